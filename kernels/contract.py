@@ -1,0 +1,132 @@
+"""What a codec is, apart from any implementation: the contract that kernels are held to.
+
+A `Codec` is declared once, in `registry.CODECS`; a `Kernel` is one implementation of
+one of its operations, declared in `registry.KERNELS`. Nothing heavy is imported here:
+the compiler checks `-codec` arguments against these tables, and generated modules
+import them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+ITEM_SIZES = {
+    "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4,
+    "int64": 8, "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8,
+}  # fmt: skip
+"""Bytes per element of every dtype that a codec can give or take."""
+
+MAX_BYTES = 2**63 - 1
+"""No array may span more: what numpy can address."""
+
+
+class Kind(Enum):
+    """What a codec maps, in the direction of decoding (the three kinds of Zarr v3)."""
+
+    BYTES_TO_BYTES = "bytes -> bytes"
+    BYTES_TO_ARRAY = "bytes -> array"
+    ARRAY_TO_ARRAY = "array -> array"
+
+
+class Operation(Enum):
+    """What a kernel does."""
+
+    DECODE = "decode"
+    ENCODE = "encode"
+    FIT = "fit"
+    """Find the parameters that suit an array (the range of a quantiser)."""
+
+
+class ParameterError(ValueError):
+    """An argument of a codec is outside its range.
+
+    The binding turns it into a `FormatError` when the argument came from a file.
+    """
+
+    def __init__(self, parameter: str, expected: str, found: object) -> None:
+        self.parameter = parameter
+        self.expected = expected
+        self.found = str(found)
+        super().__init__(f"{parameter}: expected {expected}, found {found}")
+
+
+@dataclass(frozen=True, slots=True)
+class ArraySpec:
+    """Shape and dtype of an array that does not exist yet.
+
+    Raises:
+        ParameterError: a dimension is negative, or the array could not be addressed.
+    """
+
+    shape: tuple[int, ...]
+    dtype: str
+
+    def __post_init__(self) -> None:
+        for size in self.shape:
+            if not 0 <= size <= MAX_BYTES:
+                raise ParameterError("shape", f"dimensions from 0 to {MAX_BYTES}", size)
+        # Zeros do not count: numpy refuses (2**62, 4, 0) as well.
+        if math.prod(max(size, 1) for size in self.shape) * ITEM_SIZES[self.dtype] > MAX_BYTES:
+            raise ParameterError("shape", f"at most {MAX_BYTES} bytes", list(self.shape))
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        """Number of bytes."""
+        return self.size * ITEM_SIZES[self.dtype]
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """A codec: its name, its typed parameters, and the exact size of what it makes.
+
+    Attributes:
+        name: As written in a spec.
+        kind: What it maps.
+        parameters: A frozen dataclass; its annotations are what arguments are checked against.
+        rule: The definition in one line, for documentation.
+        output: Parameters to the spec of the decoded array. Known before anything runs.
+        stored_size: Parameters to the exact number of stored bytes, or None if it depends on the data.
+        reference: Module with the definition in numpy: `decode`, `encode` and, where it applies, `fit`.
+        rows: Parameters and a range of rows (first axis) to the range of stored bytes that
+            holds exactly these rows and the parameters to decode them; None if rows cannot
+            be decoded alone.
+    """
+
+    name: str
+    kind: Kind
+    parameters: type[Any]
+    rule: str
+    output: Callable[[Any], ArraySpec]
+    stored_size: Callable[[Any], int | None]
+    reference: str
+    rows: Callable[[Any, int, int], tuple[int, int, Any]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """One implementation of one operation of one codec.
+
+    Attributes:
+        codec: Name of the codec.
+        operation: What it does.
+        backend: "reference", "numba", "triton" or "cupy".
+        device: "cpu" or "cuda".
+        module: Module that has a function named after the operation.
+        needs: Distributions that must be installed.
+    """
+
+    codec: str
+    operation: Operation
+    backend: str
+    device: str
+    module: str
+    needs: tuple[str, ...] = ()

@@ -1,0 +1,100 @@
+"""The errors that a reader or writer of a format raises.
+
+Whatever bytes come in, a reader returns a value or raises a subclass of
+`FormatError`; what a *caller* does wrong (an array that cannot be encoded, a
+backend that is not installed) is not the file's fault and has types of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from kaitaistruct import KaitaiStructError
+
+
+class FormatError(KaitaiStructError):
+    """A file, or a value to be written, breaks the rules of its format.
+
+    Attributes:
+        format: Name of the format (`meta/id` of its spec), or "" while unknown.
+        path: Where in the tree, for example ``chunks[3].payload``.
+        offset: Byte offset from the start of the file, or None where there is none.
+        expected: What the format asks for.
+        found: What was there instead.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        expected: object,
+        found: object,
+        *,
+        offset: int | None = None,
+        format: str = "",
+    ) -> None:
+        self.format = format
+        self.path = path
+        self.offset = offset
+        self.expected = str(expected)
+        self.found = str(found)
+        self.located = False
+        super().__init__("", None)
+
+    def locate(self, format: str, prefix: str) -> Self:
+        """Complete the path with that of the enclosing record, once; return the error."""
+        if not self.located:
+            self.located = True
+            self.format = format
+            self.path = join_path(prefix, self.path)
+        return self
+
+    def __str__(self) -> str:
+        label = f"{self.format}: " if self.format else ""
+        where = f" at byte {self.offset}" if self.offset is not None else ""
+        return f"{label}{self.path}{where}: expected {self.expected}, found {self.found}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The error as data, for programs."""
+        return {
+            "error": type(self).__name__,
+            "format": self.format,
+            "path": self.path,
+            "offset": self.offset,
+            "expected": self.expected,
+            "found": self.found,
+        }
+
+
+class TruncatedError(FormatError):
+    """The file ends before the field does."""
+
+
+class LimitError(FormatError):
+    """A size or a count is above what a reader accepts (`-limit` in the spec)."""
+
+
+class ChecksumError(FormatError):
+    """Stored and computed checksum differ: the bytes are damaged."""
+
+
+class ContradictionError(FormatError):
+    """A value given to a writer disagrees with what the other fields make it."""
+
+    def __str__(self) -> str:
+        label = f"{self.format}: " if self.format else ""
+        return f"{label}{self.path}: given {self.found}, but {self.expected}"
+
+
+class EncodingError(ValueError):
+    """An array cannot be stored by the codec that was asked to store it."""
+
+
+class BackendUnavailable(RuntimeError):
+    """A device or backend asked for by name is not there; the text says what to install."""
+
+
+def join_path(prefix: str, path: str) -> str:
+    """`a.b` and `c` make `a.b.c`; either part may be empty, and `[i]` takes no dot."""
+    if not prefix or not path or path.startswith("["):
+        return prefix + path
+    return f"{prefix}.{path}"
