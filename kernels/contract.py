@@ -84,6 +84,21 @@ class ArraySpec:
         return self.size * ITEM_SIZES[self.dtype]
 
 
+def row_bytes(
+    shape: tuple[int, ...], item_bytes: int, start: int, stop: int
+) -> tuple[int, int, tuple[int, ...]]:
+    """Where rows of a row-major array of fixed-size items lie: (first byte, end, their shape).
+
+    Raises:
+        ParameterError: the array has no such rows.
+    """
+    if not shape or not 0 <= start <= stop <= shape[0]:
+        rows = f"rows within 0 to {shape[0]}" if shape else "no rows, the array has no axis"
+        raise ParameterError("rows", rows, f"{start} to {stop}")
+    row = math.prod(shape[1:]) * item_bytes
+    return start * row, stop * row, (stop - start, *shape[1:])
+
+
 @dataclass(frozen=True, slots=True)
 class Codec:
     """A codec: its name, its typed parameters, and the exact size of what it makes.
@@ -94,8 +109,10 @@ class Codec:
         parameters: A frozen dataclass; its annotations are what arguments are checked against.
         rule: The definition in one line, for documentation.
         output: Parameters to the spec of the decoded array. Known before anything runs.
-        stored_size: Parameters to the exact number of stored bytes, or None if it depends on the data.
-        reference: Module with the definition in numpy: `decode`, `encode` and, where it applies, `fit`.
+        stored_size: Parameters to the exact number of stored bytes, or None if it depends on
+            the data.
+        reference: Module with the definition in numpy: `decode`, `encode` and, where it
+            applies, `fit`.
         rows: Parameters and a range of rows (first axis) to the range of stored bytes that
             holds exactly these rows and the parameters to decode them; None if rows cannot
             be decoded alone.
@@ -121,7 +138,7 @@ class Kernel:
         backend: "reference", "numba", "triton" or "cupy".
         device: "cpu" or "cuda".
         module: Module that has a function named after the operation.
-        needs: Distributions that must be installed.
+        needs: Packages that must be installed, by the names they are imported by.
     """
 
     codec: str

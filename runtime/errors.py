@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from kaitaistruct import KaitaiStructError
+from kaitaistruct import EndOfStreamError, KaitaiStructError
 
 
 class FormatError(KaitaiStructError):
@@ -38,7 +38,8 @@ class FormatError(KaitaiStructError):
         self.expected = str(expected)
         self.found = str(found)
         self.located = False
-        super().__init__("", None)
+        self.src_path = None
+        Exception.__init__(self)
 
     def locate(self, format: str, prefix: str) -> Self:
         """Complete the path with that of the enclosing record, once; return the error."""
@@ -65,8 +66,19 @@ class FormatError(KaitaiStructError):
         }
 
 
-class TruncatedError(FormatError):
-    """The file ends before the field does."""
+class TruncatedError(FormatError, EndOfStreamError):  # type: ignore[misc]  # kaitaistruct has no types
+    """The file ends before the field does.
+
+    Args:
+        path: Where.
+        wanted, left: Bytes that the field needs, bytes that are left.
+        offset: Where the field begins in the file.
+    """
+
+    def __init__(self, path: str, wanted: int, left: int, *, offset: int) -> None:
+        super().__init__(path, f"{wanted} bytes", left, offset=offset)
+        self.bytes_needed = wanted
+        self.bytes_available = left
 
 
 class LimitError(FormatError):

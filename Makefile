@@ -1,0 +1,55 @@
+# Every target makes its own environment: a fresh machine needs python3 (3.11 or later), make and git.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PY     := $(BIN)/python
+
+SPECS     := specs/cvc.ksy
+GENERATED := generated kernels/README.md docs/reference
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help env demo test gen check format bench clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.cli  ## build a sample file of every format, read it back, show what is inside
+	$(PY) examples/demo.py
+
+test: $(VENV)/.dev  ## run the tests; ARGS="-k name" goes to pytest
+	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
+
+gen: $(VENV)/.dev  ## regenerate generated/ and the tables in kernels/README.md
+	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated
+
+check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` changes nothing
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(PY) .ci/link_tree.py
+	$(BIN)/mypy
+	cd build/tree && ../../$(BIN)/lint-imports --config ../../pyproject.toml
+	$(MAKE) --no-print-directory gen
+	@git diff --exit-code -- $(GENERATED) \
+	  && test -z "$$(git ls-files --others --exclude-standard -- $(GENERATED))" \
+	  || { echo 'Generated files are not up to date: run `make gen` and commit what it changes.'; exit 1; }
+
+format: $(VENV)/.dev  ## format, and fix what the linter can fix
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=codec for one
+	$(PY) -m benchmarks $(ONLY)
+
+env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)
+
+clean:  ## remove what was built, and the environment
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# One stamp per extra of pyproject.toml: .venv/.dev says that `.[dev]` is installed.
+$(VENV)/.%: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@

@@ -1,0 +1,135 @@
+"""What is wrong with a spec: problems as values, collected and shown."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from quire.generator.source import Span
+
+Code = Literal[
+    "Q101", "Q102", "Q103", "Q104", "Q105",
+    "Q201", "Q202", "Q203", "Q204", "Q205", "Q206", "Q207",
+    "Q301", "Q302", "Q303", "Q304",
+    "Q401", "Q402", "Q403", "Q404", "Q405",
+    "Q501", "Q502", "Q503", "Q504",
+    "Q901",
+]  # fmt: skip
+"""Stable codes; `docs/reference/errors.md` has a heading for each."""
+
+CODES: tuple[Code, ...] = get_args(Code)
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem: a code, what, where, why there, and what to do."""
+
+    code: Code
+    message: str
+    span: Span
+    label: str = ""
+    help: str = ""
+    severity: Severity = "error"
+
+    def text(self) -> str:
+        """The problem as a terminal shows it, with the line and a caret."""
+        span, gutter = self.span, " " * len(str(self.span.line))
+        line = span.source.line(span.line)
+        length = max(1, min(span.length, len(line) - span.column + 1))
+        marks = " " * (span.column - 1) + "^" * length
+        parts = [
+            f"{self.severity}[{self.code}]: {self.message}",
+            f"{gutter}--> {span}",
+            f"{gutter} |",
+            f"{span.line} | {line}",
+            f"{gutter} | {marks} {self.label}".rstrip(),
+            f"{gutter} |",
+            f"{gutter} = path: {span.yaml_path}",
+        ]
+        if self.help:
+            parts.append(f"{gutter} = help: {self.help}")
+        return "\n".join(parts)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The problem as data."""
+        return {
+            "severity": self.severity,
+            "code": self.code,
+            "message": self.message,
+            "file": self.span.source.name,
+            "line": self.span.line,
+            "column": self.span.column,
+            "path": self.span.yaml_path,
+            "label": self.label,
+            "help": self.help,
+        }
+
+
+class Problems:
+    """Collects the problems of a run, so that all of them are reported."""
+
+    def __init__(self) -> None:
+        self._found: list[Diagnostic] = []
+
+    def error(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
+        """Add an error; a second one of the same code at the same place is an echo and left out."""
+        self._add(Diagnostic(code, message, span, label, help))
+
+    def warning(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
+        """Add a warning, which does not stop the compiler."""
+        self._add(Diagnostic(code, message, span, label, help, "warning"))
+
+    def _add(self, problem: Diagnostic) -> None:
+        here = (problem.code, problem.message, problem.span)
+        if all((p.code, p.message, p.span) != here for p in self._found):
+            self._found.append(problem)
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is any error."""
+        return any(problem.severity == "error" for problem in self._found)
+
+    def sorted(self) -> list[Diagnostic]:
+        """All problems, by place."""
+        return sorted(self._found, key=lambda p: (p.span.source.name, p.span.line, p.span.column, p.code))
+
+    def text(self) -> str:
+        """All problems, and a count for each file."""
+        problems = self.sorted()
+        blocks = [problem.text() for problem in problems]
+        for name in dict.fromkeys(problem.span.source.name for problem in problems):
+            here = [problem.severity for problem in problems if problem.span.source.name == name]
+            blocks.append(f"{_count(here, 'error')}, {_count(here, 'warning')} in {name}")
+        return "\n\n".join(blocks)
+
+
+class SpecError(Exception):
+    """A spec that cannot be compiled; `problems` has all that was found."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        super().__init__("\n\n" + problems.text())
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that `name` is most likely a slip of, or ""."""
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.7)
+    return close[0] if close else ""
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """A help line: the nearest name, or all of them."""
+    listed = sorted(set(known))
+    close = nearest(name, listed)
+    if close:
+        return f"did you mean `{close}`?"
+    return "expected one of " + ", ".join(f"`{known}`" for known in listed) if listed else ""
+
+
+def _count(severities: list[Severity], word: Severity) -> str:
+    number = severities.count(word)
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,438 @@
+"""Stage 4, expressions: the type of each, and of each member of a type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from quire.generator import expr_syntax as written
+from quire.generator import model, syntax
+from quire.generator.diagnostics import Problems, hint
+from quire.generator.model import (
+    ANY, BOOL, BYTES, ERROR, FLOAT, INT, STR, STREAM,
+    ArrayType, Basic, DocumentType, EnumType, Expr, ListType, Names, PayloadType, Path, RecordType, Type,
+)  # fmt: skip
+from quire.generator.resolve import is_builtin
+from quire.generator.source import Span
+
+_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
+_BITS = {"&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr"}
+_COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+_MEMBERS: dict[tuple[str, str], tuple[str, Type]] = {
+    ("int", "to_s"): ("to_s", STR),
+    ("float", "to_i"): ("to_i", INT),
+    ("bool", "to_i"): ("to_i", INT),
+    ("enum", "to_i"): ("to_i", INT),
+    ("str", "length"): ("length", INT),
+    ("str", "reverse"): ("reverse", STR),
+    ("str", "to_i"): ("to_i", INT),
+    ("bytes", "length"): ("length", INT),
+    ("bytes", "size"): ("length", INT),
+    ("bytes", "first"): ("first", INT),
+    ("bytes", "last"): ("last", INT),
+    ("bytes", "min"): ("min", INT),
+    ("bytes", "max"): ("max", INT),
+    ("stream", "size"): ("stream_size", INT),
+    ("stream", "pos"): ("stream_pos", INT),
+    ("stream", "eof"): ("stream_eof", BOOL),
+    ("list", "size"): ("length", INT),
+}
+"""Members of values that are no records: (kind, name) to (operator, type)."""
+
+_ELEMENTS = {"first": "first", "last": "last", "min": "min", "max": "max"}
+_NUMERIC = {"sum": "sum", "product": "product"}
+_METHODS: dict[tuple[str, str], tuple[str, tuple[Type, ...], Type]] = {
+    ("str", "substring"): ("substring", (INT, INT), STR),
+    ("str", "to_i"): ("to_i_base", (INT,), INT),
+    ("str", "to_b"): ("to_b", (STR,), BYTES),
+    ("bytes", "to_s"): ("decode", (STR,), STR),
+    ("bytes", "index_of"): ("index_of", (INT,), INT),
+}
+"""Methods with arguments: (kind, name) to (operator, arguments, type)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an expression may name.
+
+    Attributes:
+        path: The type or the document object that it stands in.
+        index: Whether `_index` is there.
+        element: Type of `_`, or None.
+        extension: Whether it stands in a key of quire's own.
+    """
+
+    path: Path
+    index: bool = False
+    element: Type | None = None
+    extension: bool = False
+
+
+class Inference:
+    """Types of expressions and members, worked out once each.
+
+    Args:
+        names: The resolved names.
+        problems: Where problems go.
+    """
+
+    def __init__(self, names: Names, problems: Problems) -> None:
+        self.names = names
+        self.problems = problems
+        self._values: dict[tuple[Path, str], Type | None] = {}
+
+    # -- members -----------------------------------------------------------------------
+
+    def members(self, path: Path) -> dict[str, syntax.Field | syntax.Param]:
+        """The members of a type by name."""
+        found = self.names.types[path].syntax
+        return {member.id: member for member in (*found.params, *found.seq, *found.instances)}
+
+    def member_type(self, path: Path, name: str, member: syntax.Field | syntax.Param, span: Span) -> Type:
+        """The type of a member; value instances are inferred, each at most once at a time."""
+        if isinstance(member, syntax.Param):
+            return self.param_type(path, member)
+        if member.value is None:
+            return self.field_type(path, member)
+        key = (path, name)
+        if key in self._values:
+            found = self._values[key]
+            if found is None:
+                self.problems.error("Q401", f"`{name}` depends on itself", span)
+            return found or ERROR
+        self._values[key] = None
+        found = self.expr(member.value, Scope(path)).type
+        if member.enum is not None:
+            enum = self.names.find_enum(path, member.enum)
+            found = EnumType(enum) if enum else ERROR
+        self._values[key] = found
+        return found
+
+    def param_type(self, path: Path, param: syntax.Param) -> Type:
+        """The type of a parameter."""
+        basic = {"bool": BOOL, "str": STR, "bytes": BYTES, "io": STREAM, "any": ANY, "struct": RecordType(())}
+        if param.enum is not None:
+            enum = self.names.find_enum(path, param.enum)
+            found: Type = EnumType(enum) if enum else ERROR
+        elif param.type is None:
+            found = BYTES
+        elif param.type.text in basic:
+            found = basic[param.type.text]
+        else:
+            found = self.named_type(path, param.type.path)
+        for _ in range(param.arrays):
+            found = ListType(found)
+        return found
+
+    def named_type(self, path: Path, name: Path) -> Type:
+        """The type of a value of a named type."""
+        if is_builtin(name):
+            if name[0].startswith("str"):
+                return STR
+            if name[0].startswith("f"):
+                return FLOAT
+            return BOOL if name[0] in ("b1", "b1le", "b1be") else INT
+        found = self.names.find_type(path, name)
+        return RecordType(found) if found else ERROR
+
+    def field_type(self, path: Path, field: syntax.Field) -> Type:
+        """The type of a field's attribute."""
+        found = self.element_type(path, field)
+        repeated = field.repeat is not None and field.array is None
+        return ListType(found) if repeated else found
+
+    def element_type(self, path: Path, field: syntax.Field) -> Type:
+        """The type of one element of a field."""
+        if field.codec is not None:
+            return PayloadType()
+        if field.array is not None:
+            return ArrayType(field.array.dtype if isinstance(field.array.dtype, str) else "")
+        if field.document is not None:
+            return DocumentType((*path, field.document.schema.class_id))
+        if field.enum is not None:
+            enum = self.names.find_enum(path, field.enum)
+            return EnumType(enum) if enum else ERROR
+        if isinstance(field.type, syntax.Switch):
+            cases = [self.named_type(path, ref.path) for _, ref in field.type.cases if ref is not None]
+            return common(cases) if cases else ANY
+        return self.named_type(path, field.type.path) if field.type is not None else BYTES
+
+    def parent_type(self, path: Path) -> Type:
+        """The static type of `_parent`: what all uses of a type agree on."""
+        parents = self.names.parents.get(path, frozenset())
+        return RecordType(next(iter(parents))) if len(parents) == 1 else RecordType(())
+
+    # -- expressions -------------------------------------------------------------------
+
+    def expr(self, node: written.Expr, scope: Scope) -> Expr:
+        """The typed tree of an expression; a part that makes no sense has type `error`."""
+        handler: Callable[[written.Expr, Scope], Expr] = getattr(self, f"_{type(node).__name__.lower()}")
+        return handler(node, scope)
+
+    def wrong(self, code: str, message: str, span: Span, help: str = "") -> Expr:
+        """Note a problem, and give an expression that causes no further ones."""
+        self.problems.error(code, message, span, help=help)  # type: ignore[arg-type]  # codes are literals here
+        return model.Const(ERROR, span, 0)
+
+    def _literal(self, node: written.Literal, scope: Scope) -> Expr:
+        kinds: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STR}
+        return model.Const(kinds[type(node.value)], node.span, node.value, node.text)
+
+    def _interpolated(self, node: written.Interpolated, scope: Scope) -> Expr:
+        parts = tuple(self.expr(part, scope) for part in node.parts)
+        for part in parts:
+            if part.type not in (INT, STR, ERROR):
+                self.wrong("Q401", f"an f-string takes integers and strings, found {part.type}", part.span)
+        return model.Op(STR, node.span, "format", parts)
+
+    def _listliteral(self, node: written.ListLiteral, scope: Scope) -> Expr:
+        items = tuple(self.expr(item, scope) for item in node.items)
+        values = [item.value for item in items if isinstance(item, model.Const) and item.type is INT]
+        if items and len(values) == len(items) and all(isinstance(v, int) and 0 <= v <= 255 for v in values):
+            return model.Const(BYTES, node.span, bytes(v for v in values if isinstance(v, int)))
+        return self.list_of(items, node.span)
+
+    def list_of(self, items: tuple[Expr, ...], span: Span) -> Expr:
+        """A list, whose elements must have a common type."""
+        return model.ListOf(ListType(common([item.type for item in items]) if items else ANY), span, items)
+
+    def _name(self, node: written.Name, scope: Scope) -> Expr:
+        local = self._local(node, scope)
+        if local is not None:
+            return local
+        myself = model.Local(self._own_type(scope.path), node.span, "self")
+        return self._member_of(myself, node.id, node.span, scope)
+
+    def _own_type(self, path: Path) -> Type:
+        return DocumentType(path) if path in self.names.documents else RecordType(path)
+
+    def _local(self, node: written.Name, scope: Scope) -> Expr | None:
+        found: Type | None = None
+        if node.id == "_index" and scope.index:
+            found = INT
+        elif node.id == "_" and scope.element is not None:
+            found = scope.element
+        elif node.id == "_io" and scope.path in self.names.types:
+            found = STREAM
+        elif node.id == "_root":
+            found = RecordType(self.names.root)
+        elif node.id == "_parent" and scope.path in self.names.types:
+            found = self.parent_type(scope.path)
+        elif node.id == "_parent" and (outer := self.names.documents[scope.path].parent) is not None:
+            found = DocumentType(outer)
+        return model.Local(found, node.span, node.id) if found is not None else None
+
+    def _enumlabel(self, node: written.EnumLabel, scope: Scope) -> Expr:
+        name, label = node.path[:-1], node.path[-1]
+        path = self.names.find_enum(self.names.root if node.absolute else scope.path, name)
+        if path is None:
+            known = ["::".join(known[1:]) for known in self.names.enums]
+            return self.wrong("Q304", f"unknown enum `{'::'.join(name)}`", node.span, hint("::".join(name), known))
+        labels = [known.id for known in self.names.enums[path].syntax.labels]
+        if label not in labels:
+            return self.wrong("Q304", f"enum `{'::'.join(name)}` has no `{label}`", node.span, hint(label, labels))
+        return model.EnumValue(EnumType(path), node.span, path, label)
+
+    # -- members of values ---------------------------------------------------------------
+
+    def _member(self, node: written.Member, scope: Scope) -> Expr:
+        of = self.expr(node.of, scope)
+        return self._member_of(of, node.name, node.span, scope)
+
+    def _member_of(self, of: Expr, name: str, span: Span, scope: Scope) -> Expr:
+        if of.type in (ERROR, ANY):
+            return model.Get(of.type, span, of, name)
+        if isinstance(of.type, RecordType):
+            return self._record_member(of, of.type.path, name, span)
+        if isinstance(of.type, DocumentType):
+            return self._document_member(of, of.type.path, name, span)
+        if isinstance(of.type, ListType) and (found := self._list_member(of, of.type, name, span, scope)):
+            return found
+        kind = kind_of(of.type)
+        if (kind, name) in _MEMBERS:
+            operator, result = _MEMBERS[kind, name]
+            return model.Op(result, span, operator, (of,))
+        known = [known for known_kind, known in _MEMBERS if known_kind == kind]
+        return self.wrong("Q302", f"{of.type} has no `{name}`", span, hint(name, known))
+
+    def _record_member(self, of: Expr, path: Path, name: str, span: Span) -> Expr:
+        if name == "_io":
+            return model.Get(STREAM, span, of, name)
+        if name == "_root":
+            return model.Get(RecordType(self.names.root), span, of, name)
+        if not path:
+            return self.wrong("Q302", f"`{name}` cannot be known of any record", span, "cast it with `.as<type>`") if name != "_parent" else model.Get(of.type, span, of, name)
+        if name == "_parent":
+            return model.Get(self.parent_type(path), span, of, name)
+        members = self.members(path)
+        if name not in members:
+            return self.wrong("Q302", f"type `{'::'.join(path)}` has no `{name}`", span, hint(name, members))
+        return model.Get(self.member_type(path, name, members[name], span), span, of, name)
+
+    def _document_member(self, of: Expr, path: Path, name: str, span: Span) -> Expr:
+        definition = self.names.documents[path]
+        if name == "_parent" and definition.parent is not None:
+            return model.Get(DocumentType(definition.parent), span, of, name)
+        schemas = {schema.name: schema for schema in definition.schema.fields or ()}
+        if name not in schemas:
+            return self.wrong("Q302", f"document `{'::'.join(path[1:])}` has no `{name}`", span, hint(name, schemas))
+        return model.Get(schema_type(schemas[name], definition.path[:-1]), span, of, name)
+
+    def _list_member(self, of: Expr, type_: ListType, name: str, span: Span, scope: Scope) -> Expr | None:
+        if name in _ELEMENTS:
+            return model.Op(type_.of, span, name, (of,))
+        if name in _NUMERIC and scope.extension:
+            if type_.of not in (INT, FLOAT, ERROR):
+                return self.wrong("Q401", f"`{name}` needs a list of numbers, found {type_}", span)
+            return model.Op(type_.of, span, name, (of,))
+        if name in _NUMERIC:
+            return self.wrong("Q302", f"`{name}` is quire's own", span, "use it in keys that begin with `-`")
+        return None
+
+    def _call(self, node: written.Call, scope: Scope) -> Expr:
+        of = self.expr(node.of, scope)
+        if of.type is ERROR:
+            return of
+        if node.name == "map" and isinstance(of.type, ListType) and scope.extension and len(node.args) == 1:
+            body = self.expr(node.args[0], replace(scope, element=of.type.of))
+            return model.MapOver(ListType(body.type), node.span, of, body)
+        method = _METHODS.get((kind_of(of.type), node.name))
+        if method is None:
+            known = [known for kind, known in _METHODS if kind == kind_of(of.type)]
+            return self.wrong("Q302", f"{of.type} has no method `{node.name}`", node.span, hint(node.name, known))
+        operator, wanted, result = method
+        args = tuple(self.expr(arg, scope) for arg in node.args)
+        if len(args) != len(wanted):
+            return self.wrong("Q402", f"`{node.name}` takes {len(wanted)} arguments, found {len(args)}", node.span)
+        for arg, expected in zip(args, wanted, strict=True):
+            self.require(arg, (expected,), f"an argument of `{node.name}`")
+        return model.Op(result, node.span, operator, (of, *args))
+
+    def _index(self, node: written.Index, scope: Scope) -> Expr:
+        of, at = self.expr(node.of, scope), self.expr(node.at, scope)
+        self.require(at, (INT,), "an index")
+        if of.type is ERROR:
+            return of
+        if isinstance(of.type, ListType):
+            return model.Op(of.type.of, node.span, "item", (of, at))
+        if of.type is BYTES:
+            return model.Op(INT, node.span, "item", (of, at))
+        return self.wrong("Q401", f"only lists and bytes have an index, found {of.type}", node.span)
+
+    # -- casts and operators ---------------------------------------------------------------
+
+    def _cast(self, node: written.Cast, scope: Scope) -> Expr:
+        of = self.expr(node.of, scope)
+        basic = {"bytes": BYTES, "io": STREAM, "any": ANY, "struct": RecordType(()), "bool": BOOL}
+        name = node.type.path
+        found = basic.get(name[0]) if len(name) == 1 else None
+        target = found or self.named_type(scope.path, name)
+        if target is ERROR:
+            return self.wrong("Q303", f"unknown type `{'::'.join(name)}`", node.span)
+        if node.type.arrays == 0 and target is BYTES and isinstance(node.of, written.ListLiteral) and not node.of.items:
+            return model.Const(BYTES, node.span, b"")
+        for _ in range(node.type.arrays):
+            target = ListType(target)
+        return replace(of, type=target)
+
+    def _sizeof(self, node: written.SizeOf, scope: Scope) -> Expr:
+        return self.wrong("Q901", "`sizeof` is understood, but not compiled yet", node.span)
+
+    def _unary(self, node: written.Unary, scope: Scope) -> Expr:
+        of = self.expr(node.of, scope)
+        if node.operator == "not":
+            self.require(of, (BOOL,), "the operand of `not`")
+            return model.Op(BOOL, node.span, "not", (of,))
+        self.require(of, (INT,) if node.operator == "~" else (INT, FLOAT), f"the operand of `{node.operator}`")
+        name = {"-": "neg", "+": "pos", "~": "invert"}[node.operator]
+        return model.Op(of.type, node.span, name, (of,))
+
+    def _binary(self, node: written.Binary, scope: Scope) -> Expr:
+        left, right = self.expr(node.left, scope), self.expr(node.right, scope)
+        if ERROR in (left.type, right.type):
+            return model.Const(ERROR, node.span, 0)
+        operator, args = node.operator, (left, right)
+        if operator in ("and", "or"):
+            for side in args:
+                self.require(side, (BOOL,), f"an operand of `{operator}`")
+            return model.Op(BOOL, node.span, operator, args)
+        if operator in _COMPARE:
+            return self._comparison(node, left, right)
+        if operator in _BITS:
+            for side in args:
+                self.require(side, (INT,), f"an operand of `{operator}`")
+            return model.Op(INT, node.span, f"bit_{_BITS[operator]}", args)
+        if operator == "+" and (left.type, right.type) == (STR, STR):
+            return model.Op(STR, node.span, "add", args)
+        for side in args:
+            self.require(side, (INT, FLOAT), f"an operand of `{operator}`")
+        result = INT if (left.type, right.type) == (INT, INT) else FLOAT
+        name = _ARITHMETIC[operator]
+        return model.Op(result, node.span, "floordiv" if name == "div" and result is INT else name, args)
+
+    def _comparison(self, node: written.Binary, left: Expr, right: Expr) -> Expr:
+        if not comparable(left.type, right.type, ordered=node.operator not in ("==", "!=")):
+            message = f"`{node.operator}` cannot compare {left.type} with {right.type}"
+            return self.wrong("Q401", message, node.span, self._quotes(left.type, right.type))
+        return model.Op(BOOL, node.span, _COMPARE[node.operator], (left, right))
+
+    @staticmethod
+    def _quotes(left: Type, right: Type) -> str:
+        return "use `.to_i` on the enum" if isinstance(left, EnumType) and right is INT else ""
+
+    def _ternary(self, node: written.Ternary, scope: Scope) -> Expr:
+        condition = self.expr(node.condition, scope)
+        self.require(condition, (BOOL,), "a condition")
+        then, otherwise = self.expr(node.then, scope), self.expr(node.otherwise, scope)
+        found = common([then.type, otherwise.type])
+        if found is ANY and ANY not in (then.type, otherwise.type):
+            return self.wrong("Q401", f"the branches differ: {then.type} and {otherwise.type}", node.span)
+        return model.Op(found, node.span, "if", (condition, then, otherwise))
+
+    def require(self, expr: Expr, kinds: tuple[Type, ...], what: str) -> bool:
+        """Whether an expression has one of some types; a problem if not."""
+        if expr.type in (*kinds, ERROR, ANY) or (FLOAT in kinds and expr.type is INT):
+            return True
+        listed = " or ".join(str(kind) for kind in kinds)
+        self.wrong("Q401", f"{what} must be {listed}, found {expr.type}", expr.span)
+        return False
+
+
+def kind_of(type_: Type) -> str:
+    """The word for a type in the tables of members."""
+    if isinstance(type_, Basic):
+        return type_.name
+    return {EnumType: "enum", ListType: "list"}.get(type(type_), "record")
+
+
+def common(types: list[Type]) -> Type:
+    """The type that values of several types have in common; `any` if there is none."""
+    kinds = [type_ for type_ in types if type_ is not ERROR]
+    if not kinds:
+        return ERROR
+    if all(kind == kinds[0] for kind in kinds):
+        return kinds[0]
+    if all(kind in (INT, FLOAT) for kind in kinds):
+        return FLOAT
+    if all(isinstance(kind, RecordType) for kind in kinds):
+        return RecordType(())
+    return ANY
+
+
+def comparable(left: Type, right: Type, *, ordered: bool) -> bool:
+    """Whether two types may be compared."""
+    if ANY in (left, right) or {left, right} <= {INT, FLOAT}:
+        return True
+    if isinstance(left, EnumType):
+        return left == right and not ordered
+    return left == right and (left in (STR, BYTES) or (left is BOOL and not ordered))
+
+
+def schema_type(schema: syntax.Schema, owner: Path) -> Type:
+    """The type of a document's key; `owner` is the type that has the document."""
+    if schema.kind == "object":
+        return DocumentType((*owner, schema.class_id))
+    if schema.kind == "list":
+        return ListType(schema_type(schema.item, owner) if schema.item is not None else ANY)
+    return {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "any": ANY}[schema.kind]

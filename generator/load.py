@@ -1,0 +1,156 @@
+"""Stage 1: YAML text to nodes that know where they stand.
+
+Scalars follow YAML 1.2's core schema (`yes` and `010` are not a boolean and an octal), and
+integers keep their text, since a spec may hold any up to 2**64 - 1.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import yaml
+
+from quire.generator.diagnostics import Problems
+from quire.generator.source import Source, Span, YamlPath
+
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+MAX_NODES = 1_000_000
+"""Aliases can make a short text a huge tree; no spec is near this."""
+
+ScalarKind = Literal["str", "int", "float", "bool", "null"]
+
+_KINDS: tuple[tuple[ScalarKind, re.Pattern[str]], ...] = (
+    ("int", re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")),
+    ("float", re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")),
+    ("bool", re.compile(r"true|True|TRUE|false|False|FALSE")),
+    ("null", re.compile(r"~|null|Null|NULL|")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A value: its text, and what kind YAML 1.2 takes it for.
+
+    `exact` tells that the text stands in the file letter by letter at the span, so that a
+    place inside it can be shown.
+    """
+
+    text: str
+    kind: ScalarKind
+    span: Span
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys and values in order; keys are unique."""
+
+    items: tuple[tuple[Scalar, Node], ...]
+    span: Span
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None."""
+        return next((value for name, value in self.items if name.text == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Nodes in order."""
+
+    items: tuple[Node, ...]
+    span: Span
+
+
+Node = Scalar | Mapping | Sequence
+
+
+def load(path: Path, problems: Problems) -> Mapping | None:
+    """Read a spec file; None, with the problem noted, if it is no YAML mapping."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        problems.error("Q101", f"`{path}` cannot be read: {error}", Span(Source(str(path), ""), 1, 1, 1))
+        return None
+    return load_text(Source(str(path), text), problems)
+
+
+def load_text(source: Source, problems: Problems) -> Mapping | None:
+    """The same for text in memory."""
+    start = Span(source, 1, 1, 1)
+    try:
+        root = yaml.compose(source.text, Loader=Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = Span(source, mark.line + 1, mark.column + 1, 1) if mark else start
+        tab = "\t" in source.line(place.line)
+        problems.error("Q102", f"the YAML is broken: {error.problem}", place, help="indent with blanks, not tabs" if tab else "")
+        return None
+    except (yaml.YAMLError, RecursionError) as error:
+        problems.error("Q102", f"the YAML is broken: {error}", start)
+        return None
+    if not isinstance(root, yaml.MappingNode):
+        problems.error("Q104", "a spec is a mapping with `meta` and `seq`", start)
+        return None
+    try:
+        node = _Converter(source, problems).convert(root, ())
+    except RecursionError:
+        problems.error("Q102", "the YAML is nested too deep", start)
+        return None
+    return node if isinstance(node, Mapping) else None
+
+
+class _Converter:
+    """libyaml's nodes to ours."""
+
+    def __init__(self, source: Source, problems: Problems) -> None:
+        self._source = source
+        self._problems = problems
+        self._count = 0
+
+    def convert(self, node: yaml.Node, path: YamlPath) -> Node:
+        self._count += 1
+        if self._count > MAX_NODES:
+            raise RecursionError
+        span = self._span(node, path)
+        if isinstance(node, yaml.MappingNode):
+            return Mapping(self._items(node, path), span)
+        if isinstance(node, yaml.SequenceNode):
+            return Sequence(tuple(self.convert(item, (*path, i)) for i, item in enumerate(node.value)), span)
+        return self._scalar(node, span)
+
+    def _items(self, node: yaml.MappingNode, path: YamlPath) -> tuple[tuple[Scalar, Node], ...]:
+        items: dict[str, tuple[Scalar, Node]] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                self._problems.error("Q104", "a key is a plain word", self._span(key_node, path))
+                continue
+            key = self._scalar(key_node, self._span(key_node, (*path, key_node.value)))
+            if key.text in items:
+                first = items[key.text][0].span
+                self._problems.error("Q103", f"key `{key.text}` stands twice", key.span, help=f"the first is at {first}")
+                continue
+            items[key.text] = (key, self.convert(value_node, key.span.path))
+        return tuple(items.values())
+
+    def _scalar(self, node: yaml.ScalarNode, span: Span) -> Scalar:
+        if node.style not in ("'", '"', "|", ">"):
+            kind = next((kind for kind, pattern in _KINDS if pattern.fullmatch(node.value)), "str")
+        else:
+            kind = "str"
+        line = self._source.line(span.line)
+        exact = line[span.column - 1 : span.column - 1 + len(node.value)] == node.value
+        return Scalar(node.value, kind, span, exact)
+
+    def _span(self, node: yaml.Node, path: YamlPath) -> Span:
+        start, end = node.start_mark, node.end_mark
+        quoted = isinstance(node, yaml.ScalarNode) and node.style in ("'", '"')
+        column = start.column + 1 + quoted
+        if isinstance(node, yaml.ScalarNode) and start.line == end.line:
+            length = end.column - start.column - 2 * quoted
+        else:
+            length = 1
+        return Span(self._source, start.line + 1, column, max(length, 1), path)

@@ -1,0 +1,398 @@
+"""The resolved, typed model: what names mean, and of what type every expression is.
+
+Definitions refer to each other by path (`("cvc", "chunk")`), never by object, so that types may
+contain each other and everything stays frozen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quire.generator import syntax
+from quire.generator.source import Span
+
+Path = tuple[str, ...]
+
+
+# -- types of values -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basic(Type):
+    """`int`, `float`, `bool`, `str`, `bytes`, `stream`, `any`, or `error` (already reported)."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return {"int": "an integer", "float": "a float", "bool": "a boolean", "str": "a string", "bytes": "bytes"}.get(self.name, self.name)
+
+
+INT, FLOAT, BOOL, STR, BYTES = Basic("int"), Basic("float"), Basic("bool"), Basic("str"), Basic("bytes")
+STREAM, ANY, ERROR = Basic("stream"), Basic("any"), Basic("error")
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType(Type):
+    """A value of an enum."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return f"enum `{'::'.join(self.path[1:])}`"
+
+
+@dataclass(frozen=True, slots=True)
+class ListType(Type):
+    """A list."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"a list of {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordType(Type):
+    """An object of a type of the spec; an empty path is any record."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return f"type `{'::'.join(self.path)}`" if self.path else "a record"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentType(Type):
+    """An object inside a document."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return f"document `{'::'.join(self.path[1:])}`"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType(Type):
+    """An array of numpy."""
+
+    dtype: str
+
+    def __str__(self) -> str:
+        return "an array"
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadType(Type):
+    """A `-codec` field."""
+
+    def __str__(self) -> str:
+        return "an encoded payload"
+
+
+# -- typed expressions -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A typed expression and where it stands."""
+
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Expr):
+    """A constant; `text` is a number as the spec has it."""
+
+    value: int | float | bool | str | bytes
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Expr):
+    """`_index`, `_`, or one of the words `_io`, `_root`, `_parent`, `self`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Expr):
+    """A member of a record or of a document."""
+
+    of: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValue(Expr):
+    """A label of an enum."""
+
+    path: Path
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Expr):
+    """A list of expressions."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Op(Expr):
+    """An operator or a method, by its name in the table of `operators`."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapOver(Expr):
+    """`of.map(body)`, where the body's `_` is the element."""
+
+    of: Expr
+    body: Expr
+
+
+def locals_of(expr: Expr) -> frozenset[str]:
+    """The words (`_index`, `_io`, …) that an expression names."""
+    if isinstance(expr, Local):
+        return frozenset((expr.name,))
+    inner: tuple[Expr, ...] = ()
+    if isinstance(expr, Get):
+        inner = (expr.of,)
+    elif isinstance(expr, ListOf):
+        inner = expr.items
+    elif isinstance(expr, Op):
+        inner = expr.args
+    elif isinstance(expr, MapOver):
+        inner = (expr.of, expr.body)
+    return frozenset[str]().union(*map(locals_of, inner))
+
+
+# -- definitions -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDef:
+    """An enum of a type."""
+
+    path: Path
+    syntax: syntax.Enum
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDef:
+    """An object of a document: its path is that of its class."""
+
+    path: Path
+    parent: Path | None
+    root: Path
+    schema: syntax.Schema
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDef:
+    """A type of the spec, with what it inherits made explicit."""
+
+    path: Path
+    syntax: syntax.Type
+    endian: str | None
+    encoding: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Everything that has a name, by path, and who contains whom."""
+
+    spec: syntax.Spec
+    root: Path
+    types: dict[Path, TypeDef]
+    enums: dict[Path, EnumDef]
+    documents: dict[Path, DocumentDef]
+    parents: dict[Path, frozenset[Path]]
+
+    def find_type(self, scope: Path, name: Path) -> Path | None:
+        """The type that a name means in a scope: the nearest one outward."""
+        return _find(self.types, scope, name, self.root)
+
+    def find_enum(self, scope: Path, name: Path) -> Path | None:
+        """The enum that a name means in a scope."""
+        return _find(self.enums, scope, name, self.root)
+
+
+def _find(table: dict[Path, object] | dict[Path, TypeDef] | dict[Path, EnumDef], scope: Path, name: Path, root: Path) -> Path | None:
+    for depth in range(len(scope), 0, -1):
+        if (found := scope[:depth] + name) in table:
+            return found
+    return name if name[:1] == root[:1] and name in table else None
+
+
+# -- typed fields --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Storage: a fixed-size number, perhaps with an enum."""
+
+    scalar: str
+    enum: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Storage: bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Storage: text in an encoding (a name that Python's codecs know)."""
+
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Storage: an object of a type of the spec, with its arguments by name."""
+
+    path: Path
+    args: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Storage: one of several, by the value of an expression; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, Storage], ...]
+
+
+Storage = Number | Raw | Text | User | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class TypedValid:
+    """One rule of `valid`, typed."""
+
+    eq: Expr | None = None
+    min: Expr | None = None
+    max: Expr | None = None
+    any_of: tuple[Expr, ...] | None = None
+    expr: Expr | None = None
+    expr_text: str = ""
+    in_enum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodecStage:
+    """A stage of a pipeline: the codec's name and its arguments."""
+
+    codec: str
+    args: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodecChoice:
+    """A pipeline chosen by a value; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, tuple[CodecStage, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedArray:
+    """`-array`: element type (`u4le`, `f2le`, `u1`), shape, order."""
+
+    dtype: str
+    shape: Expr
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSchema:
+    """A key of a document."""
+
+    name: str
+    kind: str
+    doc: str
+    path: Path | None
+    item: TypedSchema | None
+    condition: Expr | None
+    optional: bool
+    default: Expr | None
+    valid: TypedValid | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypedField:
+    """A field or an instance whose expressions have types.
+
+    `type` is that of the attribute; `storage` of one element in the stream.
+    """
+
+    syntax: syntax.Field
+    type: Type
+    storage: Storage | None
+    size: Expr | None = None
+    repeat_expr: Expr | None = None
+    repeat_until: Expr | None = None
+    condition: Expr | None = None
+    valid: TypedValid | None = None
+    pos: Expr | None = None
+    value: Expr | None = None
+    default: Expr | None = None
+    derive: Expr | None = None
+    limit: int | None = None
+    array: TypedArray | None = None
+    codec: tuple[CodecStage, ...] | CodecChoice | None = None
+    document: Path | None = None
+    compact: Expr | None = None
+    sort_keys: Expr | None = None
+
+    @property
+    def id(self) -> str:
+        """The name."""
+        return self.syntax.id
+
+
+@dataclass(frozen=True, slots=True)
+class TypedParam:
+    """A parameter of a type."""
+
+    id: str
+    type: Type
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedType:
+    """A type of the spec, all expressions typed."""
+
+    definition: TypeDef
+    params: tuple[TypedParam, ...]
+    seq: tuple[TypedField, ...]
+    instances: tuple[TypedField, ...]
+    parent: Type
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDocument:
+    """An object of a document."""
+
+    definition: DocumentDef
+    keys: tuple[TypedSchema, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A spec that makes sense: all names resolved, all expressions typed."""
+
+    names: Names
+    types: tuple[TypedType, ...]
+    documents: tuple[TypedDocument, ...]

@@ -1,0 +1,310 @@
+"""Stage 5, the vocabulary: what to do, decided once.
+
+A plan is a tree of frozen dataclasses without behaviour: no YAML, no Python text. Expressions
+are the typed trees of the model. Everything downstream reads the plan and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quire.generator.model import Expr, Path, Type
+from quire.generator.source import Span
+
+# -- values: what is read or written in one go ----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A fixed-size number, perhaps a member of an enum."""
+
+    scalar: str
+    enum: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """Some bytes: so many, all that are left (no size), or up to a terminator."""
+
+    size: Expr | None
+    limit: int | None = None
+    terminator: int | None = None
+    include: bool = False
+    consume: bool = True
+    eos_error: bool = True
+    pad: int | None = None
+    fill: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Bytes that are always the same."""
+
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Encoded text."""
+
+    raw: Bytes
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """A nested record with its arguments by name, in a stream of its own if `window` says which bytes."""
+
+    path: Path
+    args: tuple[tuple[str, Expr], ...]
+    window: Bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A view of the file as an array."""
+
+    dtype: str
+    shape: Expr
+    order: str
+    raw: Bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """Stored bytes with a pipeline of codecs; `verify` names the digests that guard them."""
+
+    raw: Bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document in text."""
+
+    path: Path
+    raw: Bytes
+    compact: Expr | None
+    sort_keys: Expr | None
+
+
+Value = Number | Bytes | Contents | Text | Nested | Array | Payload | Document
+
+
+# -- operations -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of fixed-size numbers of one byte order, read and written in one call."""
+
+    name: str
+    fields: tuple[tuple[str, Number], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """One field, or one element of a repeated field."""
+
+    target: str
+    value: Value
+    element: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A rule of `valid`. The field began `back` bytes before the position (None: not known)."""
+
+    target: str
+    rule: str
+    args: tuple[Expr, ...]
+    text: str = ""
+    enum: Path | None = None
+    back: int | None = None
+    element: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A checksum: `target` holds the digest of the field `over`."""
+
+    target: str
+    over: str
+    algorithm: str
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Operations under a condition."""
+
+    condition: Expr
+    body: tuple[Op, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A repeat: `count` times, until `until` holds, or to the end of the stream.
+
+    An element takes at least `least` bytes, so a count can be checked against what is left;
+    `indexed` tells that its expressions name `_index`.
+    """
+
+    target: str
+    body: tuple[Op, ...]
+    count: Expr | None = None
+    until: Expr | None = None
+    limit: int | None = None
+    least: int = 0
+    indexed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A choice by value; a case without keys is the rest."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, tuple[Op, ...]], ...]
+    target: str
+
+
+Op = Block | Store | Guard | Digest | When | Loop | Branch
+
+
+# -- derivations -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Derive:
+    """How a writer gets the value of a field.
+
+    `how` is one of: `length` (of `source`'s stored bytes), `count` (of its elements), `value` (an
+    expression), `default` (an expression, when nothing was given), `digest`, `encode` (a
+    payload), `dump` (a document), `make` (an empty record), `fill` (padding).
+    """
+
+    target: str
+    how: str
+    source: str = ""
+    value: Expr | None = None
+    condition: Expr | None = None
+    payload: Value | None = None
+    algorithm: str = ""
+
+
+# -- records ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A field as an attribute: its name, its type, what its docstring says."""
+
+    name: str
+    type: Type
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """An instance: a value or a position; `built` is what it is in an object that was not read."""
+
+    name: str
+    type: Type
+    doc: str
+    value: Expr | None = None
+    pos: Expr | None = None
+    read: tuple[Op, ...] = ()
+    condition: Expr | None = None
+    built: Expr | None = None
+    enum: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of a pipeline."""
+
+    codec: str
+    args: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """The stages of a payload, perhaps chosen by a value."""
+
+    target: str
+    on: Expr | None
+    cases: tuple[tuple[Expr | None, tuple[Stage, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumClass:
+    """An enum."""
+
+    path: Path
+    labels: tuple[tuple[str, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a document."""
+
+    name: str
+    kind: str
+    type: Type
+    doc: str
+    path: Path | None
+    item: Key | None
+    condition: Expr | None
+    optional: bool
+    default: Expr | None
+    derived: Expr | None
+    guards: tuple[Guard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentClass:
+    """An object of a document."""
+
+    path: Path
+    doc: str
+    parent: Path | None
+    root: Path
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A type: its attributes, and what to do in order to read, derive, check and write it.
+
+    `size` is the number of bytes if it is always the same. `notes` say why something was not
+    done (a run that could not go on, a field that cannot be derived).
+    """
+
+    path: Path
+    doc: str
+    doc_refs: tuple[str, ...]
+    params: tuple[Attribute, ...]
+    attributes: tuple[Attribute, ...]
+    read: tuple[Op, ...]
+    write: tuple[Op, ...]
+    checks: tuple[Op, ...]
+    derive: tuple[Derive, ...]
+    instances: tuple[Lazy, ...]
+    pipelines: tuple[Pipeline, ...]
+    enums: tuple[EnumClass, ...]
+    documents: tuple[DocumentClass, ...]
+    records: tuple[Record, ...]
+    parent: Type
+    size: int | None
+    span: Span
+    notes: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The whole spec."""
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    spec: str
+    digest: str
+    root: Record

@@ -1,0 +1,20 @@
+"""Stage 5: the steps that turn the typed model into a plan, in their order."""
+
+from __future__ import annotations
+
+from quire.generator.model import Model
+from quire.generator.plan import Module
+from quire.generator.planning.derive import derive
+from quire.generator.planning.fuse import fuse
+from quire.generator.planning.limits import limits
+from quire.generator.planning.lower import lower
+from quire.generator.planning.verify import verify
+
+
+def plan(model: Model, spec: str, digest: str) -> Module:
+    """The plan of a spec: `spec` and `digest` (of its text) go into the header of what is emitted."""
+    module = lower(model, spec, digest)
+    for step in (derive, limits, fuse):
+        module = step(module)
+        verify(module)
+    return module

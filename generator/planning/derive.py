@@ -1,0 +1,96 @@
+"""Step 2: how a writer gets every field that the user need not give, and why not the others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quire.generator import model as m
+from quire.generator import plan as p
+
+
+def derive(module: p.Module) -> p.Module:
+    """Fill in `derive` of every record."""
+    return replace(module, root=_record(module.root))
+
+
+def _record(record: p.Record) -> p.Record:
+    found = [step for op in record.write for step in _prepare(op, None)]
+    found += [step for op in record.write for step in _sizes(op, None)]
+    found += [step for op in record.read for step in _digests(op, None)]
+    known = {step.target for step in found}
+    found = [*(step for step in _constants(record) if step.target not in known), *found]
+    notes = tuple(
+        f"derive: `{attribute.name}` must be given: nothing determines it"
+        for attribute in record.attributes
+        if attribute.name not in {step.target for step in found} and isinstance(attribute.type, m.Basic)
+    )
+    return replace(
+        record,
+        derive=tuple(found),
+        notes=(*record.notes, *notes),
+        records=tuple(_record(nested) for nested in record.records),
+    )
+
+
+def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
+    """Values that have to be made ready: payloads encoded, documents dumped, records made."""
+    if isinstance(op, p.When):
+        return [step for inner in op.body for step in _prepare(inner, op.condition)]
+    if not isinstance(op, p.Store) or op.element:
+        return []
+    if isinstance(op.value, p.Payload):
+        return [p.Derive(op.target, "encode", condition=condition, payload=op.value)]
+    if isinstance(op.value, p.Document):
+        return [p.Derive(op.target, "dump", condition=condition, payload=op.value)]
+    if isinstance(op.value, p.Nested) and not op.value.args and op.value.window is None:
+        return [p.Derive(op.target, "make", condition=condition, payload=op.value)]
+    if isinstance(op.value, p.Bytes) and op.value.fill is not None:
+        return [p.Derive(op.target, "fill", condition=condition)]
+    return []
+
+
+def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
+    """Fields that are the size or the count of others."""
+    if isinstance(op, p.When):
+        return [step for inner in op.body for step in _sizes(inner, op.condition)]
+    if isinstance(op, p.Loop):
+        name = _own_field(op.count)
+        return [p.Derive(name, "count", op.target, condition=condition)] if name else []
+    if not isinstance(op, p.Store) or isinstance(op.value, p.Number | p.Contents) or op.element:
+        return []
+    raw = op.value.window if isinstance(op.value, p.Nested) else op.value if isinstance(op.value, p.Bytes) else op.value.raw
+    name = _own_field(raw.size) if raw is not None else None
+    # The length of a window is known only when what is in it has been written: not yet.
+    if name is None or isinstance(op.value, p.Nested) or raw is None or raw.pad is not None or raw.fill is not None:
+        return []
+    return [p.Derive(name, "length", op.target, condition=condition, payload=op.value)]
+
+
+def _own_field(expr: m.Expr | None) -> str | None:
+    """The name of the record's own field that an expression is, and nothing else."""
+    if isinstance(expr, m.Get) and isinstance(expr.of, m.Local) and expr.of.name == "self":
+        return expr.name
+    return None
+
+
+def _digests(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
+    if isinstance(op, p.When):
+        return [step for inner in op.body for step in _digests(inner, op.condition)]
+    if isinstance(op, p.Digest):
+        return [p.Derive(op.target, "digest", op.over, condition=condition, algorithm=op.algorithm)]
+    return []
+
+
+def _constants(record: p.Record) -> list[p.Derive]:
+    """Fields with one legal value, and those with a default."""
+    found = [step for op in record.checks for step in _constant(op, None)]
+    known = {step.target for step in found}
+    return [*found, *(step for step in record.derive if step.target not in known)]
+
+
+def _constant(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
+    if isinstance(op, p.When):
+        return [step for inner in op.body for step in _constant(inner, op.condition)]
+    if isinstance(op, p.Guard) and op.rule == "equal":
+        return [p.Derive(op.target, "value", value=op.args[0], condition=condition)]
+    return []

@@ -1,0 +1,116 @@
+"""Step 3: neighbouring fixed-size numbers become one block, read and written in one call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from quire.generator import plan as p
+from quire.runtime.scalars import SCALARS
+
+
+def fuse(module: p.Module) -> p.Module:
+    """Fuse the runs of every record; each run's end says why."""
+    return replace(module, root=_record(module.root))
+
+
+def _record(record: p.Record) -> p.Record:
+    runs = _runs(record.read)
+    names = {run: f"_BLOCK_{i}" for i, run in enumerate(runs)}
+    return replace(
+        record,
+        read=_fused(record.read, names),
+        write=_fused(record.write, names),
+        size=_size(record),
+        notes=(*record.notes, *_reasons(record.read, names)),
+        records=tuple(_record(nested) for nested in record.records),
+    )
+
+
+def why_not(op: p.Op) -> str | None:
+    """Why an operation cannot be part of a run, or None if it can."""
+    if isinstance(op, p.Guard):
+        return None
+    if isinstance(op, p.When):
+        return "it is conditional"
+    if isinstance(op, p.Loop):
+        return "it is repeated"
+    if not isinstance(op, p.Store):
+        return "it is chosen or computed"
+    return None if isinstance(op.value, p.Number) else "its size is not that of a number"
+
+
+def _order(op: p.Op) -> str:
+    """`<` or `>`; "" where it does not matter."""
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Number):
+        return ""
+    scalar = SCALARS[op.value.scalar]
+    return scalar.order if scalar.size > 1 else ""
+
+
+def _split(ops: tuple[p.Op, ...]) -> list[list[p.Op]]:
+    """Operations in groups: runs that could be one block, and single ones."""
+    groups: list[list[p.Op]] = []
+    order = ""
+    for op in ops:
+        joins = groups and why_not(op) is None and why_not(groups[-1][-1]) is None
+        here = _order(op)
+        if joins and (not here or not order or here == order):
+            groups[-1].append(op)
+            order = here or order
+        else:
+            groups.append([op])
+            order = here
+    return groups
+
+
+def _names(group: list[p.Op]) -> tuple[str, ...]:
+    return tuple(op.target for op in group if isinstance(op, p.Store))
+
+
+def _runs(ops: tuple[p.Op, ...]) -> list[tuple[str, ...]]:
+    return [_names(group) for group in _split(ops) if why_not(group[0]) is None and len(_names(group)) > 1]
+
+
+def _fused(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[p.Op, ...]:
+    found: list[p.Op] = []
+    for group in _split(ops):
+        if (name := names.get(_names(group))) is None:
+            found += group
+            continue
+        fields = tuple((op.target, op.value) for op in group if isinstance(op, p.Store) and isinstance(op.value, p.Number))
+        found.append(p.Block(name, fields))
+        found += [replace(op, back=_back(op.target, fields)) for op in group if isinstance(op, p.Guard)]
+    return tuple(found)
+
+
+def _back(target: str, fields: tuple[tuple[str, p.Number], ...]) -> int:
+    """Bytes from the start of a field to the end of its block."""
+    start = [name for name, _ in fields].index(target)
+    return sum(SCALARS[number.scalar].size for _, number in fields[start:])
+
+
+def _reasons(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[str, ...]:
+    found = []
+    for group, following in pairwise(_split(ops)):
+        if _names(group) in names:
+            op = following[0]
+            target = op.target if isinstance(op, p.Store | p.Loop | p.Branch) else "the next field"
+            reason = why_not(op) or "its byte order differs"
+            found.append(f"fuse: {names[_names(group)]} ends at `{target}`: {reason}")
+    return tuple(found)
+
+
+def _size(record: p.Record) -> int | None:
+    """The size of a record that is nothing but numbers and constants."""
+    total = 0
+    for op in record.read:
+        if isinstance(op, p.Guard):
+            continue
+        if isinstance(op, p.Store) and isinstance(op.value, p.Number):
+            total += SCALARS[op.value.scalar].size
+        elif isinstance(op, p.Store) and isinstance(op.value, p.Contents):
+            total += len(op.value.value)
+        else:
+            return None
+    return total

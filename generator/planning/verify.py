@@ -1,0 +1,54 @@
+"""The invariants of a plan; they hold after every step. A plan that breaks one is a bug of the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator import plan as p
+
+
+def verify(module: p.Module) -> None:
+    """Check a plan.
+
+    Raises:
+        AssertionError: with the record and what is wrong there.
+    """
+    _record(module.root)
+
+
+def _record(record: p.Record) -> None:
+    declared = [attribute.name for attribute in record.attributes]
+    where = "::".join(record.path)
+    assert len(set(declared)) == len(declared), f"{where}: an attribute is declared twice"
+    read, written = list(_targets(record.read)), list(_targets(record.write))
+    assert read == declared, f"{where}: reads {read}, declares {declared}"
+    assert written == read, f"{where}: writes {written}, reads {read}"
+    piped = {pipeline.target for pipeline in record.pipelines}
+    for op in _flat(record.read):
+        if isinstance(op, p.Block):
+            assert len(op.fields) > 1, f"{where}: {op.name} is no run"
+        if isinstance(op, p.Store) and isinstance(op.value, p.Payload):
+            assert op.target in piped, f"{where}: payload {op.target} has no pipeline"
+    for step in record.derive:
+        assert step.target in declared, f"{where}: derives {step.target}, which is no field"
+    for nested in record.records:
+        _record(nested)
+
+
+def _flat(ops: tuple[p.Op, ...]) -> Iterator[p.Op]:
+    for op in ops:
+        yield op
+        if isinstance(op, p.When | p.Loop):
+            yield from _flat(op.body)
+        if isinstance(op, p.Branch):
+            for _, body in op.cases:
+                yield from _flat(body)
+
+
+def _targets(ops: tuple[p.Op, ...]) -> Iterator[str]:
+    """The fields that operations read or write, each once, in order."""
+    seen = []
+    for op in _flat(ops):
+        names = [name for name, _ in op.fields] if isinstance(op, p.Block) else [op.target] if isinstance(op, p.Store) else []
+        seen += [name for name in names if name not in seen]
+    yield from seen

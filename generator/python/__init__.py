@@ -1,0 +1,1 @@
+"""The Python target: a plan to the text of a module."""

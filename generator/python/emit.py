@@ -1,0 +1,31 @@
+"""The text of a module: the view through the templates. Nothing is decided here."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import jinja2
+
+from quire.generator import plan as p
+from quire.generator.python.imports import imports
+from quire.generator.python.view import view
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("quire.generator.python"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701  # Python is emitted, not HTML
+    )
+
+
+def emit(module: p.Module, version: str) -> str:
+    """The module as Python, formatted as `ruff format` would."""
+    seen = view(module, version)
+    body = _environment().get_template("class.py.j2").render(cls=seen.root)
+    whole = _environment().get_template("module.py.j2")
+    return whole.render(module=seen, imports=imports(body), body=body.rstrip())

@@ -1,0 +1,182 @@
+"""Expressions as Python text: the only place that knows Python's precedence."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from quire.generator import model as m
+from quire.generator.python.layout import Chain, Doc, flat, quoted, quoted_bytes
+from quire.generator.python.names import attribute, qualified
+
+# Python's precedence, from loosest to tightest.
+TERNARY, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POSTFIX, ATOM = range(14)
+
+_BINARY = {
+    "or": ("or", OR), "and": ("and", AND),
+    "eq": ("==", COMPARE), "ne": ("!=", COMPARE), "lt": ("<", COMPARE),
+    "le": ("<=", COMPARE), "gt": (">", COMPARE), "ge": (">=", COMPARE),
+    "bit_or": ("|", BIT_OR), "bit_xor": ("^", BIT_XOR), "bit_and": ("&", BIT_AND),
+    "bit_shl": ("<<", SHIFT), "bit_shr": (">>", SHIFT),
+    "add": ("+", SUM), "sub": ("-", SUM),
+    "mul": ("*", PRODUCT), "div": ("/", PRODUCT), "floordiv": ("//", PRODUCT), "mod": ("%", PRODUCT),
+}  # fmt: skip
+_UNARY = {"neg": ("-", SIGN), "pos": ("+", SIGN), "invert": ("~", SIGN), "not": ("not ", NOT)}
+
+_CALLS = {"to_s": "str({})", "to_i": "int({})", "length": "len({})", "min": "min({})", "max": "max({})"}
+_CALLS |= {"sum": "sum({})", "product": "math.prod({})", "to_i_base": "int({}, {})"}
+"""Operators that are calls; what stands in their parentheses needs none of its own."""
+
+_POSTFIX = {
+    "first": "{}[0]", "last": "{}[-1]", "reverse": "{}[::-1]", "item": "{}[{}]", "substring": "{}[{}:{}]",
+    "decode": "{}.decode({})", "to_b": "{}.encode({})", "index_of": "{}.find({})",
+    "stream_size": "{}.size()", "stream_pos": "{}.pos()", "stream_eof": "{}.is_eof()",
+}  # fmt: skip
+"""Operators whose first operand stands in front."""
+
+
+class Printer:
+    """Prints expressions for one place in a module.
+
+    Args:
+        io: What the stream is called there.
+        element: What `_` is called there.
+    """
+
+    def __init__(self, io: str = "io", element: str = "item") -> None:
+        self.io = io
+        self._element = element
+
+    def text(self, expr: m.Expr, around: int = TERNARY) -> str:
+        """The expression, in parentheses if what is around it binds tighter."""
+        text, precedence = self._print(expr)
+        return f"({text})" if precedence < around else text
+
+    def doc(self, expr: m.Expr) -> Doc:
+        """The expression with the places where a long line may break."""
+        if isinstance(expr, m.Op) and expr.name in ("and", "or"):
+            precedence = _BINARY[expr.name][1]
+            operands = self._chain(expr, expr.name)
+            if expr.name == "or":
+                operands = self._merged(operands)
+            if len(operands) == 1:
+                return self.text(operands[0])
+            first, *rest = (self._operand(operand, precedence) for operand in operands)
+            return Chain((first, *(f"{expr.name} {operand}" for operand in rest)))
+        if isinstance(expr, m.Op) and expr.name == "if":
+            condition, then, otherwise = expr.args
+            return Chain((self.text(then, OR), f"if {self.text(condition, OR)}", f"else {self.text(otherwise)}"))
+        return self.text(expr)
+
+    def _chain(self, expr: m.Expr, name: str) -> list[m.Expr]:
+        if isinstance(expr, m.Op) and expr.name == name:
+            return [*self._chain(expr.args[0], name), expr.args[1]]
+        return [expr]
+
+    def _merged(self, operands: list[m.Expr]) -> list[m.Expr]:
+        """Neighbours that compare one value with constants are one test of membership."""
+        found: list[m.Expr] = []
+        for key, group in groupby(operands, self._compared):
+            several = list(group)
+            if key is None or len(several) == 1:
+                found += several
+                continue
+            tests = [operand for operand in several if isinstance(operand, m.Op)]
+            values = m.ListOf(m.ANY, tests[0].span, tuple(test.args[1] for test in tests))
+            found.append(m.Op(m.BOOL, tests[0].span, "in", (tests[0].args[0], values)))
+        return found
+
+    def _compared(self, expr: m.Expr) -> str | None:
+        """What is compared with a constant, or None."""
+        if isinstance(expr, m.Op) and expr.name == "eq" and isinstance(expr.args[1], m.Const):
+            return self.text(expr.args[0])
+        return None
+
+    def _operand(self, expr: m.Expr, precedence: int) -> str:
+        """An operand of `and` or `or`: one in the other gets parentheses, which readers want."""
+        mixed = isinstance(expr, m.Op) and expr.name in ("and", "or")
+        return self.text(expr, ATOM if mixed else precedence + 1)
+
+    def _print(self, expr: m.Expr) -> tuple[str, int]:
+        if isinstance(expr, m.Const):
+            return self._const(expr)
+        if isinstance(expr, m.Local):
+            return self._local(expr.name), ATOM
+        if isinstance(expr, m.Get):
+            return self._get(expr), POSTFIX
+        if isinstance(expr, m.EnumValue):
+            return f"{qualified(expr.path)}.{expr.label}", POSTFIX
+        if isinstance(expr, m.ListOf):
+            return f"[{', '.join(self.text(item) for item in expr.items)}]", ATOM
+        if isinstance(expr, m.MapOver):
+            return f"[{self._generator(expr)}]", ATOM
+        assert isinstance(expr, m.Op)
+        return self._op(expr)
+
+    def _const(self, expr: m.Const) -> tuple[str, int]:
+        value = expr.value
+        if isinstance(value, str):
+            return quoted(value), ATOM
+        if isinstance(value, bytes):
+            return quoted_bytes(value), ATOM
+        if expr.text[:2] in ("0x", "0b", "0o"):
+            return expr.text[:2] + expr.text[2:].upper(), ATOM
+        return repr(value), ATOM if isinstance(value, bool) or value >= 0 else SIGN
+
+    def _local(self, name: str) -> str:
+        known = {"_index": "i", "_": self._element, "_io": self.io, "_root": "self._root", "_parent": "self._parent"}
+        return known.get(name, name)
+
+    def _get(self, expr: m.Get) -> str:
+        return f"{self.text(expr.of, POSTFIX)}.{attribute(expr.name)}"
+
+    def _generator(self, expr: m.MapOver) -> str:
+        body = Printer(self.io, "each").text(expr.body)
+        return f"{body} for each in {self.text(expr.of)}"
+
+    def _op(self, expr: m.Op) -> tuple[str, int]:
+        args = expr.args
+        if expr.name in ("and", "or"):
+            doc = self.doc(expr)
+            return flat(doc), _BINARY[expr.name][1] if isinstance(doc, Chain) else COMPARE
+        if expr.name == "in":
+            assert isinstance(args[1], m.ListOf)
+            values = ", ".join(self.text(value) for value in args[1].items)
+            return f"{self.text(args[0], COMPARE + 1)} in {{{values}}}", COMPARE
+        if expr.name in _BINARY:
+            symbol, level = _BINARY[expr.name]
+            # Comparisons do not chain here as they would in Python.
+            left = level + 1 if level == COMPARE else level
+            return f"{self.text(args[0], left)} {symbol} {self.text(args[1], level + 1)}", level
+        if expr.name in _UNARY:
+            symbol, level = _UNARY[expr.name]
+            return symbol + self.text(args[0], level), level
+        if expr.name == "if":
+            return flat(self.doc(expr)), TERNARY
+        if expr.name == "format":
+            return self._format(args), ATOM
+        if expr.name in _CALLS:
+            if isinstance(args[0], m.MapOver):
+                return _CALLS[expr.name].format(self._generator(args[0])), POSTFIX
+            return _CALLS[expr.name].format(*(self.text(arg) for arg in args)), POSTFIX
+        return _POSTFIX[expr.name].format(self.text(args[0], POSTFIX), *(self.text(arg) for arg in args[1:])), POSTFIX
+
+    def _format(self, parts: tuple[m.Expr, ...]) -> str:
+        """`"".join` rather than an f-string: the parts may hold quotes of any kind."""
+        texts = [self.text(part) if part.type is m.STR else f"str({self.text(part)})" for part in parts]
+        return f'"".join(({", ".join(texts)},))'
+
+
+def annotation(type_: m.Type) -> str:
+    """A type as an annotation."""
+    if isinstance(type_, m.Basic):
+        known = {"int": "int", "float": "float", "bool": "bool", "str": "str", "bytes": "bytes", "stream": "Reader"}
+        return known.get(type_.name, "Any")
+    if isinstance(type_, m.EnumType):
+        return f"{qualified(type_.path)} | int"
+    if isinstance(type_, m.ListType):
+        return f"list[{annotation(type_.of)}]"
+    if isinstance(type_, m.RecordType | m.DocumentType):
+        return qualified(type_.path) if type_.path else "Any"
+    if isinstance(type_, m.PayloadType):
+        return "Encoded"
+    return "NDArray[Any]"

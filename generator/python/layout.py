@@ -1,0 +1,92 @@
+"""Line breaks: what does not fit is broken as `ruff format` breaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH = 100
+STEP = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Brackets: `head` ends in the opening one, `tail` begins with the closing one.
+
+    A tuple of one keeps its comma also where it fits on a line.
+    """
+
+    head: str
+    parts: tuple[Doc, ...]
+    tail: str
+    comma: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """An expression and the places where it may break: before each part but the first."""
+
+    parts: tuple[str, ...]
+
+
+Doc = str | Group | Chain
+
+
+def flat(doc: Doc) -> str:
+    """The text on one line."""
+    if isinstance(doc, str):
+        return doc
+    if isinstance(doc, Chain):
+        return " ".join(doc.parts)
+    return doc.head + ", ".join(map(flat, doc.parts)) + ("," if doc.comma else "") + doc.tail
+
+
+def lines(doc: Doc, room: int) -> list[str]:
+    """The text in lines that are at most `room` wide, where that can be."""
+    if isinstance(doc, str) or len(flat(doc)) <= room:
+        return [flat(doc)]
+    if isinstance(doc, Chain):
+        return list(doc.parts)
+    if not doc.parts:
+        return [flat(doc)]
+    inner = ", ".join(map(flat, doc.parts)) + ("," if doc.comma else "")
+    if len(inner) <= room - 4 and not doc.comma:
+        return [doc.head, STEP + inner, doc.tail]
+    broken = []
+    for part in doc.parts:
+        *first, last = lines(part, room - 5)
+        broken += [STEP + line for line in (*first, f"{last},")]
+    return [doc.head, *broken, doc.tail]
+
+
+def statement(head: str, doc: Doc, depth: int, tail: str = "") -> list[str]:
+    """A line that ends in an expression; one that breaks anywhere but in brackets gets parentheses."""
+    room = WIDTH - 4 * depth
+    if isinstance(doc, Chain) and len(head + flat(doc) + tail) > room:
+        fits = len(flat(doc)) <= room - 4
+        parts = (flat(doc),) if fits else doc.parts
+        return [f"{head}(", *(STEP + part for part in parts), f"){tail}"]
+    if isinstance(doc, Group):
+        return lines(Group(head + doc.head, doc.parts, doc.tail + tail, doc.comma), room)
+    return [head + flat(doc) + tail]
+
+
+def call(head: str, args: Sequence[Doc], tail: str, depth: int) -> list[str]:
+    """A call (or any other brackets) as a statement."""
+    return lines(Group(head, tuple(args), tail), WIDTH - 4 * depth)
+
+
+def quoted(text: str) -> str:
+    """A string literal, in double quotes where that takes no more escapes."""
+    literal = repr(text)
+    if literal.startswith("'") and '"' not in text:
+        literal = '"' + literal[1:-1].replace("\\'", "'") + '"'
+    return literal
+
+
+def quoted_bytes(data: bytes) -> str:
+    """A bytes literal."""
+    literal = repr(data)
+    if literal.startswith("b'") and b'"' not in data:
+        literal = 'b"' + literal[2:-1].replace("\\'", "'") + '"'
+    return literal

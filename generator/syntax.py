@@ -1,0 +1,200 @@
+"""Stage 2, the vocabulary: a spec as it was written, expressions parsed, nothing resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from quire.generator.expr_syntax import Expr
+from quire.generator.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRef:
+    """A type as a field names it: `u4`, `a::b`, `chunk(_index)`."""
+
+    path: tuple[str, ...]
+    args: tuple[Expr, ...]
+    span: Span
+
+    @property
+    def text(self) -> str:
+        """The name as written, without arguments."""
+        return "::".join(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """`switch-on` and `cases`; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, Any], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Valid:
+    """One rule of `valid`."""
+
+    eq: Expr | None = None
+    min: Expr | None = None
+    max: Expr | None = None
+    any_of: tuple[Expr, ...] | None = None
+    expr: Expr | None = None
+    expr_text: str = ""
+    in_enum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of `-codec`."""
+
+    name: str
+    args: tuple[tuple[str, Expr], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayKey:
+    """`-array`."""
+
+    dtype: str | Switch | None
+    shape: Expr | None
+    order: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The schema of one value of a document."""
+
+    name: str
+    kind: str
+    span: Span
+    doc: str = ""
+    class_id: str = ""
+    fields: tuple[Schema, ...] | None = None
+    item: Schema | None = None
+    condition: Expr | None = None
+    optional: bool = False
+    default: Expr | None = None
+    valid: Valid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentKey:
+    """`-document`."""
+
+    format: str
+    compact: Expr | None
+    sort_keys: Expr | None
+    schema: Schema
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksumKey:
+    """`-checksum`."""
+
+    algorithm: str
+    over: tuple[str, ...]
+    condition: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An entry of `seq`, or an instance. `given` has the spans of the keys that were written."""
+
+    id: str
+    span: Span
+    given: dict[str, Span]
+    doc: str = ""
+    doc_ref: tuple[str, ...] = ()
+    type: TypeRef | Switch | None = None
+    size: Expr | None = None
+    size_eos: bool = False
+    contents: bytes | None = None
+    encoding: str | None = None
+    enum: tuple[str, ...] | None = None
+    terminator: int | None = None
+    include: bool = False
+    consume: bool = True
+    eos_error: bool = True
+    pad_right: int | None = None
+    repeat: str | None = None
+    repeat_expr: Expr | None = None
+    repeat_until: Expr | None = None
+    condition: Expr | None = None
+    valid: Valid | None = None
+    pos: Expr | None = None
+    io: Expr | None = None
+    value: Expr | None = None
+    array: ArrayKey | None = None
+    codec: tuple[Stage, ...] | Switch | None = None
+    document: DocumentKey | None = None
+    checksum: ChecksumKey | None = None
+    default: Expr | None = None
+    derive: Expr | None = None
+    fill: int | None = None
+    limit: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of a type."""
+
+    id: str
+    type: TypeRef | None
+    arrays: int
+    enum: tuple[str, ...] | None
+    doc: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EnumLabel:
+    """One value of an enum."""
+
+    value: int
+    id: str
+    doc: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """An enum."""
+
+    id: str
+    labels: tuple[EnumLabel, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type: the whole spec, or one of `types`."""
+
+    id: str
+    span: Span
+    endian: str | None = None
+    encoding: str | None = None
+    encoding_span: Span | None = None
+    doc: str = ""
+    doc_ref: tuple[str, ...] = ()
+    params: tuple[Param, ...] = ()
+    seq: tuple[Field, ...] = ()
+    instances: tuple[Field, ...] = ()
+    types: tuple[Type, ...] = ()
+    enums: tuple[Enum, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A whole file. `meta` has the free data (title, file extension, …)."""
+
+    root: Type
+    title: str
+    extensions: tuple[str, ...]
+    imports: tuple[tuple[str, Span], ...]
+    meta: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""What the kernels of one backend share: options, launching, alignment."""

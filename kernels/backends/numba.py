@@ -1,0 +1,84 @@
+"""How the numba kernels are compiled: one set of options, and what numba itself cannot say.
+
+No fastmath: contraction alone fuses `q * scale + min` and changes the bits of the result.
+No parallel: it costs a millisecond a call; chunks run on threads instead (`threads.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",  # a division by zero is infinity, without a branch in the loop
+}
+
+
+def kernel(function: Function) -> Function:
+    """Compile on the first call, and keep the code on disk for the processes to come.
+
+    The cache notices changes of the file that the function is in, and of no other: a
+    kernel and the compiled functions that it calls belong in one file.
+    """
+    try:
+        return cast(Function, numba.njit(cache=True, **OPTIONS)(function))
+    except RuntimeError as error:
+        if "cannot cache" not in str(error):
+            raise
+        # Nowhere to write: compile in every process.
+        return cast(Function, numba.njit(**OPTIONS)(function))
+
+
+@intrinsic
+def wide_vectors(_typing: Any) -> Any:
+    """Let the loops of this kernel use 512-bit vectors, where the processor has them.
+
+    LLVM prefers half of that, for the sake of old processors. Whole lines of the cache at
+    a time make stores to memory 10 to 30 % faster.
+    """
+
+    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        # Past llvmlite's own `add`, which knows the attributes without a value only.
+        set.add(builder.function.attributes, '"prefer-vector-width"="512"')
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@intrinsic
+def load_u16(_typing: Any, array: Any, _index: Any) -> Any:
+    """`array.view(uint16)[index]` of a flat uint8 array at any address, odd ones included."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _word_pointer(context, builder, signature, arguments)
+        return builder.load(pointer, align=1)
+
+    return types.uint16(array, types.intp), generate
+
+
+@intrinsic
+def store_u16(_typing: Any, array: Any, _index: Any, _value: Any) -> Any:
+    """`array.view(uint16)[index] = value` in a flat uint8 array at any address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _word_pointer(context, builder, signature, arguments)
+        builder.store(arguments[2], pointer, align=1)
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, types.uint16), generate
+
+
+def _word_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Address of one 16-bit word of the array that is the first argument."""
+    array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    words = builder.bitcast(array.data, ir.IntType(16).as_pointer())
+    return builder.gep(words, [arguments[1]])

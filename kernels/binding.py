@@ -1,0 +1,305 @@
+"""Payloads of generated records: stored bytes with the stages that turn them into an array.
+
+This is all that generated code sees of the kernels; they are loaded when something is decoded.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.checksums import digest
+from quire.kernels.contract import ArraySpec, Codec, Operation, ParameterError
+from quire.kernels.dispatch import select
+from quire.kernels.registry import codec
+from quire.runtime.errors import ChecksumError, FormatError, join_path
+from quire.runtime.reader import Reader
+from quire.runtime.struct import Struct
+from quire.runtime.writer import Writer
+
+Array = npt.NDArray[Any]
+
+ENCODE_BYTES = 1 << 20
+"""Decoded bytes that a writer encodes at a time: they stay in the cache from kernel to file."""
+
+
+class Stage:
+    """A codec with its arguments, which are validated at once.
+
+    Raises:
+        ParameterError: an argument is outside its range.
+    """
+
+    def __init__(self, name: str, **arguments: Any) -> None:
+        self.codec: Codec = codec(name)
+        self.parameters = self.codec.parameters(**arguments)
+
+
+class Encoded:
+    """The value of a `-codec` field: an array that is decoded when it is asked for.
+
+    Attributes:
+        stored: The stored bytes; None in a payload that was made of an array and not encoded yet.
+        shape, dtype, nbytes: Those of the decoded array, known without decoding it.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        owner: Struct,
+        field: str,
+        *,
+        stored: memoryview | None = None,
+        array: Array | None = None,
+        offset: int | None = None,
+    ) -> None:
+        self._stage = stage
+        self._owner = owner
+        self._field = field
+        self._array = array
+        self._offset = offset
+        self._guard: tuple[str, int, str] | None = None
+        self._guard_lock = threading.Lock()
+        self._stored = stored
+        self.spec: ArraySpec = stage.codec.output(stage.parameters)
+
+    # -- made by generated code ------------------------------------------------------------
+
+    @classmethod
+    def read(cls, io: Reader, size: int, stages: tuple[Stage, ...], owner: Struct, field: str) -> Encoded:
+        """Take the stored bytes; their number must be what the stages need.
+
+        Raises:
+            FormatError: the size contradicts the shape; nothing was allocated.
+        """
+        (stage,) = stages
+        offset = io.offset()
+        stored = io.take(size, field)
+        wanted = stage.codec.stored_size(stage.parameters)
+        if wanted is not None and wanted != size:
+            shape = list(stage.codec.output(stage.parameters).shape)
+            expected = f"{wanted} bytes ({stage.codec.name}, shape {shape})"
+            raise FormatError(field, expected, f"{size} bytes", offset=offset)
+        return cls(stage, owner, field, stored=stored, offset=offset)
+
+    @classmethod
+    def of(cls, value: Any, stages: tuple[Stage, ...], owner: Struct, field: str) -> Encoded:
+        """The payload that a writer stores: of an array, or one that was read, as it is.
+
+        Raises:
+            FormatError: the array has another shape than the record says.
+        """
+        (stage,) = stages
+        if isinstance(value, Encoded) and value._stage.parameters == stage.parameters:
+            return value
+        array = value.decode() if isinstance(value, Encoded) else np.asarray(value)
+        made = cls(stage, owner, field, array=array)
+        if array.shape != made.shape:
+            raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
+        return made
+
+    def guard_with(self, algorithm: str, expected: int, field: str) -> None:
+        """Have the stored bytes verified against a digest before they are first decoded."""
+        self._guard = (algorithm, expected, field)
+
+    # -- looking at it ---------------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the decoded array."""
+        return self.spec.shape
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Dtype of the decoded array."""
+        return np.dtype(self.spec.dtype)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the decoded array."""
+        return self.spec.nbytes
+
+    @property
+    def codec(self) -> str:
+        """Name of the codec."""
+        return self._stage.codec.name
+
+    @property
+    def offset(self) -> int | None:
+        """Where the stored bytes begin in the file they were read from."""
+        return self._offset
+
+    @property
+    def stored_size(self) -> int:
+        """Number of stored bytes."""
+        if self._stored is not None:
+            return len(self._stored)
+        wanted = self._stage.codec.stored_size(self._stage.parameters)
+        return wanted if wanted is not None else len(self.stored)
+
+    @property
+    def stored(self) -> memoryview:
+        """The stored bytes; a payload that was made of an array is encoded now, and stays so."""
+        if self._stored is None:
+            self._stored = memoryview(self._encoded(self._source(), self._stage.parameters))
+        return self._stored
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        """What `numpy.asarray` gives: the decoded array."""
+        array = self.decode()
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Encoded):
+            return NotImplemented
+        return self._stage.parameters == other._stage.parameters and self.stored == other.stored
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"<Encoded {self.codec}: {self.spec.dtype} {self.shape}, {self.stored_size} bytes>"
+
+    # -- decoding --------------------------------------------------------------------------
+
+    def decode(
+        self,
+        out: Array | None = None,
+        *,
+        rows: slice | None = None,
+        device: str = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+    ) -> Any:
+        """Decode, all of it or some rows (of the first axis).
+
+        Args:
+            out: Array to fill (CPU): C-contiguous, of the right shape and dtype.
+            rows: Contiguous rows to decode alone; the checksum, being one of all the stored
+                bytes, is still verified over them, once.
+            device: "cpu", or "cuda" (then the stored bytes cross the bus, and are decoded there).
+            framework: "numpy", "torch" or "cupy": whose array to return.
+            backend: "auto", or the name of one.
+
+        Raises:
+            FormatError: the bytes are damaged.
+            BackendUnavailable: what was asked for cannot run; says what to install.
+            ValueError: `out` does not fit.
+        """
+        if self._stored is None and self._array is not None:
+            self._stored = self.stored
+        self.verify()
+        start, stop, _ = (rows or slice(None)).indices(self.shape[0] if self.shape else 0)
+        source, parameters = self._rows(start, max(stop, start)) if rows is not None else (self.stored, self._stage.parameters)
+        if device != "cpu":
+            return _on_gpu(self.codec, source, parameters, device, framework, backend)
+        spec = self._stage.codec.output(parameters)
+        target = np.empty(spec.shape, spec.dtype) if out is None else _checked(out, spec)
+        decode = select(self.codec, Operation.DECODE, "cpu", backend, spec.nbytes)
+        decode(np.frombuffer(source, np.uint8), target, parameters)
+        return _in_framework(target, framework)
+
+    def _rows(self, start: int, stop: int) -> tuple[memoryview, Any]:
+        """The stored bytes of some rows, and the parameters to decode them."""
+        cut = self._stage.codec.rows
+        if cut is None:
+            message = f"{self.codec} cannot decode rows alone"
+            raise ValueError(message)
+        begin, end, parameters = cut(self._stage.parameters, start, stop)
+        return self.stored[begin:end], parameters
+
+    def verify(self) -> None:
+        """Compare the stored bytes with the digest that guards them, once.
+
+        Raises:
+            ChecksumError: they are damaged.
+        """
+        with self._guard_lock:
+            if self._guard is None:
+                return
+            algorithm, expected, _ = self._guard
+            found = digest(algorithm, self.stored)
+            if found != expected:
+                error = ChecksumError(self._field, f"{algorithm} 0x{expected:08x}", f"0x{found:08x}", offset=self._offset)
+                raise error.locate(self._owner._root._format_name(), self._owner._path())
+            self._guard = None
+
+    # -- encoding --------------------------------------------------------------------------
+
+    def digest(self, algorithm: str) -> int:
+        """The digest of the stored bytes, which are encoded for it."""
+        return digest(algorithm, self.stored)
+
+    def write(self, io: Writer) -> None:
+        """Write the stored bytes; an array is encoded piece by piece on its way to the file."""
+        if self._stored is not None:
+            io.put(self._stored)
+            return
+        array, cut = self._source(), self._stage.codec.rows
+        if cut is None or self.nbytes <= ENCODE_BYTES:
+            io.put(memoryview(self._encoded(array, self._stage.parameters)))
+            return
+        step = max(1, ENCODE_BYTES * len(array) // self.nbytes)
+        for start in range(0, len(array), step):
+            stop = min(start + step, len(array))
+            _, _, parameters = cut(self._stage.parameters, start, stop)
+            io.put(memoryview(self._encoded(array[start:stop], parameters)))
+
+    def _source(self) -> Array:
+        assert self._array is not None
+        return self._array
+
+    def _encoded(self, array: Array, parameters: Any) -> npt.NDArray[np.uint8]:
+        stored = np.empty(self._stage.codec.stored_size(parameters) or 0, np.uint8)
+        encode = select(self.codec, Operation.ENCODE, "cpu", "auto", self._stage.codec.output(parameters).nbytes)
+        encode(array, stored, parameters)
+        return stored
+
+
+class _Placed(Protocol):
+    """What a record knows of its place."""
+
+    def _path(self) -> str: ...
+
+
+def no_case(owner: Struct, field: str, found: object, known: Sequence[object]) -> FormatError:
+    """The error for a value that no case of a `-codec` names."""
+    listed = " or ".join(repr(value) for value in known)
+    offset = owner._io.offset() if owner._io is not None else None
+    return FormatError(field, f"a codec for {listed}", repr(found), offset=offset)
+
+
+def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
+    """The parameters that suit an array best: for `affine_u8`, `(min, scale)`."""
+    found: tuple[Any, ...] = select(name, Operation.FIT, "cpu", "auto", array.nbytes)(array, precision)
+    return found
+
+
+def _checked(out: Array, spec: ArraySpec) -> Array:
+    if out.shape != spec.shape or out.dtype != np.dtype(spec.dtype):
+        message = f"out: expected {spec.dtype} {spec.shape}, found {out.dtype} {out.shape}"
+        raise ValueError(message)
+    if not out.flags.c_contiguous or not out.flags.writeable:
+        message = "out: expected a C-contiguous array that can be written to"
+        raise ValueError(message)
+    return out
+
+
+def _in_framework(array: Array, framework: str) -> Any:
+    if framework == "numpy":
+        return array
+    from quire.kernels.staging import to_framework  # only who asks for it pays for torch
+
+    return to_framework(array, framework)
+
+
+def _on_gpu(name: str, stored: memoryview, parameters: Any, device: str, framework: str, backend: str) -> Any:
+    from quire.kernels.staging import decode_on_gpu  # only who asks for it pays for torch
+
+    return decode_on_gpu(name, np.frombuffer(stored, np.uint8), parameters, device=device, framework=framework, backend=backend)
+
+
+__all__ = ["Encoded", "ParameterError", "Stage", "fit", "join_path", "no_case"]

@@ -1,0 +1,1 @@
+"""`fp16`: float16, little-endian, stored for float32."""

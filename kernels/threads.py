@@ -1,0 +1,67 @@
+"""Decoding chunks in parallel on the CPU: the kernels release the GIL."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+Job = Callable[[], object]
+
+
+def run(jobs: Iterable[Job], workers: int | None = None) -> None:
+    """Run every job, in any order, on `workers` threads; one worker is the calling thread.
+
+    Jobs are taken from the iterable one at a time, when a thread is free: there may be
+    millions. After an exception no further job starts.
+
+    Args:
+        jobs: Functions without arguments.
+        workers: Number of threads; None for the processors this process may use.
+
+    Raises:
+        ValueError: `workers` is below 1.
+        BaseException: the first that a job, or the iterable, raised.
+    """
+    count = available_workers() if workers is None else workers
+    if count < 1:
+        raise ValueError(f"workers: expected at least 1, found {count}")
+    queue = _Queue(jobs)
+    if count == 1:
+        queue.work()
+    else:
+        with ThreadPoolExecutor(count) as pool:
+            for _ in range(count):
+                pool.submit(queue.work)
+    if queue.error is not None:
+        raise queue.error
+
+
+def available_workers() -> int:
+    """Number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Queue:
+    """Jobs that several threads take from one iterable, until it ends or something fails."""
+
+    def __init__(self, jobs: Iterable[Job]) -> None:
+        self._jobs = iter(jobs)
+        self._lock = Lock()
+        self.error: BaseException | None = None
+
+    def work(self) -> None:
+        """Take and run jobs until there are none."""
+        try:
+            while (job := self._take()) is not None:
+                job()
+        except BaseException as error:  # noqa: BLE001  # handed to the thread that called `run`
+            with self._lock:
+                self.error = self.error or error
+
+    def _take(self) -> Job | None:
+        with self._lock:
+            return next(self._jobs, None) if self.error is None else None

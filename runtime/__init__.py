@@ -1,0 +1,56 @@
+"""The ground floor: what every generated module is built upon."""
+
+from quire.runtime.array import put_array, view_array
+from quire.runtime.block import Block
+from quire.runtime.checks import (
+    enum_or_int,
+    expect_any_of,
+    expect_at_least,
+    expect_at_most,
+    expect_equal,
+    expect_member,
+    expect_that,
+)
+from quire.runtime.document import Document, Keys
+from quire.runtime.errors import (
+    BackendUnavailable,
+    ChecksumError,
+    ContradictionError,
+    EncodingError,
+    FormatError,
+    LimitError,
+    TruncatedError,
+)
+from quire.runtime.instance import instance
+from quire.runtime.reader import Reader
+from quire.runtime.struct import Struct
+from quire.runtime.text import decode_text, trim
+from quire.runtime.writer import Writer
+
+__all__ = [
+    "BackendUnavailable",
+    "Block",
+    "ChecksumError",
+    "ContradictionError",
+    "Document",
+    "EncodingError",
+    "FormatError",
+    "Keys",
+    "LimitError",
+    "Reader",
+    "Struct",
+    "TruncatedError",
+    "Writer",
+    "decode_text",
+    "enum_or_int",
+    "expect_any_of",
+    "expect_at_least",
+    "expect_at_most",
+    "expect_equal",
+    "expect_member",
+    "expect_that",
+    "instance",
+    "put_array",
+    "trim",
+    "view_array",
+]

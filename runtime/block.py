@@ -1,0 +1,63 @@
+"""A run of fixed-size numbers, read and written with one call of `struct`."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from quire.runtime.errors import FormatError, TruncatedError
+from quire.runtime.reader import Reader
+from quire.runtime.scalars import SCALARS
+from quire.runtime.writer import Writer
+
+
+class Block:
+    """Neighbouring fixed-size fields, all of one byte order.
+
+    It knows the names of its fields, hence who fell off the end of a file that is cut in the
+    middle, and who holds a number that does not fit; the fast path pays nothing for it.
+
+    Args:
+        fields: Pairs of name and type (`u4le`), in the order of the stream.
+    """
+
+    def __init__(self, *fields: tuple[str, str]) -> None:
+        self.fields = tuple((name, SCALARS[kind]) for name, kind in fields)
+        order = next((kind.order for _, kind in self.fields if kind.size > 1), "<")
+        self._struct = struct.Struct(order + "".join(kind.code for _, kind in self.fields))
+        self.size = self._struct.size
+
+    def read(self, io: Reader) -> tuple[Any, ...]:
+        """The values at the stream's position."""
+        pos = io._pos
+        if io._size - pos < self.size:
+            raise self._truncated(io)
+        io._pos = pos + self.size
+        return self._struct.unpack_from(io._buffer, pos)
+
+    def write(self, io: Writer, *values: float) -> None:
+        """Write the values, in order."""
+        try:
+            io.put(self._struct.pack(*values))
+        except (struct.error, OverflowError):
+            raise self._misfit(values) from None
+
+    def _truncated(self, io: Reader) -> TruncatedError:
+        left = max(io.size() - io.pos(), 0)
+        offset = io.offset()
+        for name, kind in self.fields:
+            if left < kind.size:
+                return TruncatedError(name, kind.size, left, offset=offset)
+            left -= kind.size
+            offset += kind.size
+        message = "the block fits after all"
+        raise AssertionError(message)
+
+    def _misfit(self, values: tuple[float, ...]) -> FormatError:
+        for (name, kind), value in zip(self.fields, values, strict=True):
+            try:
+                struct.pack(kind.format, value)
+            except (struct.error, OverflowError):
+                return FormatError(name, kind.range, value)
+        message = "every value fits after all"
+        raise AssertionError(message)

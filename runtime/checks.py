@@ -1,0 +1,78 @@
+"""The checks that generated readers and writers make: one function a kind of `valid`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any, TypeVar
+
+from quire.runtime.errors import ContradictionError, FormatError
+from quire.runtime.reader import Reader
+
+E = TypeVar("E", bound=IntEnum)
+
+
+def show(value: object) -> str:
+    """A value as an error shows it: short, enum members with their number."""
+    if isinstance(value, IntEnum):
+        return f"{value.name} ({int(value)})"
+    text = repr(value)
+    return text if len(text) <= 100 else f"{text[:97]}..."
+
+
+def _error(field: str, expected: str, found: object, io: Reader | None, back: int) -> FormatError:
+    offset = io.offset(back) if io is not None else None
+    return FormatError(field, expected, show(found), offset=offset)
+
+
+def expect_equal(field: str, found: Any, expected: Any, io: Reader | None = None, back: int = 0) -> None:
+    """`valid: value`. The field began `back` bytes before the position of `io`."""
+    if found != expected:
+        raise _error(field, show(expected), found, io, back)
+
+
+def expect_at_least(field: str, found: Any, least: Any, io: Reader | None = None, back: int = 0) -> None:
+    """`valid: {min}`."""
+    if not found >= least:
+        raise _error(field, f"at least {show(least)}", found, io, back)
+
+
+def expect_at_most(field: str, found: Any, most: Any, io: Reader | None = None, back: int = 0) -> None:
+    """`valid: {max}`."""
+    if not found <= most:
+        raise _error(field, f"at most {show(most)}", found, io, back)
+
+
+def expect_any_of(field: str, found: Any, choices: Iterable[Any], io: Reader | None = None, back: int = 0) -> None:
+    """`valid: {any-of}`."""
+    choices = tuple(choices)
+    if found not in choices:
+        listed = " or ".join(show(choice) for choice in choices)
+        raise _error(field, listed, found, io, back)
+
+
+def expect_that(field: str, found: Any, holds: bool, rule: str, io: Reader | None = None, back: int = 0) -> None:  # noqa: FBT001  # reads as an assertion
+    """`valid: {expr}`: `rule` is the expression as the spec has it."""
+    if not holds:
+        raise _error(field, f"a value for which `{rule}`", found, io, back)
+
+
+def expect_member(field: str, found: Any, kind: type[IntEnum], io: Reader | None = None, back: int = 0) -> None:
+    """`valid: {in-enum: true}`."""
+    if not isinstance(found, kind):
+        listed = " or ".join(show(member) for member in kind)
+        raise _error(field, listed, found, io, back)
+
+
+def enum_or_int(kind: type[E], value: int) -> E | int:
+    """The member of an enum, or the number itself where no member has it, as in Kaitai."""
+    try:
+        return kind(value)
+    except ValueError:
+        return value
+
+
+def expect_given(field: str, given: Any, derived: Any, source: str) -> None:
+    """A value that a caller gave must agree with what the other fields make it."""
+    if given != derived:
+        raise ContradictionError(field, f"{source} makes it {show(derived)}", show(given))

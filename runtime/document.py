@@ -1,0 +1,274 @@
+"""Typed documents inside a binary file: the values of `-document` fields."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, Self, TypeVar
+
+from quire.runtime.checks import expect_given, show
+from quire.runtime.errors import FormatError, join_path
+
+D = TypeVar("D", bound="Document")
+T = TypeVar("T")
+
+Mode = Literal["read", "given", "edited"]
+"""Where the keys come from: a file, a caller's dict, or a document that may have been changed."""
+
+
+class Document:
+    """An object of a document: its known keys are attributes, the others are kept as they are.
+
+    Args:
+        keys: The object as parsed.
+        parent: The enclosing object, or None.
+        root: The record of the whole file.
+    """
+
+    __slots__ = ("_absent", "_keys", "_parent", "_root", "_text")
+
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        declared = cls.__dict__.get("__annotations__", {})
+        cls._fields = tuple(name for name in declared if not name.startswith("_"))
+
+    def __init__(self, keys: Keys, parent: Any, root: Any) -> None:
+        self._keys = keys.raw
+        self._parent = parent
+        self._root = root
+        self._text: bytes | None = None
+        self._load(keys)
+        self._absent = {name: getattr(self, name) for name in keys.absent}
+
+    def _load(self, keys: Keys) -> None:
+        raise NotImplementedError  # every generated document has its own
+
+    @classmethod
+    def parse(cls, text: bytes, root: Any, field: str, offset: int) -> Self:
+        """Read the JSON text of a field that begins at byte `offset` of the file."""
+        document = cls(Keys(parse_json(text, field, offset), field, offset, "read"), None, root)
+        document._text = text
+        return document
+
+    @classmethod
+    def of(cls, value: Self | dict[str, Any], root: Any, field: str) -> Self:
+        """The document of a writer: from a dict, or again from a document that may have been edited."""
+        if isinstance(value, Document):
+            document = cls(Keys(value.tree(), field, None, "edited"), None, root)
+            if value._text is not None and document.tree() == value._keys:
+                document._text = value._text
+            return document
+        return cls(Keys(value, field, None, "given"), None, root)
+
+    def tree(self) -> dict[str, Any]:
+        """The object as plain data, with the keys that no schema knows, in the order they came."""
+        tree = dict(self._keys)
+        for name in self._fields:
+            if not hasattr(self, name):
+                continue
+            value = _plain(getattr(self, name))
+            if name in self._absent and value == _plain(self._absent[name]):
+                continue
+            if name not in tree or tree[name] != value:
+                tree[name] = value
+        return tree
+
+    def dump(self, *, compact: bool = False, sort_keys: bool = False) -> bytes:
+        """The object as JSON in ASCII; the very text that was read, if nothing has changed."""
+        if self._text is not None:
+            return self._text
+        separators = (",", ":") if compact else (", ", ": ")
+        return json.dumps(self.tree(), separators=separators, sort_keys=sort_keys).encode()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Document) and self.tree() == other.tree()
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields if hasattr(self, name))
+        return f"{type(self).__qualname__}({shown})"
+
+
+class Keys:
+    """The keys of one object, taken by name and type; what is missing or mistyped is an error with its path."""
+
+    def __init__(self, raw: Any, path: str, offset: int | None, mode: Mode) -> None:
+        if not isinstance(raw, dict):
+            raise FormatError(path, "an object", _kind(raw), offset=offset)
+        self.raw: dict[str, Any] = raw
+        self.path = path
+        self.offset = offset
+        self.mode = mode
+        self.absent: set[str] = set()
+
+    def __contains__(self, name: str) -> bool:
+        """Whether an optional key is there; those that are not are remembered as left out."""
+        if name in self.raw and not (self.mode != "read" and self.raw[name] is None):
+            return True
+        self.absent.add(name)
+        return False
+
+    def error(self, name: str, expected: str, found: str) -> FormatError:
+        """The error for one key."""
+        return FormatError(join_path(self.path, name), expected, found, offset=self.offset)
+
+    def anything(self, name: str) -> Any:
+        """A key that must be there, of any type."""
+        try:
+            return self.raw[name]
+        except KeyError:
+            raise self.error(name, "a value", "no such key") from None
+
+    def integer(self, name: str) -> int:
+        """A JSON integer."""
+        return self._integer(name, self.anything(name))
+
+    def number(self, name: str) -> float:
+        """Any finite JSON number, as a float."""
+        return self._number(name, self.anything(name))
+
+    def boolean(self, name: str) -> bool:
+        """`true` or `false`."""
+        return self._boolean(name, self.anything(name))
+
+    def text(self, name: str) -> str:
+        """A JSON string."""
+        return self._text(name, self.anything(name))
+
+    def integers(self, name: str) -> list[int]:
+        """A list of JSON integers."""
+        return self._list(name, self._integer)
+
+    def numbers(self, name: str) -> list[float]:
+        """A list of finite JSON numbers."""
+        return self._list(name, self._number)
+
+    def booleans(self, name: str) -> list[bool]:
+        """A list of `true` and `false`."""
+        return self._list(name, self._boolean)
+
+    def texts(self, name: str) -> list[str]:
+        """A list of JSON strings."""
+        return self._list(name, self._text)
+
+    def list(self, name: str) -> list[Any]:
+        """A list of anything."""
+        return self._list(name, lambda _, value: value)
+
+    def object(self, name: str, kind: type[D], parent: Document) -> D:
+        """A nested object."""
+        return self._object(name, self.anything(name), kind, parent)
+
+    def objects(self, name: str, kind: type[D], parent: Document) -> list[D]:
+        """A list of nested objects."""
+        return self._list(name, lambda place, value: self._object(place, value, kind, parent))
+
+    def expect_at_least(self, name: str, found: float, least: float) -> None:
+        """`valid: {min}`."""
+        if not found >= least:
+            raise self.error(name, f"at least {least}", show(found))
+
+    def expect_at_most(self, name: str, found: float, most: float) -> None:
+        """`valid: {max}`."""
+        if not found <= most:
+            raise self.error(name, f"at most {most}", show(found))
+
+    def expect_any_of(self, name: str, found: Any, choices: tuple[Any, ...]) -> None:
+        """`valid: {any-of}`."""
+        if found not in choices:
+            raise self.error(name, " or ".join(map(show, choices)), show(found))
+
+    def expect_that(self, name: str, found: Any, holds: bool, rule: str) -> None:  # noqa: FBT001  # reads as an assertion
+        """`valid: {expr}`."""
+        if not holds:
+            raise self.error(name, f"a value for which `{rule}`", show(found))
+
+    def derived(self, name: str, take: Callable[[str], T], value: T) -> T:
+        """A key that must have one value: verified in a file, filled in for a writer."""
+        if self.mode == "edited" or (self.mode == "given" and name not in self.raw):
+            return value
+        found = take(name)
+        if self.mode == "given":
+            expect_given(join_path(self.path, name), found, value, "the rest of the document")
+        elif found != value:
+            raise self.error(name, show(value), show(found))
+        return value
+
+    def _list(self, name: str, element: Callable[[str, Any], T]) -> list[T]:
+        values = self.anything(name)
+        if not isinstance(values, list | tuple):
+            raise self.error(name, "a list", _kind(values))
+        return [element(f"{name}[{i}]", value) for i, value in enumerate(values)]
+
+    def _object(self, place: str, value: Any, kind: type[D], parent: Document) -> D:
+        raw = value.tree() if isinstance(value, Document) else value
+        return kind(Keys(raw, join_path(self.path, place), self.offset, self.mode), parent, parent._root)
+
+    def _integer(self, place: str, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.error(place, "an integer", _kind(value))
+        return value
+
+    def _number(self, place: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.error(place, "a number", _kind(value))
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if not math.isfinite(number):
+            raise self.error(place, "a finite number", show(value))
+        return number
+
+    def _boolean(self, place: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.error(place, "true or false", _kind(value))
+        return value
+
+    def _text(self, place: str, value: Any) -> str:
+        if not isinstance(value, str):
+            raise self.error(place, "a string", _kind(value))
+        return value
+
+
+def parse_json(text: bytes, field: str, offset: int) -> Any:
+    """Parse JSON that may be hostile: bad UTF-8, broken, nested without end, or with a key twice."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys: dict[str, Any] = {}
+        for name, value in pairs:
+            if name in keys:
+                raise FormatError(field, "every key once", f"`{name}` twice", offset=offset)
+            keys[name] = value
+        return keys
+
+    try:
+        return json.loads(text.decode(), object_pairs_hook=unique)
+    except UnicodeDecodeError as error:
+        at = offset + error.start
+        raise FormatError(field, "UTF-8", f"byte 0x{text[error.start]:02x}", offset=at) from None
+    except json.JSONDecodeError as error:
+        at = offset + len(error.doc[: error.pos].encode())
+        raise FormatError(field, "JSON", f"{error.msg.lower()} at character {error.pos}", offset=at) from None
+    except RecursionError:
+        raise FormatError(field, "JSON with less nesting", "lists in lists without end", offset=offset) from None
+    except ValueError as error:  # an integer of more digits than Python converts
+        raise FormatError(field, "JSON with usual numbers", error, offset=offset) from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Document):
+        return value.tree()
+    if isinstance(value, list):
+        return [_plain(element) for element in value]
+    return value
+
+
+def _kind(value: Any) -> str:
+    """What a JSON value is, in words."""
+    names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
+    return names.get(type(value), show(value))

@@ -1,0 +1,283 @@
+"""Bounded, positioned input: a window over the bytes of a file, read in place."""
+
+from __future__ import annotations
+
+import itertools
+import mmap
+import os
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO, Self
+
+from kaitaistruct import InvalidArgumentError, KaitaiStream
+
+from quire.runtime.errors import FormatError, LimitError, TruncatedError
+from quire.runtime.scalars import SCALARS
+
+MAX_EMPTY_ELEMENTS = 1 << 20
+"""Elements of a repeat that may take no bytes at all, where the spec gives no `-limit`."""
+
+BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
+
+
+def _integer(name: str) -> Callable[[Reader, str], int]:
+    scalar = SCALARS[name]
+    unpack, size = struct.Struct(scalar.format).unpack_from, scalar.size
+
+    def read(self: Reader, field: str) -> int:
+        pos = self._pos
+        if self._size - pos < size:
+            raise self.truncated(field, size)
+        self._pos = pos + size
+        value: int = unpack(self._buffer, pos)[0]
+        return value
+
+    return read
+
+
+def _number(name: str) -> Callable[[Reader, str], float]:
+    return _integer(name)
+
+
+class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
+    """A stream over bytes in memory or in a mapped file.
+
+    It keeps the contract of `kaitaistruct.KaitaiStream` (`pos`, `seek`, `size`, `is_eof`,
+    `read_…`), and adds reads that know the field they are for, so that a file which is cut
+    off is reported there.
+
+    Args:
+        data: The bytes; never copied.
+        base: Where `data` begins in the file, for the offsets in errors.
+        owner: What to close with the stream (the mapped file).
+    """
+
+    def __init__(
+        self,
+        data: bytes | bytearray | memoryview | mmap.mmap,
+        base: int = 0,
+        owner: mmap.mmap | None = None,
+    ) -> None:
+        self._buffer = memoryview(data).toreadonly()
+        self._size = len(self._buffer)
+        self._pos = 0
+        self._base = base
+        self._owner = owner
+        self.bits_le = False
+        self.bits_write_mode = False
+        self.align_to_byte()
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """Map a file read-only; what cannot be mapped (a pipe, an empty file) is read."""
+        with Path(path).open("rb") as file:
+            try:
+                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            except (ValueError, OSError):
+                return cls(file.read())
+        return cls(mapped, owner=mapped)
+
+    @classmethod
+    def of(cls, source: Any) -> Reader:
+        """Make a reader of bytes, of a binary file, or of one of kaitaistruct's streams."""
+        if isinstance(source, Reader):
+            return source
+        if isinstance(source, BUFFERS):
+            return cls(source)
+        if isinstance(source, KaitaiStream):
+            start = source.pos()
+            reader = cls(source.to_byte_array(), base=0)
+            reader.seek(start)
+            return reader
+        if hasattr(source, "read"):
+            return cls(source.read())
+        message = f"expected bytes, a path's reader or a binary stream, found {type(source).__name__}"
+        raise TypeError(message)
+
+    # -- position ---------------------------------------------------------------------
+
+    def pos(self) -> int:
+        """Bytes from the start of this stream."""
+        return self._pos
+
+    def size(self) -> int:
+        """Length of this stream in bytes."""
+        return self._size
+
+    def offset(self, back: int = 0) -> int:
+        """Bytes from the start of the file, `back` bytes before the current position."""
+        return self._base + self._pos - back
+
+    def is_eof(self) -> bool:
+        """Whether nothing is left, not even bits."""
+        return self.bits_left == 0 and self._pos >= self._size
+
+    def seek(self, n: int) -> None:
+        """Go to a position from the start of this stream; it may lie beyond the end."""
+        if n < 0:
+            message = f"cannot seek to invalid position {n}"
+            raise InvalidArgumentError(message)
+        self.align_to_byte()
+        self._pos = n
+
+    @contextmanager
+    def at(self, position: int) -> Iterator[None]:
+        """Be at another position for a while."""
+        here = self._pos
+        self.seek(position)
+        try:
+            yield
+        finally:
+            self._pos = here
+
+    def here(self) -> AbstractContextManager[None]:
+        """Come back to this position after a while."""
+        return self.at(self._pos)
+
+    def close(self) -> None:
+        """Let the file go; arrays that still view it keep it mapped until they are gone."""
+        self._buffer = memoryview(b"")
+        if self._owner is not None:
+            try:
+                self._owner.close()
+            except BufferError:  # views are alive; the mapping goes with the last of them
+                self._owner = None
+
+    def release(self, start: int, stop: int) -> None:
+        """Tell the system that the pages of a range of the file are not needed for now.
+
+        They stay in the page cache, but no longer count as memory of this process.
+        """
+        if self._owner is None:
+            return
+        start = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
+        length = (stop - start) // mmap.PAGESIZE * mmap.PAGESIZE
+        if length > 0:
+            self._owner.madvise(mmap.MADV_DONTNEED, start, length)
+
+    # -- reads that know their field ---------------------------------------------------
+
+    def truncated(self, field: str, wanted: int) -> TruncatedError:
+        """The error for a field that needs more bytes than are left."""
+        left = max(self._size - self._pos, 0)
+        return TruncatedError(field, wanted, left, offset=self.offset())
+
+    def take(self, size: int, field: str, limit: int | None = None) -> memoryview:
+        """The next `size` bytes as a read-only view of the file."""
+        pos = self._pos
+        if not 0 <= size <= self._size - pos:
+            if size < 0:
+                raise FormatError(field, "a size of 0 or more bytes", size, offset=self.offset())
+            raise self.truncated(field, size)
+        if limit is not None and size > limit:
+            raise LimitError(field, f"at most {limit} bytes", size, offset=self.offset())
+        self._pos = pos + size
+        return self._buffer[pos : pos + size]
+
+    def bytes_(self, size: int, field: str, limit: int | None = None) -> bytes:
+        """The next `size` bytes, copied."""
+        return bytes(self.take(size, field, limit))
+
+    def left(self) -> int:
+        """How many bytes are left."""
+        return max(self._size - self._pos, 0)
+
+    def rest(self, field: str, limit: int | None = None) -> memoryview:
+        """All bytes that are left, as a view."""
+        return self.take(self.left(), field, limit)
+
+    def substream(self, size: int, field: str, limit: int | None = None) -> Reader:
+        """The next `size` bytes as a stream of their own, whose positions count from 0."""
+        base = self.offset()
+        return Reader(self.take(size, field, limit), base)
+
+    def contents(self, expected: bytes, field: str) -> bytes:
+        """Bytes that must be there exactly so (a magic)."""
+        found = self.bytes_(len(expected), field)
+        if found != expected:
+            raise FormatError(field, expected, found, offset=self.offset(len(expected)))
+        return found
+
+    def count(self, number: int, field: str, least: int, limit: int | None = None) -> int:
+        """A number of elements that each take at least `least` bytes, checked before any is read."""
+        if number < 0:
+            raise FormatError(field, "0 or more elements", number, offset=self.offset())
+        if limit is None and not least:
+            limit = MAX_EMPTY_ELEMENTS
+        if limit is not None and number > limit:
+            raise LimitError(field, f"at most {limit} elements", number, offset=self.offset())
+        if number * least > self._size - self._pos:
+            raise self.truncated(field, number * least)
+        return number
+
+    def turns(self, field: str, *, to_end: bool = False) -> Iterator[int]:
+        """Count the turns of a repeat; one that goes on without reading anything is refused."""
+        idle, last = 0, -1
+        for i in itertools.count():
+            if to_end and self.is_eof():
+                return
+            idle = idle + 1 if self._pos == last else 0
+            if idle > MAX_EMPTY_ELEMENTS or (to_end and idle):
+                raise FormatError(field, "elements that take bytes", "a repeat without end", offset=self.offset())
+            last = self._pos
+            yield i
+
+    def until(self, terminator: bytes, field: str, *, include: bool, consume: bool, eos_error: bool) -> bytes:
+        """Bytes up to a terminator, which is found at multiples of its own length."""
+        step, at = len(terminator), self._pos
+        while (at := self._find(terminator, at)) >= 0 and (at - self._pos) % step:
+            at += 1
+        if at < 0:
+            if eos_error:
+                raise FormatError(field, f"a terminator {terminator!r}", "the end", offset=self.offset())
+            return bytes(self.rest(field))
+        value = self.bytes_(at - self._pos + (step if include else 0), field)
+        if not include and consume:
+            self._pos += step
+        elif include and not consume:
+            self._pos -= step
+        return value
+
+    def _find(self, needle: bytes, start: int) -> int:
+        """First place of `needle` at or after `start`, or -1, searched a window at a time."""
+        window = 1 << 16
+        while start + len(needle) <= self._size:
+            found = bytes(self._buffer[start : start + window + len(needle) - 1]).find(needle)
+            if found >= 0:
+                return start + found
+            start += window
+        return -1
+
+    u1, s1 = _integer("u1"), _integer("s1")
+    u2le, u2be, s2le, s2be = map(_integer, ("u2le", "u2be", "s2le", "s2be"))
+    u4le, u4be, s4le, s4be = map(_integer, ("u4le", "u4be", "s4le", "s4be"))
+    u8le, u8be, s8le, s8be = map(_integer, ("u8le", "u8be", "s8le", "s8be"))
+    f4le, f4be, f8le, f8be = map(_number, ("f4le", "f4be", "f8le", "f8be"))
+
+    # -- the rest of kaitaistruct's contract -------------------------------------------
+
+    def _read_bytes_not_aligned(self, n: int) -> bytes:
+        return self.bytes_(n, "")
+
+    def read_bytes_full(self) -> bytes:
+        """All bytes that are left, copied."""
+        self.align_to_byte()
+        return bytes(self.rest(""))
+
+    def read_bytes_term(self, term: int, include_term: bool, consume_term: bool, eos_error: bool) -> bytes:  # noqa: FBT001  # kaitaistruct's signature
+        """Bytes up to a terminating byte."""
+        return self.until(bytes([term]), "", include=include_term, consume=consume_term, eos_error=eos_error)
+
+    def to_byte_array(self) -> bytes:
+        """The whole stream, copied."""
+        return bytes(self._buffer)
+
+    @property
+    def _io(self) -> BinaryIO:
+        """A file over the same bytes, for code that reaches below kaitaistruct's stream."""
+        file = BytesIO(self._buffer)
+        file.seek(self._pos)
+        return file

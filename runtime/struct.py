@@ -1,0 +1,264 @@
+"""The base class of every generated record: whatever is the same in all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, ClassVar, Self, get_type_hints
+
+import numpy as np
+from kaitaistruct import KaitaiStruct
+
+from quire.runtime.checks import expect_given
+from quire.runtime.document import Document
+from quire.runtime.errors import FormatError, LimitError, join_path
+from quire.runtime.instance import instance
+from quire.runtime.reader import Reader
+from quire.runtime.writer import Sink, Writer, atomic_file
+
+
+class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
+    """A record: its fields are attributes, in the order of the stream.
+
+    A field whose `if` does not hold is not there at all (`hasattr` is false), as in Kaitai.
+    Records are equal when their fields are; as keys of a dict they count by identity, since
+    they can be changed.
+
+    Args:
+        _io: What to read from; None makes an empty record to be filled.
+        _parent: The record that contains this one.
+        _root: The record of the whole file.
+        _name: The name of the parent's field that holds this one.
+    """
+
+    __slots__ = ("_given", "_io", "_name", "_parent", "_root")
+
+    _fields: ClassVar[tuple[str, ...]] = ()
+    _instances: ClassVar[tuple[str, ...]] = ()
+
+    _io: Reader
+    _given: dict[str, Any]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        declared = cls.__dict__.get("__annotations__", {})
+        cls._fields = tuple(name for name in declared if _is_field(name))
+        cls._instances = tuple(n for n, value in cls.__dict__.items() if isinstance(value, instance))
+
+    def __init__(self, _io: Any = None, _parent: Any = None, _root: Any = None, _name: str = "") -> None:
+        self._io = _io if _io is None or type(_io) is Reader else Reader.of(_io)
+        self._parent = _parent
+        self._root = _root if _root is not None else self
+        self._name = _name
+        self._given = {}
+        if _io is not None:
+            self._read_or_locate()
+
+    # -- reading -------------------------------------------------------------------------
+
+    @classmethod
+    def _format_name(cls) -> str:
+        """`meta/id` of the spec, for errors."""
+        return cls.__module__.rpartition(".")[2]
+
+    @classmethod
+    def from_file(cls, filename: str | os.PathLike[str]) -> Self:
+        """Read a file, mapped into memory: arrays and payloads are views of it."""
+        io = Reader.open(filename)
+        try:
+            return cls(io)
+        except BaseException:
+            io.close()
+            raise
+
+    @classmethod
+    def from_bytes(cls, buf: bytes | bytearray | memoryview) -> Self:
+        """Read bytes; nothing is copied that can be viewed."""
+        return cls(Reader(buf))
+
+    @classmethod
+    def from_io(cls, io: Any) -> Self:
+        """Read the rest of a binary file."""
+        return cls(Reader.of(io))
+
+    def _read(self) -> None:
+        raise NotImplementedError  # every generated record has its own
+
+    def _read_or_locate(self) -> None:
+        try:
+            self._read()
+        except FormatError as error:
+            error.locate(self._root._format_name(), self._path())
+            raise
+        except (IndexError, ZeroDivisionError) as error:
+            found = FormatError("", "values that its expressions can be computed from", error, offset=self._io.offset())
+            raise found.locate(self._root._format_name(), self._path()) from error
+        except RecursionError:
+            if self._parent is not None:
+                raise
+            depth = LimitError("", "less nesting", "records in records without end")
+            raise depth.locate(self._format_name(), "") from None
+
+    # -- where it is ---------------------------------------------------------------------
+
+    def _path(self) -> str:
+        """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
+        if not isinstance(self._parent, Struct):
+            return self._name
+        holder = getattr(self._parent, self._name, None)
+        name = self._name
+        if isinstance(holder, list):
+            # An element that is still being read is not in its list yet: it comes next.
+            place = next((i for i, element in enumerate(holder) if element is self), len(holder))
+            name = f"{name}[{place}]"
+        return join_path(self._parent._path(), name)
+
+    # -- building and writing --------------------------------------------------------------
+
+    @classmethod
+    def build(cls, **fields: Any) -> Self:
+        """Make a record from the values of its fields; what can be derived may be left out.
+
+        Nested records may be given as dicts, arrays for `-codec` fields as they are. A value that
+        disagrees with what the other fields make it is an error when the record is written.
+
+        Raises:
+            TypeError: there is no such field.
+        """
+        record = cls.__new__(cls)
+        Struct.__init__(record)
+        kinds = get_type_hints(cls)
+        for name, value in fields.items():
+            if name not in cls._fields and name not in cls._instances:
+                known = ", ".join(cls._fields + cls._instances)
+                message = f"{cls.__qualname__} has no field {name!r}; it has {known}"
+                raise TypeError(message)
+            setattr(record, name, _converted(value, kinds.get(name)))
+        record._given = {name: value for name, value in fields.items() if name in cls._fields}
+        return record
+
+    def to_bytes(self) -> bytes:
+        """The record as it stands in a file; whatever can be derived is derived anew."""
+        buffer = BytesIO()
+        self.write_to(buffer)
+        return buffer.getvalue()
+
+    def to_file(self, path: str | os.PathLike[str]) -> None:
+        """Write a file that appears whole or not at all."""
+        with atomic_file(path) as file:
+            self.write_to(file)
+
+    def write_to(self, sink: Sink) -> None:
+        """Write to anything with a `write` method; it need not seek."""
+        self._write_all(Writer(sink))
+
+    def validate(self) -> None:
+        """Check what reading leaves for later: payloads against their checksums, in all records below."""
+        for _, value in self._children():
+            if isinstance(value, Struct):
+                value.validate()
+            elif hasattr(value, "verify"):
+                value.verify()
+
+    def _write_child(self, io: Writer, name: str, child: Struct) -> None:
+        """Write a record that a field of this one holds."""
+        child._parent, child._root, child._name = self, self._root, name
+        child._write_all(io)
+
+    def _write_all(self, io: Writer) -> None:
+        try:
+            self._derive()
+            self._check()
+            self._write__seq(io)
+        except FormatError as error:
+            error.locate(self._root._format_name(), self._path())
+            raise
+        except AttributeError as error:
+            if error.obj is not self or error.name not in self._fields:
+                raise
+            missing = FormatError(error.name, "a value, which cannot be derived", "none given")
+            raise missing.locate(self._root._format_name(), self._path()) from error
+
+    def _derive(self) -> None:
+        """Fill in what follows from other fields; generated where there is something."""
+
+    def _check(self) -> None:
+        """Check `valid` of every field; generated where there is something."""
+
+    def _write__seq(self, io: Writer) -> None:
+        raise NotImplementedError  # every generated record has its own
+
+    def _set_derived(self, name: str, value: Any, source: str) -> None:
+        """Set a field to what `source` makes it, unless the caller gave another value."""
+        if name in self._given:
+            expect_given(name, self._given[name], value, source)
+        setattr(self, name, value)
+
+    def _set_default(self, name: str, value: Any) -> None:
+        """Set a field that nobody gave."""
+        if not hasattr(self, name):
+            setattr(self, name, value)
+
+    def _make(self, name: str, kind: type[Struct]) -> None:
+        """Make a record that nobody gave; its own fields follow."""
+        if not hasattr(self, name):
+            setattr(self, name, kind())
+
+    # -- looking at it -----------------------------------------------------------------------
+
+    def _children(self) -> Iterator[tuple[str, Any]]:
+        for name in self._fields:
+            value = getattr(self, name, None)
+            if isinstance(value, list):
+                yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
+            else:
+                yield name, value
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(_same(getattr(self, name, None), getattr(other, name, None)) for name in self._fields)
+
+    __hash__ = object.__hash__
+
+    def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
+        for name in self._fields:
+            if hasattr(self, name):
+                yield name, getattr(self, name)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
+        return f"{type(self).__qualname__}({shown})"
+
+
+def _is_field(name: str) -> bool:
+    return not name.startswith("_") or name.startswith("_unnamed")
+
+
+def _converted(value: Any, kind: Any) -> Any:
+    """A dict (or a list of dicts) as the record that the field's annotation names."""
+    if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, Struct):
+        return kind.build(**value)
+    if isinstance(value, list | tuple):
+        (element,) = getattr(kind, "__args__", None) or (None,)
+        return [_converted(item, element) for item in value]
+    return value
+
+
+def _same(left: Any, right: Any) -> bool:
+    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+        return np.array_equal(left, right)
+    return bool(left == right)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, bytes) and len(value) > 24:
+        return f"<{len(value)} bytes>"
+    if isinstance(value, np.ndarray):
+        return f"<{value.dtype} {value.shape}>"
+    if isinstance(value, list) and len(value) > 3:
+        return f"<{len(value)} elements>"
+    if isinstance(value, Document):
+        return "{...}"
+    return repr(value)

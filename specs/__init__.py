@@ -1,0 +1,1 @@
+"""The specs of the formats that quire ships, as package data (`*.ksy`)."""

@@ -1,0 +1,266 @@
+meta:
+  id: cdd
+  title: CryptoDD data
+  file-extension: cdd
+  license: Apache-2.0
+  ks-version: "0.10"
+  endian: le
+doc: |
+  Arrays in chunks, appended to one file and found through a chain of index blocks. This is the layout of the plan
+  (magic 0xdeadbeef); the layout of the cryptodd-arrays program, which differs in almost every field, is `cryptodd.ksy`.
+
+  Blocks and chunks lie anywhere after the header, not necessarily side by side.
+doc-ref: Revised Plan, High-Performance C++ Data Store, section 2
+seq:
+  - id: magic
+    contents: [0xef, 0xbe, 0xad, 0xde]
+    doc: 0xdeadbeef.
+  - id: version
+    type: u2
+    valid: 1
+  - id: len_metadata
+    type: u4
+    doc: Stored length in bytes.
+  - id: metadata
+    size: len_metadata
+    -codec:
+      - zstd: {size: 8}
+    -type: internal_metadata
+    doc: Of the library; a zstd frame.
+  - id: len_user_metadata
+    type: u4
+    doc: Stored length in bytes; 0 means none.
+  - id: user_metadata
+    size: len_user_metadata
+    -codec:
+      - zstd: {if: len_user_metadata != 0}
+    -limit: 67108864
+    doc: Of the user, any bytes; a zstd frame.
+  - id: index_blocks
+    type: 'index_block_at(_index == 0 ? _io.pos : index_blocks[_index - 1].block.ofs_next)'
+    repeat: until
+    repeat-until: _.block.ofs_next == 0
+    doc: The chain of index blocks. The first one follows the header.
+types:
+  internal_metadata:
+    seq:
+      - id: capacity
+        type: u8
+        -default: 1024
+        doc: Entries of each index block, the pointer to the next one included.
+  index_block_at:
+    doc: Occupies no bytes here; `block` is elsewhere.
+    params:
+      - id: ofs_block
+        type: u8
+        doc: Absolute, in bytes.
+    instances:
+      block:
+        io: _root._io
+        pos: ofs_block
+        type: index_block
+        valid:
+          expr: _.ofs_next == 0 or _.ofs_next >= ofs_block + _.len_block
+        doc: The chain runs forward, so it cannot be a circle.
+  index_block:
+    doc: Where the chunks are ("2.3. Chunk Index").
+    seq:
+      - id: len_block
+        type: u4
+        valid:
+          expr: _ >= 38 and _ % 8 == 6
+        doc: Bytes of the whole block, this field included. It never changes, compressed or not.
+      - id: type
+        type: u2
+        enum: index_type
+        -default: index_type::raw
+      - id: hash
+        size: 16
+        -checksum: {algorithm: blake3, over: body.decoded}
+        doc: First 16 bytes of BLAKE3 over the entries, uncompressed, the pointer included.
+      - id: body
+        size: len_block - 22
+        type:
+          switch-on: type
+          cases:
+            index_type::raw: index_entries(num_entries)
+        -codec:
+          switch-on: type
+          cases:
+            index_type::raw: []
+            index_type::lz4:
+              - lz4: {size: len_block - 22, padded: true}
+        -type: index_entries(num_entries)
+        doc: The entries. Compressed, it is an LZ4 frame and then zeros.
+    instances:
+      num_entries:
+        value: (len_block - 22) / 8
+        doc: Offsets in the block, that of the next block included.
+      ofs_next:
+        value: 'type == index_type::raw ? body.as<index_entries>.ofs_next : 0'
+        -value: body.as<index_entries>.ofs_next
+        doc: Where the next index block is, 0 if this is the last. Readers that cannot decompress stop here.
+  index_entries:
+    params:
+      - id: num_entries
+        type: u4
+    seq:
+      - id: ofs_chunks
+        type: u8
+        repeat: expr
+        repeat-expr: num_entries - 1
+        -array: {}
+        doc: Where the chunks begin in the file, in bytes; 0 is a free entry.
+      - id: ofs_next
+        type: u8
+        doc: Where the next index block begins, 0 if there is none.
+    instances:
+      chunks:
+        type: chunk_at(ofs_chunks[_index])
+        repeat: expr
+        repeat-expr: num_entries - 1
+  chunk_at:
+    doc: Occupies no bytes here; `chunk` is elsewhere.
+    params:
+      - id: ofs_chunk
+        type: u8
+        doc: Absolute, in bytes; 0 means that there is none.
+    instances:
+      chunk:
+        io: _root._io
+        pos: ofs_chunk
+        type: chunk
+        if: ofs_chunk != 0
+  chunk:
+    doc: One array ("2.4. Data Chunk").
+    seq:
+      - id: len_chunk
+        type: u4
+        doc: Bytes of the whole chunk, this field included.
+      - id: type
+        type: u2
+        enum: chunk_type
+      - id: dtype
+        type: u2
+        enum: data_type
+        doc: Of the array that a reader gets; float32 for the order-book types.
+      - id: hash
+        size: 16
+        -checksum: {algorithm: blake3, over: data.decoded}
+        doc: First 16 bytes of BLAKE3 over the decoded array, so for float16 types over the rounded values.
+      - id: flags
+        type: transforms
+      - id: shape
+        type: u4
+        repeat: until
+        repeat-until: _ == 0
+        -array: {}
+        -derive: data.shape + [0]
+        -limit: 65
+        doc: Elements in each dimension, the outermost first, then a zero. So no dimension can be empty.
+      - id: data
+        size: len_chunk - 32 - 4 * shape.size
+        -array:
+          dtype:
+            switch-on: dtype
+            cases:
+              data_type::float16: f2
+              data_type::float32: f4
+              data_type::float64: f8
+              data_type::int8: s1
+              data_type::uint8: u1
+              data_type::int16: s2
+              data_type::uint16: u2
+              data_type::int32: s4
+              data_type::uint32: u4
+              data_type::int64: s8
+              data_type::uint64: u8
+              data_type::bfloat16: bf2
+          shape: shape.slice(0, shape.size - 1)
+        -codec:
+          switch-on: type
+          cases:
+            chunk_type::raw: []
+            chunk_type::zstd: [zstd]
+            chunk_type::okx_ob_simd_f16: [zstd, byte_shuffle, xor_delta, cast: {from: f2}]
+            chunk_type::okx_ob_simd_f32: [zstd, byte_shuffle, xor_delta]
+            chunk_type::generic_ob_simd: [zstd, byte_shuffle, xor_delta, cast: {from: f2, if: flags.down_cast_16}]
+        doc: |
+          Order books: rounded to float16 where the type says so, each snapshot XOR the one before it, bytes of equal
+          significance gathered, then a zstd frame.
+  transforms:
+    doc: 64 bits, the lowest first. Numbers of the program; the plan names two of them.
+    meta:
+      bit-endian: le
+    seq:
+      - id: lz4
+        type: b1
+        -default: false
+      - id: zstd
+        type: b1
+        -default: _parent.type == chunk_type::zstd
+      - id: little_endian
+        type: b1
+        -default: true
+      - id: big_endian
+        type: b1
+        -default: false
+      - id: down_cast_8
+        type: b1
+        -default: false
+      - id: down_cast_16
+        type: b1
+        -default: _parent.type == chunk_type::okx_ob_simd_f16
+        doc: Stored as float16; what decides for `generic_ob_simd`.
+      - id: down_cast_32
+        type: b1
+        -default: false
+      - id: down_cast_64
+        type: b1
+        -default: false
+      - id: down_cast_128
+        type: b1
+        -default: false
+      - id: reconstruction_not_perfect
+        type: b1
+        -default: down_cast_16
+        doc: Decoding does not give exactly what was stored.
+      - id: skip_hash_check
+        type: b1
+        -default: false
+      - id: reserved
+        type: b53
+        -default: 0
+enums:
+  index_type:
+    0: raw
+    1: lz4
+  chunk_type:
+    0:
+      id: raw
+      doc: The bytes of the array.
+    1:
+      id: zstd
+      doc: One zstd frame.
+    2:
+      id: okx_ob_simd_f16
+      doc: Order book of shape (N, 50, 3), through float16.
+    3:
+      id: okx_ob_simd_f32
+      doc: Order book of shape (N, 50, 3).
+    4:
+      id: generic_ob_simd
+      doc: Order book of shape (N, depth, features).
+  data_type:
+    1: float16
+    2: float32
+    3: float64
+    4: int8
+    5: uint8
+    6: int16
+    7: uint16
+    8: int32
+    9: uint32
+    10: int64
+    11: uint64
+    12: bfloat16

@@ -1,0 +1,330 @@
+meta:
+  id: finalfusion
+  title: finalfusion word embeddings
+  application:
+    - finalfusion
+    - finalfrontier
+  file-extension: fifu
+  license: Apache-2.0
+  ks-version: "0.10"
+  endian: le
+  encoding: UTF-8
+doc: |
+  Word embeddings: a vocabulary, a matrix (plain or product-quantised), and optionally metadata and the norms that the
+  vectors had before they were normalised.
+
+  Order of the chunks: metadata?, vocabulary, storage, norms?. A file may also hold a single chunk.
+doc-ref: https://finalfusion.github.io/spec
+seq:
+  - id: magic
+    contents: FiFu
+  - id: version
+    type: u4
+    valid: 0
+  - id: num_chunk_kinds
+    type: u4
+    doc: Number of entries in the list that follows. Not a promise about the chunks, see there.
+  - id: chunk_kinds
+    type: u4
+    enum: chunk_kind
+    repeat: expr
+    repeat-expr: num_chunk_kinds
+    -derive: chunks.map(_.kind)
+    doc: Kinds of the chunks in their order. Files exist whose list leaves out the norms, so nothing is read by it.
+  - id: chunks
+    type: chunk(_io.pos)
+    repeat: eos
+types:
+  chunk:
+    params:
+      - id: ofs_chunk
+        type: u8
+        doc: Where the chunk begins in the file, in bytes.
+    seq:
+      - id: kind
+        type: u4
+        enum: chunk_kind
+      - id: len_data
+        type: u8
+        -derive: data._sizeof
+        doc: Bytes after this field. Not used as a size, because of explicit vocabularies; checked at `end`.
+      - id: data
+        type:
+          switch-on: kind
+          cases:
+            chunk_kind::simple_vocabulary: simple_vocabulary
+            chunk_kind::matrix: matrix
+            chunk_kind::bucket_vocabulary: bucket_vocabulary
+            chunk_kind::quantized_matrix: quantized_matrix
+            chunk_kind::metadata: metadata(len_data)
+            chunk_kind::norms: norms
+            chunk_kind::fasttext_vocabulary: fasttext_vocabulary
+            chunk_kind::explicit_vocabulary: explicit_vocabulary
+            chunk_kind::floret_vocabulary: floret_vocabulary
+            _: unknown_chunk(len_data)
+      - id: end
+        size: 0
+        valid:
+          # The Python writer leaves the 8 bytes of each n-gram's index out of the length of an explicit vocabulary.
+          expr: |
+            _io.pos == ofs_chunk + 12 + len_data
+            or (kind == chunk_kind::explicit_vocabulary
+              and _io.pos == ofs_chunk + 12 + len_data + 8 * data.as<explicit_vocabulary>.num_ngrams)
+        doc: The chunk must end where its length says.
+  word:
+    seq:
+      - id: len_text
+        type: u4
+        doc: Length in bytes.
+      - id: text
+        type: str
+        size: len_text
+        doc: Any text, spaces, line breaks and the empty string included.
+  ngram:
+    seq:
+      - id: len_text
+        type: u4
+        doc: Length in bytes.
+      - id: text
+        type: str
+        size: len_text
+      - id: index
+        type: u8
+        doc: Row of the matrix, counted from the end of the words. N-grams may share one.
+  simple_vocabulary:
+    doc: Known words only ("Simple Vocab"). Rows of the matrix = words.
+    seq:
+      - id: num_words
+        type: u8
+      - id: words
+        type: word
+        repeat: expr
+        repeat-expr: num_words
+        -array: {}
+  bucket_vocabulary:
+    doc: |
+      Words, and n-grams hashed (FNV-1a, 64 bits) into 2^bucket_exponent buckets ("Finalfusion subword vocab").
+      The number of words comes first, other than in the specification. Rows = words + buckets.
+    seq:
+      - id: num_words
+        type: u8
+      - id: min_n
+        type: u4
+        doc: Length of the shortest n-grams, in characters, boundary markers included.
+      - id: max_n
+        type: u4
+        doc: Length of the longest n-grams, in characters.
+      - id: bucket_exponent
+        type: u4
+        valid:
+          min: 1
+          max: 64
+      - id: words
+        type: word
+        repeat: expr
+        repeat-expr: num_words
+        -array: {}
+  fasttext_vocabulary:
+    doc: |
+      Words, and n-grams hashed with fastText's FNV-1a (32 bits) into buckets ("fastText subword vocab").
+      The number of words comes first, other than in the specification. Rows = words + buckets.
+    seq:
+      - id: num_words
+        type: u8
+      - id: min_n
+        type: u4
+        doc: Length of the shortest n-grams, in characters, boundary markers included.
+      - id: max_n
+        type: u4
+        doc: Length of the longest n-grams, in characters.
+      - id: num_buckets
+        type: u4
+      - id: words
+        type: word
+        repeat: expr
+        repeat-expr: num_words
+        -array: {}
+  explicit_vocabulary:
+    doc: |
+      Words, and a list of n-grams with their rows ("Explicit n-gram vocab"). Both counts come first, and each n-gram
+      has an index, other than in the specification. Rows = words + distinct indices.
+    seq:
+      - id: num_words
+        type: u8
+      - id: num_ngrams
+        type: u8
+      - id: min_n
+        type: u4
+        doc: Length of the shortest n-grams, in characters, boundary markers included.
+      - id: max_n
+        type: u4
+        doc: Length of the longest n-grams, in characters.
+      - id: words
+        type: word
+        repeat: expr
+        repeat-expr: num_words
+        -array: {}
+      - id: ngrams
+        type: ngram
+        repeat: expr
+        repeat-expr: num_ngrams
+        -array: {}
+  floret_vocabulary:
+    doc: |
+      No words at all: every word is the sum of hashed rows (MurmurHash3, 128 bits). Not in the specification;
+      written by the Rust program since 0.18. Rows = buckets.
+    seq:
+      - id: min_n
+        type: u4
+        doc: Length of the shortest n-grams, in characters, boundary markers included.
+      - id: max_n
+        type: u4
+        doc: Length of the longest n-grams, in characters.
+      - id: num_buckets
+        type: u8
+      - id: num_hashes
+        type: u4
+        valid:
+          min: 1
+          max: 4
+        doc: Rows for each n-gram.
+      - id: seed
+        type: u4
+      - id: begin_marker
+        type: word
+      - id: end_marker
+        type: word
+  matrix:
+    doc: One row for each word and bucket ("Embedding matrix").
+    seq:
+      - id: num_rows
+        type: u8
+      - id: num_columns
+        type: u4
+        doc: Dimensions of a vector.
+      - id: data_type
+        type: u4
+        enum: data_type
+        valid: data_type::f32
+      - id: padding
+        size: 4 - _io.pos % 4
+        -fill: 0
+        doc: Up to a multiple of 4 from the start of the file; 4 bytes where it is one already, so never none.
+      - id: rows
+        size: num_rows * num_columns * 4
+        -array: {dtype: f4, shape: [num_rows, num_columns]}
+  quantized_matrix:
+    doc: |
+      Product-quantised rows ("Quantized embedding matrix", where the two types are swapped and the size of the
+      subquantizers lacks a factor). Row = the centroids that its codes name, one after another; then
+      `projection @ row`; then times its norm.
+    seq:
+      - id: use_projection
+        type: u4
+        doc: Not zero when there is a projection.
+      - id: use_norms
+        type: u4
+        doc: Not zero when there are norms.
+      - id: num_subquantizers
+        type: u4
+        valid:
+          min: 1
+        doc: Codes in a row ("quantized embedding length").
+      - id: num_columns
+        type: u4
+        valid:
+          expr: _ % num_subquantizers == 0
+        doc: Dimensions of a vector ("reconstructed embedding length").
+      - id: num_centroids
+        type: u4
+        doc: Centroids of each subquantizer.
+      - id: num_rows
+        type: u8
+      - id: code_type
+        type: u4
+        enum: data_type
+        valid: data_type::u8
+      - id: data_type
+        type: u4
+        enum: data_type
+        valid: data_type::f32
+        doc: Type of projection, subquantizers and norms ("reconstructed matrix type").
+      - id: padding
+        size: 4 - _io.pos % 4
+        -fill: 0
+        doc: Up to a multiple of 4 from the start of the file, never none.
+      - id: projection
+        size: num_columns * num_columns * 4
+        if: use_projection != 0
+        -array: {dtype: f4, shape: [num_columns, num_columns]}
+      - id: subquantizers
+        size: num_centroids * num_columns * 4
+        -array: {dtype: f4, shape: [num_subquantizers, num_centroids, num_columns / num_subquantizers]}
+      - id: norms
+        size: num_rows * 4
+        if: use_norms != 0
+        -array: {dtype: f4, shape: [num_rows]}
+        doc: Norms of all rows, buckets too.
+      - id: rows
+        size: num_rows * num_subquantizers
+        -array: {dtype: f4, shape: [num_rows, num_columns]}
+        -codec:
+          - pq: {codebooks: subquantizers, projection: projection, norms: norms}
+        doc: Stored as one byte for each subquantizer.
+  norms:
+    doc: Norms that the vectors of the words had ("NdNorms"), buckets not included.
+    seq:
+      - id: num_norms
+        type: u8
+      - id: data_type
+        type: u4
+        enum: data_type
+        valid: data_type::f32
+      - id: padding
+        size: 4 - _io.pos % 4
+        -fill: 0
+        doc: Up to a multiple of 4 from the start of the file, never none.
+      - id: norms
+        size: num_norms * 4
+        -array: {dtype: f4, shape: [num_norms]}
+  metadata:
+    doc: How the embeddings were made, as TOML ("Metadata"). May be empty.
+    params:
+      - id: len_toml
+        type: u8
+    seq:
+      - id: toml
+        type: str
+        size: len_toml
+        -document: {format: toml}
+  unknown_chunk:
+    params:
+      - id: len_content
+        type: u8
+    seq:
+      - id: content
+        size: len_content
+enums:
+  chunk_kind:
+    1: simple_vocabulary
+    2: matrix
+    3: bucket_vocabulary
+    4: quantized_matrix
+    5: metadata
+    6: norms
+    7: fasttext_vocabulary
+    8: explicit_vocabulary
+    9: floret_vocabulary
+  data_type:
+    0: i8
+    1: u8
+    2: i16
+    3: u16
+    4: i32
+    5: u32
+    6: i64
+    7: u64
+    8: i128
+    9: u128
+    10: f32
+    11: f64

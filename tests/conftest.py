@@ -1,0 +1,31 @@
+"""What every folder of tests may use."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Golden = Callable[[Path, str], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the one way to change a golden file."""
+    parser.addoption("--update-golden", action="store_true", help="write golden files anew")
+
+
+@pytest.fixture(scope="session")
+def root(request: pytest.FixtureRequest) -> Path:
+    """The checkout."""
+    return request.config.rootpath
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """`golden(path, text)`: the text is what the file holds; --update-golden writes it there."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--update-golden"):
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8"), f"{path}: see --update-golden"
+
+    return compare

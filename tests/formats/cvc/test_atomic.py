@@ -1,0 +1,134 @@
+"""A file appears whole or not at all, whatever goes wrong while it is packed."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from quire.cvc import open_cvc, pack_cvc
+
+Floats = npt.NDArray[np.float32]
+
+VALUES = np.random.default_rng(6).normal(size=(100, 6)).astype(np.float32)
+
+
+@pytest.fixture(params=[0, 1], ids=["v0", "v1"])
+def version(request: pytest.FixtureRequest) -> int:
+    """Each layout."""
+    number: int = request.param
+    return number
+
+
+@pytest.fixture(params=[False, True], ids=["new", "over an old file"])
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """Where to pack to; afterwards the folder is what it was before."""
+    path = tmp_path / "target.cvc"
+    if request.param:
+        path.write_bytes(b"old")
+    yield path
+    assert [p.read_bytes() for p in tmp_path.iterdir()] == ([b"old"] if request.param else [])
+
+
+class Interrupted(Exception):
+    """What goes wrong."""
+
+
+@pytest.mark.parametrize("after", [0, 1, 5])
+def test_an_error_in_the_iterable_leaves_everything_as_it_was(
+    after: int, target: Path, version: int
+) -> None:
+    def failing() -> Iterator[Floats]:
+        for _ in range(after):
+            yield VALUES[:30]
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        pack_cvc(failing(), target, chunk_size=17, format_version=version)
+
+
+def test_ctrl_c_leaves_everything_as_it_was(target: Path) -> None:
+    def interrupted() -> Iterator[Floats]:
+        yield VALUES
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pack_cvc(interrupted(), target, chunk_size=17)
+
+
+def test_a_value_that_cannot_be_encoded_leaves_everything_as_it_was(target: Path) -> None:
+    values = VALUES.copy()
+    values[-1, -1] = np.nan
+    with pytest.raises(ValueError, match="nan"):
+        pack_cvc(values, target, compression="int8", chunk_size=17)
+
+
+@pytest.mark.parametrize("call", ["replace", "fsync"])
+def test_a_system_call_that_fails_leaves_everything_as_it_was(
+    call: str, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, call, failing)
+    with pytest.raises(OSError, match="No space left"):
+        pack_cvc(VALUES, target)
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 4096, 60_000])
+@pytest.mark.parametrize("as_pieces", [False, True])
+def test_a_full_disk_leaves_everything_as_it_was(
+    *,
+    size: int,
+    as_pieces: bool,
+    target: Path,
+    version: int,
+) -> None:
+    values = np.ones((4000, 32), np.float32)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            pack_cvc(
+                pieces(values, 999) if as_pieces else values,
+                target,
+                chunk_size=300,
+                format_version=version,
+            )
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_a_folder_that_is_not_there_is_the_callers_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        pack_cvc(VALUES, tmp_path / "missing" / "x.cvc")
+
+
+def test_packing_over_an_old_file_replaces_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.cvc"
+    path.write_bytes(b"old" * 10_000)
+    assert (
+        bytes_of(VALUES, tmp_path) == (pack_cvc(VALUES, path, chunk_size=17), path.read_bytes())[1]
+    )
+
+
+def test_a_file_may_be_packed_anew_from_itself(tmp_path: Path) -> None:
+    path = tmp_path / "packed.cvc"
+    expected = bytes_of(VALUES.astype(np.float16), tmp_path, chunk_size=40)
+    bytes_of(VALUES, tmp_path)
+    with open_cvc(path) as reader:
+        pack_cvc(reader.iter_chunks(), path, chunk_size=40)
+        assert path.read_bytes() == expected
+
+
+def test_packing_to_a_link_writes_what_it_points_to(tmp_path: Path) -> None:
+    (tmp_path / "packed.cvc").symlink_to(tmp_path / "real.cvc")
+    written = bytes_of(VALUES, tmp_path)
+    assert (tmp_path / "packed.cvc").is_symlink()
+    assert (tmp_path / "real.cvc").read_bytes() == written

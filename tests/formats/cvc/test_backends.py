@@ -1,0 +1,62 @@
+"""Devices, frameworks and backends: what is asked for by name is used, or said not to be there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import quire
+from quire.cvc import load_cvc, open_cvc
+from tests.formats.cvc.layout import CODES, HALVES, SMALL, SMALL_VALUES, assert_same_values, v1
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A file of version 1: two chunks, of 3 and 2 rows."""
+    path = tmp_path / "small.cvc"
+    path.write_bytes(v1(SMALL, HALVES, CODES))
+    return path
+
+
+def test_torch_gives_a_tensor_of_the_same_values(small: Path) -> None:
+    torch = pytest.importorskip("torch", reason="the extra quire[torch] is not installed")
+    tensor = load_cvc(small, framework="torch")
+    assert isinstance(tensor, torch.Tensor)
+    assert tensor.dtype == torch.float32
+    assert_same_values(tensor.numpy(), SMALL_VALUES)
+
+
+def test_torch_fills_a_tensor_given_as_out(small: Path) -> None:
+    torch = pytest.importorskip("torch", reason="the extra quire[torch] is not installed")
+    out = torch.zeros((5, 4))
+    assert load_cvc(small, framework="torch", out=out) is out
+    assert_same_values(out.numpy(), SMALL_VALUES)
+
+
+@pytest.mark.parametrize("backend", ["nope", "", "cpp", "triton", "cupy"])
+def test_a_backend_that_is_not_for_this_device_is_unavailable(backend: str, small: Path) -> None:
+    with pytest.raises(quire.BackendUnavailable, match=backend):
+        load_cvc(small, backend=backend)
+
+
+@pytest.mark.parametrize("device", ["tpu", ""])
+def test_a_device_that_does_not_exist_is_refused(device: str, small: Path) -> None:
+    with pytest.raises((ValueError, quire.BackendUnavailable), match=device):
+        load_cvc(small, device=device)
+
+
+def test_a_framework_that_is_not_known_is_refused(small: Path) -> None:
+    with pytest.raises((ValueError, quire.BackendUnavailable), match="tensorflow"):
+        load_cvc(small, framework="tensorflow")
+
+
+def test_what_is_not_there_is_the_callers_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        load_cvc(tmp_path / "missing.cvc")
+    with pytest.raises(OSError, match="directory"):
+        open_cvc(tmp_path)
+
+
+def test_a_path_may_be_a_string(small: Path) -> None:
+    assert_same_values(load_cvc(str(small)), SMALL_VALUES)

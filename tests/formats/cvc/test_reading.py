@@ -1,0 +1,282 @@
+"""`load_cvc` and `open_cvc`: ranges of rows, `out=`, iteration, devices and frameworks."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import quire
+from quire.cvc import load_cvc, open_cvc
+from tests.formats.cvc.layout import (
+    CODES,
+    HALVES,
+    SMALL,
+    SMALL_VALUES,
+    assert_same_values,
+    v0,
+    v1,
+)
+from tests.formats.cvc.samples import Sample
+
+Floats = npt.NDArray[np.float32]
+
+MIXED = Sample("v1_mixed_default_int8")
+"""60 rows of 8: fp16 to row 25, int8 to row 40, fp16 to the end."""
+
+ENDS = [None, 0, 1, 24, 25, 26, 39, 40, 41, 59, 60, 61, 1000, -1, -20, -35, -60, -61, -1000]
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A file of version 1: two chunks, of 3 and 2 rows."""
+    path = tmp_path / "small.cvc"
+    path.write_bytes(v1(SMALL, HALVES, CODES))
+    return path
+
+
+# -- rows ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", ENDS)
+def test_a_range_of_rows_is_that_slice_of_the_whole(start: int | None) -> None:
+    with open_cvc(MIXED.path) as reader:
+        for stop in ENDS:
+            expected = MIXED.expected[start:stop]
+            assert_same_values(load_cvc(MIXED.path, rows=slice(start, stop)), expected)
+            assert_same_values(reader.read(slice(start, stop)), expected)
+
+
+@pytest.mark.parametrize("step", [2, 7, 100, -1, -3])
+def test_a_step_is_as_in_python_or_refused(step: int) -> None:
+    for start, stop in [(None, None), (3, 50), (50, 3)]:
+        rows = slice(start, stop, step)
+        try:
+            found = load_cvc(MIXED.path, rows=rows)
+        except ValueError as error:
+            assert "step" in str(error)  # noqa: PT017
+        else:
+            assert_same_values(found, MIXED.expected[rows])
+
+
+def test_a_step_of_one_is_no_step_and_of_zero_an_error() -> None:
+    assert_same_values(load_cvc(MIXED.path, rows=slice(3, 50, 1)), MIXED.expected[3:50])
+    with pytest.raises(ValueError, match="step"):
+        load_cvc(MIXED.path, rows=slice(None, None, 0))
+
+
+@pytest.mark.parametrize(
+    ("rows", "whole"),
+    [
+        (slice(3), True),
+        (slice(3, 5), False),
+        (slice(0), True),
+        (slice(5, None), True),
+        (slice(2, 4), False),
+    ],
+    ids=str,
+)
+def test_a_range_of_rows_reads_only_the_chunks_that_it_touches(
+    *,
+    rows: slice,
+    whole: bool,
+    small: Path,
+) -> None:
+    data = bytearray(small.read_bytes())
+    data[-1] ^= 1  # in the second chunk
+    small.write_bytes(data)
+    with pytest.raises(quire.ChecksumError):
+        load_cvc(small)
+    if whole:
+        assert_same_values(load_cvc(small, rows=rows), SMALL_VALUES[rows])
+    else:
+        with pytest.raises(quire.ChecksumError):
+            load_cvc(small, rows=rows)
+
+
+# -- out -----------------------------------------------------------------------------------
+
+
+def test_out_is_filled_and_returned(small: Path) -> None:
+    out = np.full((5, 4), np.nan, np.float32)
+    assert load_cvc(small, out=out) is out
+    assert_same_values(out, SMALL_VALUES)
+    with open_cvc(small) as reader:
+        part = np.full((3, 4), np.nan, np.float32)
+        assert reader.read(slice(1, 4), out=part) is part
+        assert_same_values(part, SMALL_VALUES[1:4])
+
+
+def test_out_may_be_a_part_of_a_larger_array(small: Path) -> None:
+    whole = np.full((9, 4), 7, np.float32)
+    load_cvc(small, out=whole[2:7])
+    assert_same_values(whole[2:7], SMALL_VALUES)
+    assert (whole[:2] == 7).all()
+    assert (whole[7:] == 7).all()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda: np.zeros((5, 8), np.float32)[:, ::2], lambda: np.zeros((4, 5), np.float32).T],
+    ids=["columns", "transposed"],
+)
+def test_out_that_is_not_contiguous_is_filled_or_refused(make: Any, small: Path) -> None:
+    out = make()
+    try:
+        found = load_cvc(small, out=out)
+    except ValueError as error:
+        assert "contiguous" in str(error)  # noqa: PT017
+    else:
+        assert found is out
+        assert_same_values(np.ascontiguousarray(out), SMALL_VALUES)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (6, 4), (5, 5), (20,), (5, 4, 1), (1, 5, 4)])
+def test_out_of_another_shape_is_refused(shape: tuple[int, ...], small: Path) -> None:
+    with pytest.raises(ValueError, match=r"5, 4"):
+        load_cvc(small, out=np.zeros(shape, np.float32))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float16, np.int32, ">f4"])
+def test_out_of_another_dtype_is_refused(dtype: npt.DTypeLike, small: Path) -> None:
+    with pytest.raises((ValueError, TypeError), match="float32"):
+        load_cvc(small, out=np.zeros((5, 4), dtype))
+
+
+def test_out_that_cannot_be_written_is_refused(small: Path) -> None:
+    out = np.zeros((5, 4), np.float32)
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match=r"read-only|writ"):
+        load_cvc(small, out=out)
+    assert not out.any()
+
+
+# -- workers -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 16])
+@pytest.mark.parametrize(
+    "name", ["v0_int8_rows_one_each", "v1_fp16_multi", "v1_mixed_default_int8"]
+)
+def test_the_number_of_workers_does_not_change_the_values(name: str, workers: int) -> None:
+    sample = Sample(name)
+    assert_same_values(load_cvc(sample.path, workers=workers), sample.expected)
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_the_first_damaged_chunk_is_the_one_that_is_named(workers: int, tmp_path: Path) -> None:
+    data = bytearray(Sample("v1_int8_rows_one_each").path.read_bytes())
+    for record in (2, 4):
+        data[len(data) - 24 * (5 - record) + 8] ^= 1  # records of 8 + 16 bytes
+    path = tmp_path / "damaged.cvc"
+    path.write_bytes(data)
+    with pytest.raises(quire.ChecksumError) as caught:
+        load_cvc(path, workers=workers)
+    assert caught.value.path.startswith("chunks[2].")
+
+
+# -- reader --------------------------------------------------------------------------------
+
+
+def test_a_reader_knows_its_file(small: Path) -> None:
+    with open_cvc(small) as reader:
+        assert reader.num_vectors == 5
+        assert reader.dimension == 4
+        assert reader.shape == (5, 4)
+        assert reader.dtype == np.float32
+        assert reader.format_version == 1
+        assert reader.header.tree() == SMALL
+        first, second = reader.chunks
+    assert (first.start, first.stop, first.rows, first.stored_bytes) == (0, 3, 3, 24)
+    assert (second.start, second.stop, second.rows, second.stored_bytes) == (3, 5, 2, 8)
+    assert (first.compression, second.compression) == ("fp16", "int8")
+    assert (second.min, second.scale) == (-1.0, 0.5)
+
+
+def test_a_chunk_without_compression_has_that_of_the_file(tmp_path: Path) -> None:
+    chunk = {"rows": 2, "min": -1.0, "scale": 0.5}
+    header = {"num_vectors": 2, "dimension": 4, "compression": "int8", "chunks": [chunk]}
+    path = tmp_path / "x.cvc"
+    path.write_bytes(v0(header, CODES))
+    with open_cvc(path) as reader:
+        assert reader.chunks[0].compression == "int8"
+        assert_same_values(reader.read(), SMALL_VALUES[3:])
+
+
+def test_chunks_count_from_the_end_as_in_a_list(small: Path) -> None:
+    with open_cvc(small) as reader:
+        assert_same_values(reader.chunk(-1), SMALL_VALUES[3:])
+        for index in (2, -3):
+            with pytest.raises(IndexError):
+                reader.chunk(index)
+
+
+def test_a_reader_can_be_iterated_again_and_in_parallel(small: Path) -> None:
+    with open_cvc(small) as reader:
+        for _ in range(2):
+            assert_same_values(np.concatenate(list(reader)), SMALL_VALUES)
+        pairs = [(np.array(a), np.array(b)) for a, b in zip(reader, reader, strict=True)]
+    for a, b in pairs:
+        assert_same_values(a, b)
+
+
+def test_blocks_hold_64_mib_at_most_and_never_cross_a_chunk(tmp_path: Path) -> None:
+    rows, dimension = [20_000, 100, 33_000], 1024  # 78, 0.4 and 129 MiB as float32
+    header = {"num_vectors": sum(rows), "dimension": dimension, "compression": "int8"}
+    header["chunks"] = [{"rows": n, "min": float(n), "scale": 0} for n in rows]
+    path = tmp_path / "wide.cvc"
+    start = v0(header)
+    with path.open("wb") as file:
+        file.write(start)
+        for n in rows:
+            file.write(struct.pack("<I", n * dimension))
+            file.seek(n * dimension, 1)
+        file.truncate()
+    ends = np.cumsum(rows)
+    at = 0
+    with open_cvc(path) as reader:
+        for block in reader:
+            chunk = int(np.searchsorted(ends, at, side="right"))
+            assert block.nbytes <= 64 << 20
+            assert at + len(block) <= ends[chunk]
+            assert (block == float(rows[chunk])).all()
+            at += len(block)
+    assert at == sum(rows)
+
+
+@pytest.mark.parametrize("dimension", [0, 1])
+def test_blocks_of_rows_without_values_come_to_an_end(dimension: int, tmp_path: Path) -> None:
+    rows = 1000 if dimension else 2**40
+    chunks = [{"rows": rows, "compression": "int8", "min": 1.5, "scale": 0}]
+    header = {"num_vectors": rows, "dimension": dimension, "compression": "fp16", "chunks": chunks}
+    path = tmp_path / "x.cvc"
+    path.write_bytes(v1(header, bytes(rows * dimension)))
+    with open_cvc(path) as reader:
+        assert reader.shape == (rows, dimension)
+        assert sum(len(block) for block in reader) == rows
+    assert load_cvc(path).shape == (rows, dimension)
+
+
+def test_a_closed_reader_says_so(small: Path) -> None:
+    reader = open_cvc(small)
+    reader.close()
+    reader.close()
+    with pytest.raises(ValueError, match="closed"):
+        reader.read()
+
+
+def test_what_was_read_outlives_the_reader(small: Path) -> None:
+    with open_cvc(small) as reader:
+        whole, chunk = reader.read(), reader.chunk(0)
+    assert_same_values(whole, SMALL_VALUES)
+    assert_same_values(chunk, SMALL_VALUES[:3])
+
+
+def test_what_was_read_can_be_changed(small: Path) -> None:
+    values = load_cvc(small)
+    values += 1
+    assert_same_values(load_cvc(small), SMALL_VALUES)

@@ -1,0 +1,50 @@
+"""Where the kernels of this folder run: on a GPU if there is one, else in Triton's interpreter."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+def _has_gpu() -> bool:
+    """Ask the driver itself: importing torch for it would take seconds."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_int(0)
+    answers = [driver.cuInit(0), driver.cuDeviceGetCount(ctypes.byref(count))]
+    return answers == [0, 0] and count.value > 0
+
+
+HAS_GPU = _has_gpu()
+if not HAS_GPU:
+    os.environ["TRITON_INTERPRET"] = "1"  # read when triton is imported
+
+
+@pytest.fixture(scope="session")
+def place() -> str:
+    """Where the kernels for a GPU run: "cuda", or "cpu" in the interpreter."""
+    return "cuda" if HAS_GPU else "cpu"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fresh_kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Compile anew: the caches of numba and Triton do not notice every change."""
+    folder: Path = tmp_path_factory.mktemp("compiled")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_CACHE_DIR", str(folder / "numba"))
+        patch.setenv("TRITON_CACHE_DIR", str(folder / "triton"))
+        yield
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if HAS_GPU:
+        return
+    for item in items:
+        if item.get_closest_marker("gpu"):
+            item.add_marker(pytest.mark.skip(reason="needs an NVIDIA GPU and its driver"))

@@ -1,0 +1,259 @@
+"""Every kernel of the table gives the bits of its reference, and touches nothing else.
+
+Kernels are enumerated from `KERNELS`; a codec without an entry in `CASES` fails here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from quire.kernels.affine.parameters import AffineParameters
+from quire.kernels.contract import Kernel, Operation
+from quire.kernels.dispatch import DISTRIBUTIONS
+from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.registry import CODECS, KERNELS, codec
+
+Shape = tuple[int, ...]
+
+SHAPES: tuple[Shape, ...] = (
+    (),
+    (0,),
+    (0, 3),
+    (3, 0),
+    (1,),
+    (15,),
+    (16,),
+    (17,),
+    (3, 5),
+    (1023,),
+    (4096,),
+    (2, 8, 257),
+    (2 * 4096 + 5,),
+)
+"""Empty, odd, about powers of two, and larger than the block of a launch (4096 values)."""
+
+GUARD = 32
+"""Items before and after an output that must stay as they were."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """How to exercise a codec: its parameters for a shape, and what its bytes and arrays hold."""
+
+    parameters: Callable[[Shape], list[Any]]
+    stored: Callable[[int], npt.NDArray[np.uint8]]
+    values: Callable[[int], npt.NDArray[np.float64]]
+
+
+def _half_patterns(count: int) -> npt.NDArray[np.uint8]:
+    """All 65536 of them, shuffled, again and again."""
+    patterns = np.random.default_rng(1).permutation(65536).astype("<u2")
+    return np.resize(patterns, count // 2).view(np.uint8)
+
+
+def _half_values(count: int) -> npt.NDArray[np.float64]:
+    """Values of all magnitudes that float16 rounds, with those that it cannot hold."""
+    rng = np.random.default_rng(2)
+    values = rng.standard_normal(count) * 2.0 ** rng.integers(-30, 20, count)
+    special = [0.0, -0.0, np.inf, -np.inf, np.nan, 65504, 65519.9, 65520, 2**-24, 2**-25, 1e-30]
+    values[: len(special)] = special[:count]
+    return values
+
+
+CASES = {
+    "fp16": Case(
+        parameters=lambda shape: [HalfParameters(shape)],
+        stored=_half_patterns,
+        values=_half_values,
+    ),
+    "affine_u8": Case(
+        parameters=lambda shape: [
+            AffineParameters(shape, 0.0123, -1.5),
+            AffineParameters(shape, -2.0, 7.0),
+            AffineParameters(shape, 1e-40, 0.1),  # a subnormal scale
+            AffineParameters(shape, 3e38, -1e38),  # most codes overflow
+        ],
+        stored=lambda count: np.random.default_rng(3).integers(0, 256, count, dtype=np.uint8),
+        values=lambda count: np.random.default_rng(4).standard_normal(count),
+    ),
+}
+
+
+def _kernels(operation: Operation) -> list[Any]:
+    """The kernels to compare, as parameters of a test."""
+    return [
+        pytest.param(
+            kernel,
+            id=f"{kernel.codec}-{kernel.backend}",
+            # Triton has an interpreter, CUDA C has none.
+            marks=[pytest.mark.gpu] if kernel.backend == "cupy" else [],
+        )
+        for kernel in KERNELS
+        if kernel.operation is operation and kernel.backend != "reference"
+    ]
+
+
+def _load(kernel: Kernel) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """(kernel, reference), or skip if what the kernel needs is not installed."""
+    missing = [name for name in kernel.needs if importlib.util.find_spec(name) is None]
+    if missing:
+        names = " ".join(DISTRIBUTIONS.get(name, name) for name in missing)
+        pytest.skip(f"pip install {names}")
+    reference = importlib.import_module(codec(kernel.codec).reference)
+    module = importlib.import_module(kernel.module)
+    name = kernel.operation.value
+    return getattr(module, name), getattr(reference, name)
+
+
+def _guarded(count: int, dtype: str) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """(whole, middle): memory full of 0xA5, or NaN for floats, with a guard at both ends."""
+    whole = np.full(count + 2 * GUARD, np.nan if dtype == "float32" else 0xA5, dtype)
+    return whole, whole[GUARD : GUARD + count]
+
+
+def _check_guards(whole: npt.NDArray[Any]) -> None:
+    fresh, _ = _guarded(whole.size - 2 * GUARD, whole.dtype.name)
+    assert whole[:GUARD].tobytes() == fresh[:GUARD].tobytes()
+    assert whole[-GUARD:].tobytes() == fresh[-GUARD:].tobytes()
+
+
+def _at_offset(data: npt.NDArray[np.uint8], offset: int) -> npt.NDArray[np.uint8]:
+    """The same bytes, read-only, `offset` bytes after an aligned address."""
+    memory = np.empty(data.size + 128, np.uint8)
+    start = -memory.ctypes.data % 64 + offset
+    placed = memory[start : start + data.size]
+    placed[:] = data
+    placed.flags.writeable = False
+    return placed
+
+
+def _decode(
+    kernel: Kernel,
+    decode: Callable[..., Any],
+    stored: npt.NDArray[np.uint8],
+    whole: npt.NDArray[np.float32],
+    parameters: Any,
+    place: str,
+) -> None:
+    """Run a decoder on the arrays of its backend; the result ends up in `whole`."""
+    count = whole.size - 2 * GUARD
+    if kernel.backend == "triton":
+        torch = importlib.import_module("torch")
+        memory = torch.from_numpy(whole)
+        # A writable copy: torch warns of memory that it could but should not write.
+        source = torch.from_numpy(np.concatenate([stored[:1], stored]))
+        target, source = memory.to(place), source.to(place)[1:]
+        with np.errstate(all="ignore"):  # the interpreter computes with numpy
+            decode(source, target[GUARD : GUARD + count].view(parameters.shape), parameters)
+        memory.copy_(target)
+    elif kernel.backend == "cupy":
+        cupy = importlib.import_module("cupy")
+        target, source = cupy.asarray(whole), cupy.asarray(np.concatenate([stored[:1], stored]))
+        decode(source[1:], target[GUARD : GUARD + count].reshape(parameters.shape), parameters)
+        whole[...] = target.get()
+    else:
+        out = whole[GUARD : GUARD + count].reshape(parameters.shape)
+        assert decode(stored, out, parameters) is None
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("kernel", _kernels(Operation.DECODE))
+def test_decoding_gives_the_bits_of_the_reference(kernel: Kernel, shape: Shape, place: str) -> None:
+    decode, reference = _load(kernel)
+    known, case = codec(kernel.codec), CASES[kernel.codec]
+    for parameters in case.parameters(shape):
+        spec, size = known.output(parameters), known.stored_size(parameters)
+        assert size is not None
+        data = case.stored(size)
+        expected = np.empty(spec.shape, spec.dtype)
+        reference(data, expected, parameters)
+        for offset in (0, 1, 2, 7):
+            whole, out = _guarded(spec.size, spec.dtype)
+            _decode(kernel, decode, _at_offset(data, offset), whole, parameters, place)
+            assert out.tobytes() == expected.tobytes()
+            _check_guards(whole)
+
+
+def _layouts(values: npt.NDArray[np.float64], shape: Shape) -> Iterator[npt.NDArray[Any]]:
+    """The same values in every layout that a caller may have, in both precisions."""
+    for dtype in ("float32", "float64"):
+        with np.errstate(over="ignore"):
+            array = values.astype(dtype).reshape(shape)
+        yield array
+        yield np.asfortranarray(array)
+        yield array[::-1] if shape else array
+        spread = np.zeros((*shape, 3), dtype)
+        spread[..., 1] = array
+        yield spread[..., 1]
+        yield array.astype(array.dtype.newbyteorder(">"))
+        shifted = np.empty(array.nbytes + 1, np.uint8)[1:].view(dtype).reshape(shape)
+        shifted[...] = array
+        yield shifted
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("kernel", _kernels(Operation.ENCODE))
+def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape) -> None:
+    encode, reference = _load(kernel)
+    known, case = codec(kernel.codec), CASES[kernel.codec]
+    for parameters in case.parameters(shape):
+        size = known.stored_size(parameters)
+        assert size is not None
+        for array in _layouts(case.values(known.output(parameters).size), shape):
+            array.flags.writeable = False
+            expected = np.empty(size, np.uint8)
+            reference(array, expected, parameters)
+            whole, out = _guarded(size, "uint8")
+            encode(array, out, parameters)
+            assert out.tobytes() == expected.tobytes()
+            _check_guards(whole)
+
+
+@pytest.mark.parametrize("precision", ["float32", "float64"])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("kernel", _kernels(Operation.FIT))
+def test_fitting_gives_the_parameters_of_the_reference(
+    kernel: Kernel, shape: Shape, precision: str
+) -> None:
+    fit, reference = _load(kernel)
+    for array in _layouts(CASES[kernel.codec].values(int(np.prod(shape))), shape):
+        assert repr(fit(array, precision)) == repr(reference(array, precision))
+
+
+def test_every_codec_has_a_reference_for_all_that_its_kernels_do() -> None:
+    for kernel in KERNELS:
+        module = importlib.import_module(codec(kernel.codec).reference)
+        assert hasattr(module, kernel.operation.value)
+        named = ("reference", "cpu", module.__name__)
+        assert any(
+            (other.codec, other.operation) == (kernel.codec, kernel.operation)
+            and (other.backend, other.device, other.module) == named
+            for other in KERNELS
+        )
+
+
+def test_every_codec_is_exercised_here() -> None:
+    assert CASES.keys() == {known.name for known in CODECS}
+    assert all(kernel.codec in CASES for kernel in KERNELS)
+
+
+@pytest.mark.parametrize("known", CODECS, ids=lambda known: known.name)
+def test_rows_decode_alone_to_what_they_are_in_the_whole(known: Any) -> None:
+    module = importlib.import_module(known.reference)
+    for parameters in CASES[known.name].parameters((7, 3, 2)):
+        stored = CASES[known.name].stored(known.stored_size(parameters))
+        whole = np.empty((7, 3, 2), np.float32)
+        module.decode(stored, whole, parameters)
+        for start, stop in ((0, 7), (2, 5), (6, 7), (3, 3)):
+            begin, end, sliced = known.rows(parameters, start, stop)
+            part = np.empty(known.output(sliced).shape, np.float32)
+            module.decode(stored[begin:end], part, sliced)
+            assert part.tobytes() == whole[start:stop].tobytes()

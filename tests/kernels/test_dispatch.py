@@ -1,0 +1,183 @@
+"""Which kernel is chosen, and what is said when none can be."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import subprocess
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from quire.kernels import dispatch
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import candidates, choose, select
+from quire.kernels.matrix import matrix, matrix_markdown, renew
+from quire.kernels.registry import CODECS, KERNELS, UnknownCodec, codec
+from quire.kernels.staging import decode_on_gpu
+from quire.runtime.errors import BackendUnavailable
+
+DECODE, ENCODE, FIT = Operation.DECODE, Operation.ENCODE, Operation.FIT
+
+
+class Machine:
+    """What seems to be installed, and whether a GPU seems to be there."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._patch = patch
+        self.has("numba", "torch", "triton", "cupy")
+        self.gpu(torch="no GPU here", cupy="no GPU here")
+
+    def has(self, *packages: str) -> None:
+        self._patch.setattr(dispatch, "_installed", lambda package: package in packages)
+
+    def gpu(self, torch: str | None = None, cupy: str | None = None) -> None:
+        checks = {"triton": lambda: torch, "cupy": lambda: cupy}
+        self._patch.setattr(dispatch, "_DEVICE_CHECKS", checks)
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+    dispatch._log_once.cache_clear()
+    yield Machine(monkeypatch)
+    dispatch._log_once.cache_clear()
+
+
+def test_the_fastest_that_can_run_is_chosen(machine: Machine) -> None:
+    assert choose("fp16", DECODE).backend == "numba"
+    machine.gpu()
+    assert choose("fp16", DECODE, "cuda").backend == "triton"
+    assert choose("fp16", DECODE, "cuda:1").backend == "triton"
+    machine.has("cupy")
+    assert choose("fp16", DECODE).backend == "reference"
+    assert choose("fp16", DECODE, "cuda").backend == "cupy"
+
+
+def test_a_backend_asked_for_by_name_is_used(machine: Machine) -> None:
+    machine.gpu()
+    assert choose("fp16", DECODE, backend="reference").backend == "reference"
+    assert choose("fp16", DECODE, "cuda", "cupy").backend == "cupy"
+
+
+def test_select_gives_the_function_of_the_kernel() -> None:
+    reference = importlib.import_module("quire.kernels.affine.reference")
+    assert select("affine_u8", FIT, backend="reference") is reference.fit
+
+
+def test_a_small_output_does_not_load_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    small, large = dispatch.SMALL_OUTPUT - 1, dispatch.SMALL_OUTPUT
+    assert choose("fp16", DECODE, nbytes=small).backend == "reference"
+    assert choose("fp16", DECODE, nbytes=large).backend == "numba"
+    assert choose("fp16", DECODE, backend="numba", nbytes=small).backend == "numba"
+    monkeypatch.setitem(sys.modules, "numba", types.ModuleType("numba"))
+    assert choose("fp16", DECODE, nbytes=small).backend == "numba"
+
+
+def test_an_automatic_choice_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, logger="quire.kernels.dispatch"):
+        for _ in range(3):
+            choose("fp16", DECODE)
+        choose("fp16", DECODE, backend="reference")
+    assert [record.getMessage() for record in caplog.records] == ["fp16 decode on cpu: numba"]
+
+
+def test_no_gpu_is_an_error_and_never_the_cpu(machine: Machine) -> None:
+    machine.has("cupy", "triton")
+    with pytest.raises(BackendUnavailable) as caught:
+        select("fp16", DECODE, "cuda")
+    assert str(caught.value).splitlines() == [
+        "fp16: no backend to decode on cuda",
+        "  triton: not installed: torch (pip install torch)",
+        "  cupy: no GPU here",
+    ]
+
+
+def test_a_missing_backend_says_what_to_install(machine: Machine) -> None:
+    machine.has("numba")
+    with pytest.raises(BackendUnavailable) as caught:
+        select("affine_u8", DECODE, "cuda", "cupy")
+    assert str(caught.value).splitlines() == [
+        "affine_u8: backend `cupy` is not available to decode on cuda",
+        "  triton: not installed: triton, torch (pip install triton torch)",
+        "  cupy: not installed: cupy (pip install cupy-cuda13x)",
+    ]
+
+
+def test_an_unknown_backend_is_answered_with_those_there_are() -> None:
+    with pytest.raises(BackendUnavailable) as caught:
+        select("fp16", DECODE, backend="cpp")
+    assert str(caught.value).splitlines() == [
+        "fp16: no backend `cpp` to decode on cpu",
+        "  numba: usable",
+        "  reference: usable",
+    ]
+
+
+def test_an_operation_without_kernels_says_so() -> None:
+    with pytest.raises(BackendUnavailable, match="no backend to fit on cpu\n  there is no kernel"):
+        select("fp16", FIT)
+
+
+def test_an_unknown_device_is_refused() -> None:
+    with pytest.raises(BackendUnavailable, match="device: expected cpu or cuda, found tpu"):
+        select("fp16", DECODE, "tpu")
+
+
+def test_an_unknown_codec_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UnknownCodec) as near:
+        codec("afine_u8")
+    assert str(near.value) == "no codec is named `afine_u8`; did you mean `affine_u8`?"
+    with pytest.raises(KeyError) as far:
+        select("zzz", DECODE)
+    assert str(far.value) == "no codec is named `zzz`; there are fp16, affine_u8"
+
+
+def test_without_a_gpu_every_real_check_gives_a_reason(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if place == "cuda":
+        pytest.skip("there is a GPU")
+    monkeypatch.undo()
+    assert all(reason for _, reason in candidates("fp16", DECODE, "cuda"))
+
+
+def test_a_gpu_that_is_not_there_is_an_error_when_staging() -> None:
+    parameters = codec("fp16").parameters((1,))
+    with pytest.raises(BackendUnavailable, match="no backend to decode on cuda"):
+        decode_on_gpu("fp16", np.zeros(2, np.uint8), parameters)
+
+
+def test_names_are_unique_and_every_backend_has_a_place_in_the_order() -> None:
+    assert len({known.name for known in CODECS}) == len(CODECS)
+    keys = [(k.codec, k.operation, k.device, k.backend) for k in KERNELS]
+    assert len(set(keys)) == len(keys)
+    assert all(kernel.backend in dispatch.ORDER[kernel.device] for kernel in KERNELS)
+
+
+def test_the_matrix_has_every_kernel_and_one_choice_where_there_can_be_one() -> None:
+    entries = matrix()
+    assert len(entries) == len(KERNELS)
+    chosen = [(e.codec, e.operation, e.device, e.backend) for e in entries if e.chosen]
+    assert ("fp16", "decode", "cpu", "numba") in chosen
+    assert not any(entry.usable for entry in entries if entry.device == "cuda")
+    assert all((entry.reason is None) == entry.usable for entry in entries)
+
+
+def test_the_readme_shows_the_matrix() -> None:
+    readme = Path(dispatch.__file__).with_name("README.md").read_text(encoding="utf-8")
+    assert matrix_markdown() in readme, "run `make gen`"
+    assert renew(readme) == readme
+
+
+def test_the_tables_load_nothing_heavy() -> None:
+    heavy = ["numpy", "numba", "torch", "triton", "cupy"]
+    code = f"import sys, quire.kernels.registry; print([m for m in {heavy} if m in sys.modules])"
+    run = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, check=True, text=True
+    )
+    assert run.stdout.strip() == "[]"

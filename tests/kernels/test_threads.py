@@ -1,0 +1,82 @@
+"""Jobs on threads: all run, few wait, the first failure stops the rest."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from quire.kernels.threads import Job, available_workers, run
+
+
+@pytest.mark.parametrize("workers", [None, 1, 2, 7])
+def test_every_job_runs_once(workers: int | None) -> None:
+    done: list[int] = []
+    run((lambda i=i: done.append(i) for i in range(1000)), workers)  # type: ignore[misc]
+    assert sorted(done) == list(range(1000))
+
+
+def test_one_worker_is_the_calling_thread_in_order() -> None:
+    names: list[str] = []
+    run([lambda: names.append(threading.current_thread().name)] * 3, workers=1)
+    assert names == [threading.current_thread().name] * 3
+
+
+def test_workers_run_at_the_same_time() -> None:
+    barrier = threading.Barrier(3, timeout=10)
+    run([barrier.wait] * 3, workers=3)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_first_failure_is_raised_and_no_further_job_starts(workers: int) -> None:
+    taken = 0
+
+    def fail() -> None:
+        raise RuntimeError("third")
+
+    def jobs() -> Iterator[Job]:
+        nonlocal taken
+        for taken in range(1, 10_000):
+            yield fail if taken == 3 else int
+
+    with pytest.raises(RuntimeError, match="third"):
+        run(jobs(), workers)
+    assert taken < 10_000 - 1
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_failure_of_the_iterable_is_raised(workers: int) -> None:
+    def jobs() -> Iterator[Job]:
+        yield int
+        raise ValueError("no more")
+
+    with pytest.raises(ValueError, match="no more"):
+        run(jobs(), workers)
+
+
+def test_jobs_are_taken_when_a_thread_is_free() -> None:
+    taken, running = 0, threading.Semaphore(0)
+
+    def jobs() -> Iterator[Job]:
+        nonlocal taken
+        for _ in range(100):
+            taken += 1
+            yield running.acquire
+
+    thread = threading.Thread(target=run, args=(jobs(), 2))
+    thread.start()
+    thread.join(0.2)
+    assert taken <= 2
+    running.release(100)
+    thread.join(10)
+    assert taken == 100
+
+
+def test_workers_below_one_are_refused() -> None:
+    with pytest.raises(ValueError, match="workers: expected at least 1, found 0"):
+        run([], workers=0)
+
+
+def test_there_is_a_processor() -> None:
+    assert available_workers() >= 1

@@ -1,0 +1,47 @@
+"""The distribution as users get it, built from a copy so that the checkout stays as it is."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def setuptools_config(root: Path) -> dict[str, Any]:
+    """The [tool.setuptools] table."""
+    config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = config["tool"]["setuptools"]
+    return table
+
+
+@pytest.fixture(scope="session")
+def folders(setuptools_config: dict[str, Any]) -> dict[str, str]:
+    """Import package to top-level folder."""
+    return {"quire": "quire", **setuptools_config["package-dir"]}
+
+
+@pytest.fixture(scope="session")
+def wheel(root: Path, folders: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel, made from a source distribution."""
+    source = tmp_path_factory.mktemp("source")
+    for name in ["pyproject.toml", "README.md", "LICENSE"]:
+        shutil.copy(root / name, source)
+    for folder in folders.values():
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(root / folder, source / folder, ignore=ignore)
+    build = [sys.executable, "-m", "build", "--no-isolation"]
+    subprocess.run(build, cwd=source, check=True, capture_output=True)
+    return next((source / "dist").glob("*.whl"))
+
+
+@pytest.fixture
+def site(wheel: Path, tmp_path: Path) -> Path:
+    """A folder with the package as it lies in site-packages."""
+    with ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    return tmp_path

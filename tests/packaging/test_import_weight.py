@@ -1,0 +1,34 @@
+"""What a user imports to look at a file loads nothing heavy."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GENERATED = Path(__file__).parents[2] / "generated"
+HEAVY = "{'numba', 'llvmlite', 'torch', 'cupy', 'triton'}"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import quire",
+        *(f"import quire.generated.{path.stem}" for path in sorted(GENERATED.glob("[!_]*.py"))),
+    ],
+)
+def test_import_loads_nothing_heavy(statement: str) -> None:
+    assert heavy_modules_after(statement) == ""
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = "import contextlib, quire.cli.main\n"
+    program += "with contextlib.suppress(SystemExit): quire.cli.main.main(['--help'])"
+    assert heavy_modules_after(program) == ""
+
+
+def heavy_modules_after(program: str) -> str:
+    """The heavy modules that a fresh interpreter has loaded after the program."""
+    program += f"\nimport sys; print(*({HEAVY} & sys.modules.keys()), file=sys.stderr)"
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stderr.strip()

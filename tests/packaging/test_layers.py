@@ -1,0 +1,48 @@
+"""Who may import whom: the contracts in pyproject.toml hold, and each would be missed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("wheel")
+
+
+def lint_imports(site: Path, root: Path) -> subprocess.CompletedProcess[str]:
+    """Run import-linter on the package as it lies in a folder."""
+    program = Path(sys.executable).with_name("lint-imports")
+    return subprocess.run(
+        [program, "--no-cache", "--config", root / "pyproject.toml"],
+        cwd=site,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_contracts_hold(site: Path, root: Path) -> None:
+    done = lint_imports(site, root)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "statement", "contract"),
+    [
+        ("runtime/errors", "import quire.kernels.contract", "Arrows run downward"),
+        ("kernels/contract", "import quire.generator", "Arrows run downward"),
+        ("generated/cvc", "import quire.generator", "Arrows run downward"),
+        ("generated/cvc", "import quire.kernels.registry", "Generated code sees only the binding"),
+        ("generator/__init__", "import quire.kernels.binding", "The compiler sees only the light"),
+        ("runtime/errors", "import numba", "Heavy modules are imported by the kernels"),
+        ("kernels/contract", "def f(): import torch", "Heavy modules are imported by the kernels"),
+        ("__init__", "import torch", "`import quire` stays light"),
+    ],
+)
+def test_a_forbidden_import_breaks_its_contract(
+    site: Path, root: Path, module: str, statement: str, contract: str
+) -> None:
+    with (site / "quire" / f"{module}.py").open("a", encoding="utf-8") as file:
+        file.write(f"\n{statement}\n")
+    broken = [line for line in lint_imports(site, root).stdout.splitlines() if "BROKEN" in line]
+    assert any(line.startswith(contract) for line in broken), broken
