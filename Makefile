@@ -23,7 +23,8 @@ test: $(VENV)/.dev  ## run the tests; ARGS="-k name" goes to pytest
 	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
 
 gen: $(VENV)/.dev  ## regenerate generated/ and the tables in kernels/README.md
-	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated
+	$(PY) -m quire.cli.main gen $(SPECS) -o generated
+	$(PY) -m quire.kernels.matrix kernels/README.md
 
 check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` changes nothing
 	$(BIN)/ruff format --check .

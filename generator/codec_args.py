@@ -6,7 +6,19 @@ from dataclasses import fields
 
 from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
-from quire.generator.model import ANY, BYTES, ERROR, FLOAT, INT, STR, CodecStage, Expr, ListType, Type, TypedArray
+from quire.generator.model import (
+    ANY,
+    BYTES,
+    ERROR,
+    FLOAT,
+    INT,
+    STR,
+    CodecStage,
+    Expr,
+    ListType,
+    Type,
+    TypedArray,
+)
 from quire.generator.source import Span
 from quire.kernels.contract import Codec, Kind
 from quire.kernels.registry import CODECS
@@ -28,17 +40,23 @@ def check_stages(
     span: Span,
     problems: Problems,
 ) -> tuple[CodecStage, ...]:
-    """The pipeline, where it makes sense: known codecs, the right arguments, an array at its end."""
+    """The pipeline, where it makes sense: known codecs, the right arguments, an array."""
     found = []
     for stage, args in stages:
         codec = _CODECS.get(stage.name)
         if codec is None:
-            problems.error("Q501", f"unknown codec `{stage.name}`", stage.span, help=hint(stage.name, _CODECS))
+            problems.error(
+                "Q501", f"unknown codec `{stage.name}`", stage.span, help=hint(stage.name, _CODECS)
+            )
         else:
             found.append(CodecStage(codec.name, _arguments(codec, stage, args, array, problems)))
             _fit(codec, array, stage, problems)
     if len(stages) != 1:
-        problems.error("Q901", "a `-codec` of several stages (or of none) is understood, but not compiled yet", span)
+        problems.error(
+            "Q901",
+            "a `-codec` of several stages (or of none) is understood, but not compiled yet",
+            span,
+        )
     return tuple(found)
 
 
@@ -56,10 +74,19 @@ def _arguments(
         given["shape"] = array.shape
     for name, value in given.items():
         if name not in wanted:
-            problems.error("Q502", f"`{codec.name}` has no parameter `{name}`", stage.span, help=hint(name, wanted))
+            problems.error(
+                "Q502",
+                f"`{codec.name}` has no parameter `{name}`",
+                stage.span,
+                help=hint(name, wanted),
+            )
         elif value.type not in (*wanted[name], ERROR, ANY):
             listed = " or ".join(str(type_) for type_ in wanted[name])
-            problems.error("Q502", f"`{name}` of `{codec.name}` must be {listed}, found {value.type}", value.span)
+            problems.error(
+                "Q502",
+                f"`{name}` of `{codec.name}` must be {listed}, found {value.type}",
+                value.span,
+            )
     for name in wanted:
         if name not in given:
             problems.error("Q502", f"`{codec.name}` needs `{name}`", stage.span)
@@ -69,6 +96,10 @@ def _arguments(
 def _fit(codec: Codec, array: TypedArray | None, stage: syntax.Stage, problems: Problems) -> None:
     """What the codec gives must be what `-array` promises."""
     if array is None and codec.kind is not Kind.BYTES_TO_BYTES:
-        problems.error("Q503", f"`{codec.name}` gives an array: say which with `-array`", stage.span)
+        problems.error(
+            "Q503", f"`{codec.name}` gives an array: say which with `-array`", stage.span
+        )
     if array is not None and array.dtype != "float32":
-        problems.error("Q503", f"`{codec.name}` gives float32, but `-array` says {array.dtype}", stage.span)
+        problems.error(
+            "Q503", f"`{codec.name}` gives float32, but `-array` says {array.dtype}", stage.span
+        )

@@ -79,7 +79,9 @@ class Problems:
         """Add an error; a second one of the same code at the same place is an echo and left out."""
         self._add(Diagnostic(code, message, span, label, help))
 
-    def warning(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
+    def warning(
+        self, code: Code, message: str, span: Span, label: str = "", help: str = ""
+    ) -> None:
         """Add a warning, which does not stop the compiler."""
         self._add(Diagnostic(code, message, span, label, help, "warning"))
 
@@ -95,7 +97,9 @@ class Problems:
 
     def sorted(self) -> list[Diagnostic]:
         """All problems, by place."""
-        return sorted(self._found, key=lambda p: (p.span.source.name, p.span.line, p.span.column, p.code))
+        return sorted(
+            self._found, key=lambda p: (p.span.source.name, p.span.line, p.span.column, p.code)
+        )
 
     def text(self) -> str:
         """All problems, and a count for each file."""

@@ -171,7 +171,16 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-_ESCAPES = {"a": "\a", "b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b"}
+_ESCAPES = {
+    "a": "\a",
+    "b": "\b",
+    "t": "\t",
+    "n": "\n",
+    "v": "\v",
+    "f": "\f",
+    "r": "\r",
+    "e": "\x1b",
+}
 _ESCAPES |= {"'": "'", '"': '"', "\\": "\\"}
 
 # From loosest to tightest; every operator associates to the left.
@@ -219,7 +228,9 @@ class Parser:
             if kind == "fstr":
                 text = self._fstring_text(at)
             if text in _SLIPS:
-                self._raise(f"unknown operator `{text}`", at, len(text), f"did you mean `{_SLIPS[text]}`?")
+                self._raise(
+                    f"unknown operator `{text}`", at, len(text), f"did you mean `{_SLIPS[text]}`?"
+                )
             if kind != "blank":
                 tokens.append(Token(kind, text, at))
             at += len(text)
@@ -239,7 +250,7 @@ class Parser:
                 return self._text[start : at + 1]
             depth += (char == "{") - (char == "}")
             at += 2 if char == "\\" else 1
-        self._raise("the f-string has no closing quote", start, 2)
+        return self._raise("the f-string has no closing quote", start, 2)
 
     def _place(self, start: int, length: int) -> Span:
         return self._span.part(start, length) if self._exact else self._span
@@ -316,7 +327,12 @@ class Parser:
             right = self._level(0)
             found = Binary(self._from(start), operator.text, found, right)
             if self._peek().text in _COMPARISONS:
-                self._raise("comparisons cannot be chained", self._peek().start, 1, "put parentheses around one of them")
+                self._raise(
+                    "comparisons cannot be chained",
+                    self._peek().start,
+                    1,
+                    "put parentheses around one of them",
+                )
         return found
 
     def _level(self, level: int) -> Expr:
@@ -399,7 +415,7 @@ class Parser:
         if self._take("["):
             items = self._list("]")
             return ListLiteral(self._from(token), items)
-        self._fail("a value")
+        return self._fail("a value")
 
     def _string(self) -> Expr:
         """One literal, or several side by side, which join."""
@@ -411,10 +427,14 @@ class Parser:
             elif token.kind == "raw":
                 parts.append(Literal(self._from(token), token.text[1:-1]))
             else:
-                parts.append(Literal(self._from(token), self._unescape(token.text[1:-1], token.start + 1)))
+                parts.append(
+                    Literal(self._from(token), self._unescape(token.text[1:-1], token.start + 1))
+                )
         span = self._from(start)
         if all(isinstance(part, Literal) for part in parts):
-            return Literal(span, "".join(str(part.value) for part in parts if isinstance(part, Literal)))
+            return Literal(
+                span, "".join(str(part.value) for part in parts if isinstance(part, Literal))
+            )
         return Interpolated(span, tuple(parts))
 
     def _interpolations(self, token: Token) -> list[Expr]:

@@ -9,8 +9,25 @@ from quire.generator import expr_syntax as written
 from quire.generator import model, syntax
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.model import (
-    ANY, BOOL, BYTES, ERROR, FLOAT, INT, STR, STREAM,
-    ArrayType, Basic, DocumentType, EnumType, Expr, ListType, Names, PayloadType, Path, RecordType, Type,
+    ANY,
+    BOOL,
+    BYTES,
+    ERROR,
+    FLOAT,
+    INT,
+    STR,
+    STREAM,
+    ArrayType,
+    Basic,
+    DocumentType,
+    EnumType,
+    Expr,
+    ListType,
+    Names,
+    Path,
+    PayloadType,
+    RecordType,
+    Type,
 )  # fmt: skip
 from quire.generator.resolve import is_builtin
 from quire.generator.source import Span
@@ -84,12 +101,13 @@ class Inference:
 
     # -- members -----------------------------------------------------------------------
 
-    def members(self, path: Path) -> dict[str, syntax.Field | syntax.Param]:
+    def members(self, path: Path) -> dict[str, syntax.Member]:
         """The members of a type by name."""
-        found = self.names.types[path].syntax
-        return {member.id: member for member in (*found.params, *found.seq, *found.instances)}
+        return {member.id: member for member in syntax.members(self.names.types[path].syntax)}
 
-    def member_type(self, path: Path, name: str, member: syntax.Field | syntax.Param, span: Span) -> Type:
+    def member_type(
+        self, path: Path, name: str, member: syntax.Field | syntax.Param, span: Span
+    ) -> Type:
         """The type of a member; value instances are inferred, each at most once at a time."""
         if isinstance(member, syntax.Param):
             return self.param_type(path, member)
@@ -111,7 +129,14 @@ class Inference:
 
     def param_type(self, path: Path, param: syntax.Param) -> Type:
         """The type of a parameter."""
-        basic = {"bool": BOOL, "str": STR, "bytes": BYTES, "io": STREAM, "any": ANY, "struct": RecordType(())}
+        basic = {
+            "bool": BOOL,
+            "str": STR,
+            "bytes": BYTES,
+            "io": STREAM,
+            "any": ANY,
+            "struct": RecordType(()),
+        }
         if param.enum is not None:
             enum = self.names.find_enum(path, param.enum)
             found: Type = EnumType(enum) if enum else ERROR
@@ -154,7 +179,9 @@ class Inference:
             enum = self.names.find_enum(path, field.enum)
             return EnumType(enum) if enum else ERROR
         if isinstance(field.type, syntax.Switch):
-            cases = [self.named_type(path, ref.path) for _, ref in field.type.cases if ref is not None]
+            cases = [
+                self.named_type(path, ref.path) for _, ref in field.type.cases if ref is not None
+            ]
             return common(cases) if cases else ANY
         return self.named_type(path, field.type.path) if field.type is not None else BYTES
 
@@ -167,7 +194,9 @@ class Inference:
 
     def expr(self, node: written.Expr, scope: Scope) -> Expr:
         """The typed tree of an expression; a part that makes no sense has type `error`."""
-        handler: Callable[[written.Expr, Scope], Expr] = getattr(self, f"_{type(node).__name__.lower()}")
+        handler: Callable[[written.Expr, Scope], Expr] = getattr(
+            self, f"_{type(node).__name__.lower()}"
+        )
         return handler(node, scope)
 
     def wrong(self, code: str, message: str, span: Span, help: str = "") -> Expr:
@@ -175,7 +204,7 @@ class Inference:
         self.problems.error(code, message, span, help=help)  # type: ignore[arg-type]  # codes are literals here
         return model.Const(ERROR, span, 0)
 
-    def _literal(self, node: written.Literal, scope: Scope) -> Expr:
+    def _literal(self, node: written.Literal, _scope: Scope) -> Expr:
         kinds: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STR}
         return model.Const(kinds[type(node.value)], node.span, node.value, node.text)
 
@@ -183,19 +212,29 @@ class Inference:
         parts = tuple(self.expr(part, scope) for part in node.parts)
         for part in parts:
             if part.type not in (INT, STR, ERROR):
-                self.wrong("Q401", f"an f-string takes integers and strings, found {part.type}", part.span)
+                self.wrong(
+                    "Q401", f"an f-string takes integers and strings, found {part.type}", part.span
+                )
         return model.Op(STR, node.span, "format", parts)
 
     def _listliteral(self, node: written.ListLiteral, scope: Scope) -> Expr:
         items = tuple(self.expr(item, scope) for item in node.items)
-        values = [item.value for item in items if isinstance(item, model.Const) and item.type is INT]
-        if items and len(values) == len(items) and all(isinstance(v, int) and 0 <= v <= 255 for v in values):
+        values = [
+            item.value for item in items if isinstance(item, model.Const) and item.type is INT
+        ]
+        if (
+            items
+            and len(values) == len(items)
+            and all(isinstance(v, int) and 0 <= v <= 255 for v in values)
+        ):
             return model.Const(BYTES, node.span, bytes(v for v in values if isinstance(v, int)))
         return self.list_of(items, node.span)
 
     def list_of(self, items: tuple[Expr, ...], span: Span) -> Expr:
         """A list, whose elements must have a common type."""
-        return model.ListOf(ListType(common([item.type for item in items]) if items else ANY), span, items)
+        return model.ListOf(
+            ListType(common([item.type for item in items]) if items else ANY), span, items
+        )
 
     def _name(self, node: written.Name, scope: Scope) -> Expr:
         local = self._local(node, scope)
@@ -219,7 +258,9 @@ class Inference:
             found = RecordType(self.names.root)
         elif node.id == "_parent" and scope.path in self.names.types:
             found = self.parent_type(scope.path)
-        elif node.id == "_parent" and (outer := self.names.documents[scope.path].parent) is not None:
+        elif (
+            node.id == "_parent" and (outer := self.names.documents[scope.path].parent) is not None
+        ):
             found = DocumentType(outer)
         return model.Local(found, node.span, node.id) if found is not None else None
 
@@ -228,10 +269,14 @@ class Inference:
         path = self.names.find_enum(self.names.root if node.absolute else scope.path, name)
         if path is None:
             known = ["::".join(known[1:]) for known in self.names.enums]
-            return self.wrong("Q304", f"unknown enum `{'::'.join(name)}`", node.span, hint("::".join(name), known))
+            return self.wrong(
+                "Q304", f"unknown enum `{'::'.join(name)}`", node.span, hint("::".join(name), known)
+            )
         labels = [known.id for known in self.names.enums[path].syntax.labels]
         if label not in labels:
-            return self.wrong("Q304", f"enum `{'::'.join(name)}` has no `{label}`", node.span, hint(label, labels))
+            return self.wrong(
+                "Q304", f"enum `{'::'.join(name)}` has no `{label}`", node.span, hint(label, labels)
+            )
         return model.EnumValue(EnumType(path), node.span, path, label)
 
     # -- members of values ---------------------------------------------------------------
@@ -247,7 +292,9 @@ class Inference:
             return self._record_member(of, of.type.path, name, span)
         if isinstance(of.type, DocumentType):
             return self._document_member(of, of.type.path, name, span)
-        if isinstance(of.type, ListType) and (found := self._list_member(of, of.type, name, span, scope)):
+        if isinstance(of.type, ListType) and (
+            found := self._list_member(of, of.type, name, span, scope)
+        ):
             return found
         kind = kind_of(of.type)
         if (kind, name) in _MEMBERS:
@@ -262,12 +309,23 @@ class Inference:
         if name == "_root":
             return model.Get(RecordType(self.names.root), span, of, name)
         if not path:
-            return self.wrong("Q302", f"`{name}` cannot be known of any record", span, "cast it with `.as<type>`") if name != "_parent" else model.Get(of.type, span, of, name)
+            return (
+                self.wrong(
+                    "Q302",
+                    f"`{name}` cannot be known of any record",
+                    span,
+                    "cast it with `.as<type>`",
+                )
+                if name != "_parent"
+                else model.Get(of.type, span, of, name)
+            )
         if name == "_parent":
             return model.Get(self.parent_type(path), span, of, name)
         members = self.members(path)
         if name not in members:
-            return self.wrong("Q302", f"type `{'::'.join(path)}` has no `{name}`", span, hint(name, members))
+            return self.wrong(
+                "Q302", f"type `{'::'.join(path)}` has no `{name}`", span, hint(name, members)
+            )
         return model.Get(self.member_type(path, name, members[name], span), span, of, name)
 
     def _document_member(self, of: Expr, path: Path, name: str, span: Span) -> Expr:
@@ -276,10 +334,17 @@ class Inference:
             return model.Get(DocumentType(definition.parent), span, of, name)
         schemas = {schema.name: schema for schema in definition.schema.fields or ()}
         if name not in schemas:
-            return self.wrong("Q302", f"document `{'::'.join(path[1:])}` has no `{name}`", span, hint(name, schemas))
+            return self.wrong(
+                "Q302",
+                f"document `{'::'.join(path[1:])}` has no `{name}`",
+                span,
+                hint(name, schemas),
+            )
         return model.Get(schema_type(schemas[name], definition.path[:-1]), span, of, name)
 
-    def _list_member(self, of: Expr, type_: ListType, name: str, span: Span, scope: Scope) -> Expr | None:
+    def _list_member(
+        self, of: Expr, type_: ListType, name: str, span: Span, scope: Scope
+    ) -> Expr | None:
         if name in _ELEMENTS:
             return model.Op(type_.of, span, name, (of,))
         if name in _NUMERIC and scope.extension:
@@ -287,24 +352,35 @@ class Inference:
                 return self.wrong("Q401", f"`{name}` needs a list of numbers, found {type_}", span)
             return model.Op(type_.of, span, name, (of,))
         if name in _NUMERIC:
-            return self.wrong("Q302", f"`{name}` is quire's own", span, "use it in keys that begin with `-`")
+            return self.wrong(
+                "Q302", f"`{name}` is quire's own", span, "use it in keys that begin with `-`"
+            )
         return None
 
     def _call(self, node: written.Call, scope: Scope) -> Expr:
         of = self.expr(node.of, scope)
         if of.type is ERROR:
             return of
-        if node.name == "map" and isinstance(of.type, ListType) and scope.extension and len(node.args) == 1:
+        if (
+            node.name == "map"
+            and isinstance(of.type, ListType)
+            and scope.extension
+            and len(node.args) == 1
+        ):
             body = self.expr(node.args[0], replace(scope, element=of.type.of))
             return model.MapOver(ListType(body.type), node.span, of, body)
         method = _METHODS.get((kind_of(of.type), node.name))
         if method is None:
             known = [known for kind, known in _METHODS if kind == kind_of(of.type)]
-            return self.wrong("Q302", f"{of.type} has no method `{node.name}`", node.span, hint(node.name, known))
+            return self.wrong(
+                "Q302", f"{of.type} has no method `{node.name}`", node.span, hint(node.name, known)
+            )
         operator, wanted, result = method
         args = tuple(self.expr(arg, scope) for arg in node.args)
         if len(args) != len(wanted):
-            return self.wrong("Q402", f"`{node.name}` takes {len(wanted)} arguments, found {len(args)}", node.span)
+            return self.wrong(
+                "Q402", f"`{node.name}` takes {len(wanted)} arguments, found {len(args)}", node.span
+            )
         for arg, expected in zip(args, wanted, strict=True):
             self.require(arg, (expected,), f"an argument of `{node.name}`")
         return model.Op(result, node.span, operator, (of, *args))
@@ -330,13 +406,18 @@ class Inference:
         target = found or self.named_type(scope.path, name)
         if target is ERROR:
             return self.wrong("Q303", f"unknown type `{'::'.join(name)}`", node.span)
-        if node.type.arrays == 0 and target is BYTES and isinstance(node.of, written.ListLiteral) and not node.of.items:
+        if (
+            node.type.arrays == 0
+            and target is BYTES
+            and isinstance(node.of, written.ListLiteral)
+            and not node.of.items
+        ):
             return model.Const(BYTES, node.span, b"")
         for _ in range(node.type.arrays):
             target = ListType(target)
         return replace(of, type=target)
 
-    def _sizeof(self, node: written.SizeOf, scope: Scope) -> Expr:
+    def _sizeof(self, node: written.SizeOf, _scope: Scope) -> Expr:
         return self.wrong("Q901", "`sizeof` is understood, but not compiled yet", node.span)
 
     def _unary(self, node: written.Unary, scope: Scope) -> Expr:
@@ -344,7 +425,11 @@ class Inference:
         if node.operator == "not":
             self.require(of, (BOOL,), "the operand of `not`")
             return model.Op(BOOL, node.span, "not", (of,))
-        self.require(of, (INT,) if node.operator == "~" else (INT, FLOAT), f"the operand of `{node.operator}`")
+        self.require(
+            of,
+            (INT,) if node.operator == "~" else (INT, FLOAT),
+            f"the operand of `{node.operator}`",
+        )
         name = {"-": "neg", "+": "pos", "~": "invert"}[node.operator]
         return model.Op(of.type, node.span, name, (of,))
 
@@ -369,7 +454,9 @@ class Inference:
             self.require(side, (INT, FLOAT), f"an operand of `{operator}`")
         result = INT if (left.type, right.type) == (INT, INT) else FLOAT
         name = _ARITHMETIC[operator]
-        return model.Op(result, node.span, "floordiv" if name == "div" and result is INT else name, args)
+        return model.Op(
+            result, node.span, "floordiv" if name == "div" and result is INT else name, args
+        )
 
     def _comparison(self, node: written.Binary, left: Expr, right: Expr) -> Expr:
         if not comparable(left.type, right.type, ordered=node.operator not in ("==", "!=")):
@@ -387,7 +474,9 @@ class Inference:
         then, otherwise = self.expr(node.then, scope), self.expr(node.otherwise, scope)
         found = common([then.type, otherwise.type])
         if found is ANY and ANY not in (then.type, otherwise.type):
-            return self.wrong("Q401", f"the branches differ: {then.type} and {otherwise.type}", node.span)
+            return self.wrong(
+                "Q401", f"the branches differ: {then.type} and {otherwise.type}", node.span
+            )
         return model.Op(found, node.span, "if", (condition, then, otherwise))
 
     def require(self, expr: Expr, kinds: tuple[Type, ...], what: str) -> bool:

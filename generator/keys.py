@@ -3,31 +3,71 @@
 from __future__ import annotations
 
 META = frozenset(
-    "id title application file-extension xref license tags ks-version ks-debug ks-opaque-types "
-    "ks-zero-copy-substream imports encoding endian bit-endian".split()
+    [
+        "id",
+        "title",
+        "application",
+        "file-extension",
+        "xref",
+        "license",
+        "tags",
+        "ks-version",
+        "ks-debug",
+        "ks-opaque-types",
+        "ks-zero-copy-substream",
+        "imports",
+        "encoding",
+        "endian",
+        "bit-endian",
+    ]
 )
-TYPE = frozenset("meta doc doc-ref to-string params seq types instances enums".split())
+TYPE = frozenset(
+    ["meta", "doc", "doc-ref", "to-string", "params", "seq", "types", "instances", "enums"]
+)
 FIELD = frozenset(
-    "id doc doc-ref type if terminator consume include eos-error valid repeat repeat-expr repeat-until "
-    "contents size size-eos pad-right parent process encoding enum".split()
+    [
+        "id",
+        "doc",
+        "doc-ref",
+        "type",
+        "if",
+        "terminator",
+        "consume",
+        "include",
+        "eos-error",
+        "valid",
+        "repeat",
+        "repeat-expr",
+        "repeat-until",
+        "contents",
+        "size",
+        "size-eos",
+        "pad-right",
+        "parent",
+        "process",
+        "encoding",
+        "enum",
+    ]
 )
 INSTANCE = FIELD - {"id"} | {"pos", "io", "value"}
-VALUE_INSTANCE = frozenset("value enum if doc doc-ref".split())
-PARAM = frozenset("id type enum doc doc-ref".split())
+VALUE_INSTANCE = frozenset(["value", "enum", "if", "doc", "doc-ref"])
+PARAM = frozenset(["id", "type", "enum", "doc", "doc-ref"])
 SWITCH = frozenset(("switch-on", "cases"))
-VALID = frozenset("eq min max any-of expr in-enum".split())
-ENUM_LABEL = frozenset("id doc doc-ref".split())
+VALID = frozenset(["eq", "min", "max", "any-of", "expr", "in-enum"])
+ENUM_LABEL = frozenset(["id", "doc", "doc-ref"])
 
-TWINS = frozenset("-type -size -repeat-expr -if -value".split())
+TWINS = frozenset(["-type", "-size", "-repeat-expr", "-if", "-value"])
 """Plain keys in a form for quire alone, which then goes before the plain one."""
 
-EXTENSIONS = TWINS | frozenset("-array -codec -document -checksum -fill -default -derive -limit".split())
+EXTENSIONS = TWINS | frozenset(
+    ["-array", "-codec", "-document", "-checksum", "-fill", "-default", "-derive", "-limit"]
+)
 """quire's own keys of a field; every other key that begins with `-` is ignored, as in Kaitai."""
 
-ARRAY = frozenset("dtype shape order".split())
-DOCUMENT = frozenset("format compact sort-keys fields".split())
-SCHEMA = frozenset("type id fields items if optional default valid doc".split())
-CHECKSUM = frozenset("algorithm over if".split())
+ARRAY = frozenset(["dtype", "shape", "order"])
+DOCUMENT = frozenset(["format", "compact", "sort-keys", "fields"])
+SCHEMA = frozenset(["type", "id", "fields", "items", "if", "optional", "default", "valid", "doc"])
+CHECKSUM = frozenset(["algorithm", "over", "if"])
 
 SCHEMA_TYPES = ("int", "float", "bool", "str", "any")
 DOCUMENT_FORMATS = ("json",)

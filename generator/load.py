@@ -73,7 +73,9 @@ def load(path: Path, problems: Problems) -> Mapping | None:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        problems.error("Q101", f"`{path}` cannot be read: {error}", Span(Source(str(path), ""), 1, 1, 1))
+        problems.error(
+            "Q101", f"`{path}` cannot be read: {error}", Span(Source(str(path), ""), 1, 1, 1)
+        )
         return None
     return load_text(Source(str(path), text), problems)
 
@@ -87,7 +89,12 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
         mark = error.problem_mark or error.context_mark
         place = Span(source, mark.line + 1, mark.column + 1, 1) if mark else start
         tab = "\t" in source.line(place.line)
-        problems.error("Q102", f"the YAML is broken: {error.problem}", place, help="indent with blanks, not tabs" if tab else "")
+        problems.error(
+            "Q102",
+            f"the YAML is broken: {error.problem}",
+            place,
+            help="indent with blanks, not tabs" if tab else "",
+        )
         return None
     except (yaml.YAMLError, RecursionError) as error:
         problems.error("Q102", f"the YAML is broken: {error}", start)
@@ -119,7 +126,10 @@ class _Converter:
         if isinstance(node, yaml.MappingNode):
             return Mapping(self._items(node, path), span)
         if isinstance(node, yaml.SequenceNode):
-            return Sequence(tuple(self.convert(item, (*path, i)) for i, item in enumerate(node.value)), span)
+            return Sequence(
+                tuple(self.convert(item, (*path, i)) for i, item in enumerate(node.value)), span
+            )
+        assert isinstance(node, yaml.ScalarNode)
         return self._scalar(node, span)
 
     def _items(self, node: yaml.MappingNode, path: YamlPath) -> tuple[tuple[Scalar, Node], ...]:
@@ -131,16 +141,21 @@ class _Converter:
             key = self._scalar(key_node, self._span(key_node, (*path, key_node.value)))
             if key.text in items:
                 first = items[key.text][0].span
-                self._problems.error("Q103", f"key `{key.text}` stands twice", key.span, help=f"the first is at {first}")
+                self._problems.error(
+                    "Q103",
+                    f"key `{key.text}` stands twice",
+                    key.span,
+                    help=f"the first is at {first}",
+                )
                 continue
             items[key.text] = (key, self.convert(value_node, key.span.path))
         return tuple(items.values())
 
     def _scalar(self, node: yaml.ScalarNode, span: Span) -> Scalar:
+        kind: ScalarKind = "str"
         if node.style not in ("'", '"', "|", ">"):
-            kind = next((kind for kind, pattern in _KINDS if pattern.fullmatch(node.value)), "str")
-        else:
-            kind = "str"
+            matches = (known for known, pattern in _KINDS if pattern.fullmatch(node.value))
+            kind = next(matches, kind)
         line = self._source.line(span.line)
         exact = line[span.column - 1 : span.column - 1 + len(node.value)] == node.value
         return Scalar(node.value, kind, span, exact)

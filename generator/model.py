@@ -29,10 +29,22 @@ class Basic(Type):
     name: str
 
     def __str__(self) -> str:
-        return {"int": "an integer", "float": "a float", "bool": "a boolean", "str": "a string", "bytes": "bytes"}.get(self.name, self.name)
+        return {
+            "int": "an integer",
+            "float": "a float",
+            "bool": "a boolean",
+            "str": "a string",
+            "bytes": "bytes",
+        }.get(self.name, self.name)
 
 
-INT, FLOAT, BOOL, STR, BYTES = Basic("int"), Basic("float"), Basic("bool"), Basic("str"), Basic("bytes")
+INT, FLOAT, BOOL, STR, BYTES = (
+    Basic("int"),
+    Basic("float"),
+    Basic("bool"),
+    Basic("str"),
+    Basic("bytes"),
+)
 STREAM, ANY, ERROR = Basic("stream"), Basic("any"), Basic("error")
 
 
@@ -226,7 +238,12 @@ class Names:
         return _find(self.enums, scope, name, self.root)
 
 
-def _find(table: dict[Path, object] | dict[Path, TypeDef] | dict[Path, EnumDef], scope: Path, name: Path, root: Path) -> Path | None:
+def _find(
+    table: dict[Path, object] | dict[Path, TypeDef] | dict[Path, EnumDef],
+    scope: Path,
+    name: Path,
+    root: Path,
+) -> Path | None:
     for depth in range(len(scope), 0, -1):
         if (found := scope[:depth] + name) in table:
             return found

@@ -22,21 +22,44 @@ class NodeReader:
         extensions: Whether quire's own keys may stand here.
     """
 
-    def __init__(self, node: Mapping, legal: frozenset[str], what: str, problems: Problems, *, extensions: bool = False) -> None:
+    def __init__(
+        self,
+        node: Mapping,
+        legal: frozenset[str],
+        what: str,
+        problems: Problems,
+        *,
+        extensions: bool = False,
+    ) -> None:
         self.node = node
         self.problems = problems
         self._what = what
         for key, _ in node.items:
             if key.text.startswith("-"):
-                self._check_extension(key, extensions)
+                self._check_extension(key, extensions=extensions)
             elif key.text not in legal:
-                problems.error("Q201", f"unknown key `{key.text}` in {what}", key.span, help=hint(key.text, legal))
+                problems.error(
+                    "Q201",
+                    f"unknown key `{key.text}` in {what}",
+                    key.span,
+                    help=hint(key.text, legal),
+                )
 
-    def _check_extension(self, key: Scalar, extensions: bool) -> None:
+    def _check_extension(self, key: Scalar, *, extensions: bool) -> None:
         if key.text in EXTENSIONS and not extensions:
-            self.problems.error("Q201", f"`{key.text}` has no meaning in {self._what}", key.span, help="it stands on fields of `seq` and on instances")
+            self.problems.error(
+                "Q201",
+                f"`{key.text}` has no meaning in {self._what}",
+                key.span,
+                help="it stands on fields of `seq` and on instances",
+            )
         elif key.text not in EXTENSIONS and (close := nearest(key.text, EXTENSIONS)):
-            self.problems.warning("Q202", f"`{key.text}` is no key of quire's and is ignored", key.span, help=f"did you mean `{close}`?")
+            self.problems.warning(
+                "Q202",
+                f"`{key.text}` is no key of quire's and is ignored",
+                key.span,
+                help=f"did you mean `{close}`?",
+            )
 
     def __contains__(self, key: str) -> bool:
         return self.node.get(key) is not None
@@ -82,7 +105,11 @@ class NodeReader:
         node = self.scalar(key, f"an integer from {low} to {high}")
         if node is None:
             return None
-        value = int(node.text, 0) if node.kind == "int" and not node.text.lstrip("+-").startswith("0o") else None
+        value = (
+            int(node.text, 0)
+            if node.kind == "int" and not node.text.lstrip("+-").startswith("0o")
+            else None
+        )
         if value is None or not low <= value <= high:
             self.wrong(node, f"an integer from {low} to {high}")
             return None
@@ -136,7 +163,9 @@ class NodeReader:
             return default
         listed = tuple(choices)
         if node.text not in listed:
-            self.problems.error("Q203", f"`{key}` cannot be `{node.text}`", node.span, help=hint(node.text, listed))
+            self.problems.error(
+                "Q203", f"`{key}` cannot be `{node.text}`", node.span, help=hint(node.text, listed)
+            )
             return default
         return node.text
 

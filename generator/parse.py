@@ -1,4 +1,4 @@
-"""Stage 2: nodes to the language's dataclasses, as written; every key checked, every expression parsed."""
+"""Stage 2: nodes to the language's dataclasses; every key checked, every expression parsed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from quire.generator.source import Span
 from quire.generator.syntax import Enum, EnumLabel, Field, Param, Spec, Switch, Type, TypeRef
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_TYPE = re.compile(r"\s*(?P<path>\w+(?:\s*::\s*\w+)*)\s*(?P<args>\(.*\))?\s*(?P<arrays>(?:\[\])*)\s*", re.DOTALL)
+_TYPE = re.compile(
+    r"\s*(?P<path>\w+(?:\s*::\s*\w+)*)\s*(?P<args>\(.*\))?\s*(?P<arrays>(?:\[\])*)\s*", re.DOTALL
+)
 
 
 def parse_spec(node: Mapping, problems: Problems) -> Spec:
@@ -26,10 +28,16 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
         meta_node = Mapping((), node.span)
     meta = NodeReader(meta_node, keys.META, "`meta`", problems)
     if "id" not in meta and node.get("meta") is not None:
-        problems.error("Q203", "`meta` needs an `id`", meta_node.span, help="it is the name of the module")
+        problems.error(
+            "Q203", "`meta` needs an `id`", meta_node.span, help="it is the name of the module"
+        )
     identifier = _identifier(meta.scalar("id", "a name"), problems) or "unnamed"
-    imports = tuple((item.text, item.span) for item in meta.items("imports") if isinstance(item, Scalar))
-    extensions = tuple(item.text for item in meta.items("file-extension") if isinstance(item, Scalar))
+    imports = tuple(
+        (item.text, item.span) for item in meta.items("imports") if isinstance(item, Scalar)
+    )
+    extensions = tuple(
+        item.text for item in meta.items("file-extension") if isinstance(item, Scalar)
+    )
     return Spec(_type(identifier, node, problems), meta.text("title"), extensions, imports)
 
 
@@ -59,7 +67,11 @@ def _type(identifier: str, node: Mapping, problems: Problems) -> Type:
     _not_compiled(meta, "meta", problems)
     endian = meta.node.get("endian")
     if isinstance(endian, Mapping):
-        problems.error("Q901", "an endianness that is computed is understood, but not compiled yet", endian.span)
+        problems.error(
+            "Q901",
+            "an endianness that is computed is understood, but not compiled yet",
+            endian.span,
+        )
     elif endian is not None:
         meta.choice("endian", ("le", "be"), "le")
     return Type(
@@ -70,14 +82,23 @@ def _type(identifier: str, node: Mapping, problems: Problems) -> Type:
         encoding_span=meta.span("encoding") if "encoding" in meta else None,
         doc=reader.text("doc"),
         doc_ref=_texts(reader.items("doc-ref")),
-        params=tuple(_param(item, problems) for item in reader.sequence("params") if _is_mapping(item, reader)),
+        params=tuple(
+            _param(item, problems)
+            for item in reader.sequence("params")
+            if _is_mapping(item, reader)
+        ),
         seq=tuple(
             _field(item, f"_unnamed{i}", problems)
             for i, item in enumerate(reader.sequence("seq"))
             if _is_mapping(item, reader)
         ),
-        instances=tuple(_instance(key, value, problems) for key, value in _named(reader, "instances")),
-        types=tuple(_type(_identifier(key, problems), value, problems) for key, value in _named(reader, "types")),
+        instances=tuple(
+            _instance(key, value, problems) for key, value in _named(reader, "instances")
+        ),
+        types=tuple(
+            _type(_identifier(key, problems), value, problems)
+            for key, value in _named(reader, "types")
+        ),
         enums=tuple(_enum(key, value, problems) for key, value in _named(reader, "enums")),
     )
 
@@ -89,9 +110,17 @@ def _is_mapping(node: Node, reader: NodeReader) -> bool:
 
 
 def _named(reader: NodeReader, key: str) -> list[tuple[Scalar, Mapping]]:
+    """The items of a mapping of mappings; a name that begins with `-` is ignored, as any key."""
     found = reader.mapping(key)
-    items = found.items if found is not None else ()
-    return [(name, node) for name, node in items if isinstance(node, Mapping) and not name.text.startswith("-") or _is_mapping(node, reader)]  # type: ignore[misc]  # only mappings pass
+    named = []
+    for name, node in found.items if found is not None else ():
+        if name.text.startswith("-"):
+            continue
+        if isinstance(node, Mapping):
+            named.append((name, node))
+        else:
+            reader.wrong(node, "a mapping")
+    return named
 
 
 def _texts(nodes: tuple[Node, ...]) -> tuple[str, ...]:
@@ -125,7 +154,9 @@ def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
             continue
         label, doc = _label(value, problems)
         if code in labels or any(label == other.id for other in labels.values()):
-            problems.error("Q205", f"`{label}` ({code}) stands twice in enum `{key.text}`", number.span)
+            problems.error(
+                "Q205", f"`{label}` ({code}) stands twice in enum `{key.text}`", number.span
+            )
         labels[code] = EnumLabel(code, label, doc, number.span)
     return Enum(_identifier(key, problems), tuple(labels.values()), key.span)
 
@@ -146,7 +177,11 @@ def _label(node: Node, problems: Problems) -> tuple[str, str]:
 def _instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
     identifier = _identifier(key, problems)
     if node.get("value") is None:
-        return _attribute(NodeReader(node, keys.INSTANCE, "an instance", problems, extensions=True), identifier, problems)
+        return _attribute(
+            NodeReader(node, keys.INSTANCE, "an instance", problems, extensions=True),
+            identifier,
+            problems,
+        )
     reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
     return Field(
         id=identifier,
@@ -191,7 +226,9 @@ def _attribute(reader: NodeReader, identifier: str, problems: Problems) -> Field
         consume=reader.boolean("consume", default=True),
         eos_error=reader.boolean("eos-error", default=True),
         pad_right=reader.integer("pad-right", 0, 255),
-        repeat="expr" if "-repeat-expr" in reader else reader.choice("repeat", ("eos", "expr", "until"), "") or None,
+        repeat="expr"
+        if "-repeat-expr" in reader
+        else reader.choice("repeat", ("eos", "expr", "until"), "") or None,
         repeat_expr=reader.expr("-repeat-expr") or reader.expr("repeat-expr"),
         repeat_until=reader.expr("repeat-until"),
         condition=reader.expr("-if") or reader.expr("if"),
@@ -212,7 +249,9 @@ def _attribute(reader: NodeReader, identifier: str, problems: Problems) -> Field
 def _check_combinations(reader: NodeReader, problems: Problems) -> None:
     for first, second in (("size", "size-eos"), ("contents", "valid"), ("contents", "type")):
         if first in reader and second in reader:
-            problems.error("Q206", f"`{first}` and `{second}` exclude each other", reader.span(second))
+            problems.error(
+                "Q206", f"`{first}` and `{second}` exclude each other", reader.span(second)
+            )
     for key, needed in (("repeat-expr", "expr"), ("repeat-until", "until")):
         if key in reader and reader.text("repeat") != needed:
             problems.error("Q206", f"`{key}` needs `repeat: {needed}`", reader.span(key))
@@ -236,7 +275,9 @@ def _type_or_switch(reader: NodeReader, problems: Problems) -> TypeRef | Switch 
     found = []
     for key, value in cases.items:
         if isinstance(value, Scalar):
-            found.append((None if key.text == "_" else switch.as_expr(key), type_name(value, problems)))
+            found.append(
+                (None if key.text == "_" else switch.as_expr(key), type_name(value, problems))
+            )
         else:
             switch.wrong(value, "a type")
     return Switch(on, tuple(found), node.span)
@@ -252,7 +293,10 @@ def type_name(node: Scalar, problems: Problems) -> TypeRef | None:
     args: tuple[Expr, ...] = ()
     if match["args"]:
         start = match.start("args")
-        text, span = f"[{match['args'][1:-1]}]", node.span.part(start, len(match["args"])) if node.exact else node.span
+        text, span = (
+            f"[{match['args'][1:-1]}]",
+            node.span.part(start, len(match["args"])) if node.exact else node.span,
+        )
         try:
             listed = Parser(text, span, exact=node.exact).whole()
         except ExprError as error:

@@ -41,18 +41,18 @@ def codec_key(reader: NodeReader, problems: Problems) -> tuple[Stage, ...] | Swi
     if node is None:
         return None
     if isinstance(node, Mapping) and node.get("switch-on") is not None:
-        return _switch(node, problems, lambda value: _stages(reader, value, problems))
-    return _stages(reader, node, problems)
+        return _switch(node, problems, lambda value: _stages(reader, value))
+    return _stages(reader, node)
 
 
-def _stages(reader: NodeReader, node: Node, problems: Problems) -> tuple[Stage, ...]:
+def _stages(reader: NodeReader, node: Node) -> tuple[Stage, ...]:
     if not isinstance(node, Sequence):
         reader.wrong(node, "a list of stages")
         return ()
-    return tuple(stage for item in node.items if (stage := _stage(reader, item, problems)) is not None)
+    return tuple(stage for item in node.items if (stage := _stage(reader, item)) is not None)
 
 
-def _stage(reader: NodeReader, node: Node, problems: Problems) -> Stage | None:
+def _stage(reader: NodeReader, node: Node) -> Stage | None:
     if isinstance(node, Scalar):
         return Stage(node.text, (), node.span)
     if not isinstance(node, Mapping) or len(node.items) != 1:
@@ -63,7 +63,9 @@ def _stage(reader: NodeReader, node: Node, problems: Problems) -> Stage | None:
         reader.wrong(args, f"the arguments of `{name.text}`")
         return None
     found = [(key.text, _list_or_expr(reader, value)) for key, value in args.items]
-    return Stage(name.text, tuple((key, value) for key, value in found if value is not None), name.span)
+    return Stage(
+        name.text, tuple((key, value) for key, value in found if value is not None), name.span
+    )
 
 
 def _list_or_expr(reader: NodeReader, node: Node) -> Expr | None:
@@ -80,7 +82,10 @@ def _switch(node: Mapping, problems: Problems, value_of: Callable[[Node], object
     if on is None or cases is None:
         problems.error("Q203", "a switch needs `switch-on` and `cases`", node.span)
         return None
-    found = [(None if key.text == "_" else switch.as_expr(key), value_of(value)) for key, value in cases.items]
+    found = [
+        (None if key.text == "_" else switch.as_expr(key), value_of(value))
+        for key, value in cases.items
+    ]
     return Switch(on, tuple(found), node.span)
 
 
@@ -92,7 +97,9 @@ def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
     checksum = NodeReader(node, keys.CHECKSUM, "`-checksum`", problems)
     over = tuple(item.text for item in checksum.items("over") if isinstance(item, Scalar))
     if not over:
-        problems.error("Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of")
+        problems.error(
+            "Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of"
+        )
     algorithm = checksum.choice("algorithm", keys.CHECKSUMS, "crc32")
     return ChecksumKey(algorithm, over, checksum.expr("if"), node.span)
 
@@ -107,7 +114,9 @@ def document_key(reader: NodeReader, field: str, problems: Problems) -> Document
         return None
     document = NodeReader(node, keys.DOCUMENT, "`-document`", problems)
     if "format" not in document:
-        problems.error("Q203", "`-document` needs a `format`", node.span, help=hint("", keys.DOCUMENT_FORMATS))
+        problems.error(
+            "Q203", "`-document` needs a `format`", node.span, help=hint("", keys.DOCUMENT_FORMATS)
+        )
     schema = Schema(field, "object", node.span, class_id=field, fields=_fields(document, problems))
     return DocumentKey(
         format=document.choice("format", keys.DOCUMENT_FORMATS, "json"),
@@ -141,7 +150,9 @@ def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") ->
         doc=reader.text("doc"),
         class_id=class_id,
         fields=_fields(reader, problems) if kind == "object" else None,
-        item=_schema(name, item, problems, class_id=f"{class_id}_item") if item is not None else None,
+        item=_schema(name, item, problems, class_id=f"{class_id}_item")
+        if item is not None
+        else None,
         condition=reader.expr("if"),
         optional=reader.boolean("optional", default=False),
         default=reader.expr("default"),
@@ -158,4 +169,3 @@ def _kind(reader: NodeReader, problems: Problems) -> str:
     if "items" in reader:
         return "list"
     return reader.choice("type", keys.SCHEMA_TYPES, "any")
-

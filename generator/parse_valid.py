@@ -17,10 +17,21 @@ def valid_key(reader: NodeReader, problems: Problems) -> Valid | None:
     if not isinstance(node, Mapping):
         return Valid(eq=reader.as_expr(node))
     rules = NodeReader(node, keys.VALID, "`valid`", problems)
-    families = [family for family in (("eq",), ("min", "max"), ("any-of",), ("expr",), ("in-enum",)) if any(k in rules for k in family)]
+    families = [
+        family
+        for family in (("eq",), ("min", "max"), ("any-of",), ("expr",), ("in-enum",))
+        if any(k in rules for k in family)
+    ]
     if len(families) != 1:
-        problems.error("Q206", "`valid` has exactly one rule", node.span, help="`min` and `max` may stand together")
-    any_of = tuple(found for item in rules.items("any-of") if (found := rules.as_expr(item)) is not None)
+        problems.error(
+            "Q206",
+            "`valid` has exactly one rule",
+            node.span,
+            help="`min` and `max` may stand together",
+        )
+    any_of = tuple(
+        found for item in rules.items("any-of") if (found := rules.as_expr(item)) is not None
+    )
     return Valid(
         eq=rules.expr("eq"),
         min=rules.expr("min"),

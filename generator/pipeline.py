@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from quire import __version__
 from quire.generator.diagnostics import Problems
 from quire.generator.load import load
 from quire.generator.parse import parse_spec
@@ -30,6 +29,6 @@ def plan_spec(path: Path, problems: Problems) -> Module | None:
     return plan(model, path.name, digest)
 
 
-def emit_module(module: Module) -> str:
-    """The Python text of a plan."""
-    return emit(module, __version__)
+def emit_module(module: Module, version: str) -> str:
+    """The Python text of a plan, made by some version of quire."""
+    return emit(module, version)

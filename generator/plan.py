@@ -53,7 +53,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """A nested record with its arguments by name, in a stream of its own if `window` says which bytes."""
+    """A nested record with its arguments by name; in a stream of its own if there is a `window`."""
 
     path: Path
     args: tuple[tuple[str, Expr], ...]

@@ -1,4 +1,4 @@
-"""Stage 3: names. Every type, enum and document gets a path; every reference to a type is checked."""
+"""Stage 3: names. Every type, enum and document gets a path; references to types are checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ PURE = ("str", "strz")
 def resolve(spec: syntax.Spec, problems: Problems) -> Names:
     """The names of a spec."""
     for name, span in spec.imports:
-        problems.error("Q901", f"import of `{name}`: imports are understood, but not compiled yet", span)
+        problems.error(
+            "Q901", f"import of `{name}`: imports are understood, but not compiled yet", span
+        )
     types: dict[Path, TypeDef] = {}
     enums: dict[Path, EnumDef] = {}
     documents: dict[Path, DocumentDef] = {}
@@ -43,7 +45,11 @@ def _walk(
 
 
 def _documents(
-    schema: syntax.Schema, owner: Path, parent: Path | None, root: Path, found: dict[Path, DocumentDef]
+    schema: syntax.Schema,
+    owner: Path,
+    parent: Path | None,
+    root: Path,
+    found: dict[Path, DocumentDef],
 ) -> None:
     """The classes of a document, each beside the class of the type that has the field."""
     while schema.kind == "list" and schema.item is not None:
@@ -58,11 +64,16 @@ def _documents(
 
 def _check_members(written: syntax.Type, problems: Problems) -> None:
     """Params, fields and instances share a namespace."""
-    first: dict[str, syntax.Field | syntax.Param] = {}
-    for member in (*written.params, *written.seq, *written.instances):
+    first: dict[str, syntax.Member] = {}
+    for member in syntax.members(written):
         if member.id in first:
             at = first[member.id].span
-            problems.error("Q205", f"`{member.id}` is declared twice", member.span, help=f"the first is at {at}")
+            problems.error(
+                "Q205",
+                f"`{member.id}` is declared twice",
+                member.span,
+                help=f"the first is at {at}",
+            )
         else:
             first[member.id] = member
 
@@ -92,7 +103,9 @@ def _parents(names: Names, problems: Problems) -> dict[Path, frozenset[Path]]:
                 found = names.find_type(path, ref.path)
                 if found is None:
                     known = [*SCALARS, *PURE, *(p[-1] for p in names.types)]
-                    problems.error("Q303", f"unknown type `{ref.text}`", ref.span, help=hint(ref.text, known))
+                    problems.error(
+                        "Q303", f"unknown type `{ref.text}`", ref.span, help=hint(ref.text, known)
+                    )
                 else:
                     parents[found].add(path)
     return {path: frozenset(found) for path, found in parents.items()}

@@ -198,3 +198,12 @@ class Spec:
     extensions: tuple[str, ...]
     imports: tuple[tuple[str, Span], ...]
     meta: dict[str, Any] = field(default_factory=dict)
+
+
+Member = Param | Field
+"""What has a name inside a type: params, fields and instances share a namespace."""
+
+
+def members(written: Type) -> tuple[Member, ...]:
+    """The members of a type, in the order in which they are declared."""
+    return (*written.params, *written.seq, *written.instances)

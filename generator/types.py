@@ -12,9 +12,29 @@ from quire.generator.expr_syntax import Expr as Written
 from quire.generator.expr_syntax import ListLiteral
 from quire.generator.infer import Inference, Scope, comparable, schema_type
 from quire.generator.model import (
-    BOOL, BYTES, ERROR, INT,
-    Choice, Expr, ListType, Model, Names, Number, Path, Raw, Storage, Text, Type,
-    TypedArray, TypedDocument, TypedField, TypedParam, TypedSchema, TypedType, TypedValid, User,
+    BOOL,
+    BYTES,
+    ERROR,
+    INT,
+    Choice,
+    Expr,
+    ListType,
+    Model,
+    Names,
+    Number,
+    Path,
+    Raw,
+    Storage,
+    Text,
+    Type,
+    TypedArray,
+    TypedDocument,
+    TypedField,
+    TypedParam,
+    TypedSchema,
+    TypedType,
+    TypedValid,
+    User,
 )  # fmt: skip
 from quire.generator.parse import key_span
 from quire.generator.source import Span
@@ -49,20 +69,33 @@ class _Checker:
             self.infer.require(found, kinds, what)
         return found
 
-    def valid(self, rule: syntax.Valid | None, type_: Type, scope: Scope, span: Span) -> TypedValid | None:
+    def valid(
+        self, rule: syntax.Valid | None, type_: Type, scope: Scope, span: Span
+    ) -> TypedValid | None:
         """`valid`, whose values must be comparable with the field's."""
         if rule is None:
             return None
-        bounds = {name: self._bound(getattr(rule, name), type_, scope, ordered=name != "eq") for name in ("eq", "min", "max")}
-        any_of = tuple(self.infer.expr(item, scope) for item in rule.any_of) if rule.any_of is not None else None
+        bounds = {
+            name: self._bound(getattr(rule, name), type_, scope, ordered=name != "eq")
+            for name in ("eq", "min", "max")
+        }
+        any_of = (
+            tuple(self.infer.expr(item, scope) for item in rule.any_of)
+            if rule.any_of is not None
+            else None
+        )
         for item in any_of or ():
             self._comparable(item, type_, ordered=False)
         if rule.in_enum and not isinstance(type_, model.EnumType):
             self.problems.error("Q401", "`in-enum` needs a field with `enum`", span)
         condition = self.expr(rule.expr, replace(scope, element=type_), "`valid/expr`", BOOL)
-        return TypedValid(**bounds, any_of=any_of, expr=condition, expr_text=rule.expr_text, in_enum=rule.in_enum)
+        return TypedValid(
+            **bounds, any_of=any_of, expr=condition, expr_text=rule.expr_text, in_enum=rule.in_enum
+        )
 
-    def _bound(self, node: Written | None, type_: Type, scope: Scope, *, ordered: bool) -> Expr | None:
+    def _bound(
+        self, node: Written | None, type_: Type, scope: Scope, *, ordered: bool
+    ) -> Expr | None:
         if node is None:
             return None
         found = self.infer.expr(node, scope)
@@ -71,7 +104,9 @@ class _Checker:
 
     def _comparable(self, expr: Expr, type_: Type, *, ordered: bool) -> None:
         if ERROR not in (expr.type, type_) and not comparable(type_, expr.type, ordered=ordered):
-            self.problems.error("Q401", f"a value of {type_} cannot be compared with {expr.type}", expr.span)
+            self.problems.error(
+                "Q401", f"a value of {type_} cannot be compared with {expr.type}", expr.span
+            )
 
 
 class _TypeChecker(_Checker):
@@ -81,7 +116,10 @@ class _TypeChecker(_Checker):
         definition = self.names.types[self.path]
         return TypedType(
             definition=definition,
-            params=tuple(TypedParam(p.id, self.infer.param_type(self.path, p), p.doc) for p in definition.syntax.params),
+            params=tuple(
+                TypedParam(p.id, self.infer.param_type(self.path, p), p.doc)
+                for p in definition.syntax.params
+            ),
             seq=tuple(self.field(field) for field in definition.syntax.seq),
             instances=tuple(self.field(field) for field in definition.syntax.instances),
             parent=self.infer.parent_type(self.path),
@@ -96,7 +134,9 @@ class _TypeChecker(_Checker):
                 syntax=field,
                 type=type_,
                 storage=None,
-                value=self.expr(field.value, own if "-value" in field.given else scope, "the value"),
+                value=self.expr(
+                    field.value, own if "-value" in field.given else scope, "the value"
+                ),
                 condition=self.expr(field.condition, scope, "`if`", BOOL),
                 default=self.expr(field.default, own, "`-default`", type_),
             )
@@ -108,10 +148,21 @@ class _TypeChecker(_Checker):
             syntax=field,
             type=self.infer.field_type(self.path, field),
             storage=self._storage(field, element),
-            size=self.expr(field.size, element_own if "-size" in field.given else element, "`size`", INT),
-            repeat_expr=self.expr(field.repeat_expr, own if "-repeat-expr" in field.given else scope, "`repeat-expr`", INT),
-            repeat_until=self.expr(field.repeat_until, replace(element, element=element_type), "`repeat-until`", BOOL),
-            condition=self.expr(field.condition, own if "-if" in field.given else scope, "`if`", BOOL),
+            size=self.expr(
+                field.size, element_own if "-size" in field.given else element, "`size`", INT
+            ),
+            repeat_expr=self.expr(
+                field.repeat_expr,
+                own if "-repeat-expr" in field.given else scope,
+                "`repeat-expr`",
+                INT,
+            ),
+            repeat_until=self.expr(
+                field.repeat_until, replace(element, element=element_type), "`repeat-until`", BOOL
+            ),
+            condition=self.expr(
+                field.condition, own if "-if" in field.given else scope, "`if`", BOOL
+            ),
             valid=self.valid(field.valid, element_type, element, key_span(field, "valid")),
             pos=self.expr(field.pos, scope, "`pos`", INT),
             default=self.expr(field.default, own, "`-default`", element_type),
@@ -129,7 +180,11 @@ class _TypeChecker(_Checker):
         if found is None:
             return None
         if not isinstance(found, model.Const) or not isinstance(found.value, int):
-            self.problems.error("Q901", "a `-limit` that is computed is understood, but not compiled yet", found.span)
+            self.problems.error(
+                "Q901",
+                "a `-limit` that is computed is understood, but not compiled yet",
+                found.span,
+            )
             return None
         return found.value
 
@@ -137,8 +192,18 @@ class _TypeChecker(_Checker):
 
     def _storage(self, field: syntax.Field, scope: Scope) -> Storage:
         if field.type is None:
-            if field.size is None and not field.size_eos and field.terminator is None and field.contents is None:
-                self.problems.error("Q405", f"`{field.id}` has no type and no size", field.span, help="add `type`, `size`, `size-eos`, `terminator` or `contents`")
+            if (
+                field.size is None
+                and not field.size_eos
+                and field.terminator is None
+                and field.contents is None
+            ):
+                self.problems.error(
+                    "Q405",
+                    f"`{field.id}` has no type and no size",
+                    field.span,
+                    help="add `type`, `size`, `size-eos`, `terminator` or `contents`",
+                )
             return Raw()
         if isinstance(field.type, syntax.TypeRef):
             return self._named(field.type, field, scope)
@@ -159,20 +224,33 @@ class _TypeChecker(_Checker):
             return Number(name, self._enum(field))
         if len(ref.path) == 1 and name + "le" in SCALARS:
             if definition.endian is None:
-                self.problems.error("Q403", f"`{name}` has no byte order", ref.span, help=f"write `{name}le` or `{name}be`, or set `meta/endian`")
+                self.problems.error(
+                    "Q403",
+                    f"`{name}` has no byte order",
+                    ref.span,
+                    help=f"write `{name}le` or `{name}be`, or set `meta/endian`",
+                )
             return Number(name + (definition.endian or "le"), self._enum(field))
         found = self.names.find_type(self.path, ref.path)
         if found is None:
             if len(ref.path) == 1 and name[0] == "b" and name[1:2].isdigit():
-                self.problems.error("Q901", "bit-sized integers are understood, but not compiled yet", ref.span)
+                self.problems.error(
+                    "Q901", "bit-sized integers are understood, but not compiled yet", ref.span
+                )
             return Raw()
         return User(found, self._arguments(ref, found, scope))
 
-    def _arguments(self, ref: syntax.TypeRef, path: Path, scope: Scope) -> tuple[tuple[str, Expr], ...]:
+    def _arguments(
+        self, ref: syntax.TypeRef, path: Path, scope: Scope
+    ) -> tuple[tuple[str, Expr], ...]:
         params = self.names.types[path].syntax.params
         args = tuple(self.infer.expr(arg, scope) for arg in ref.args)
         if len(args) != len(params):
-            self.problems.error("Q402", f"type `{ref.text}` takes {len(params)} arguments, found {len(args)}", ref.span)
+            self.problems.error(
+                "Q402",
+                f"type `{ref.text}` takes {len(params)} arguments, found {len(args)}",
+                ref.span,
+            )
         for arg, param in zip(args, params, strict=False):
             wanted = self.infer.param_type(path, param)
             if isinstance(wanted, model.Basic):
@@ -186,13 +264,20 @@ class _TypeChecker(_Checker):
         if found is None:
             name = "::".join(field.enum)
             known = ["::".join(path[1:]) for path in self.names.enums]
-            self.problems.error("Q304", f"unknown enum `{name}`", key_span(field, "enum"), help=hint(name, known))
+            self.problems.error(
+                "Q304", f"unknown enum `{name}`", key_span(field, "enum"), help=hint(name, known)
+            )
         return found
 
     def _encoding(self, field: syntax.Field, inherited: str | None) -> str:
         name = field.encoding or inherited
         if name is None:
-            self.problems.error("Q404", f"`{field.id}` is text without an encoding", field.span, help="add `encoding`, here or in `meta`")
+            self.problems.error(
+                "Q404",
+                f"`{field.id}` is text without an encoding",
+                field.span,
+                help="add `encoding`, here or in `meta`",
+            )
             return "utf-8"
         try:
             return codecs.lookup(name).name
@@ -207,20 +292,30 @@ class _TypeChecker(_Checker):
         if key is None:
             return None
         if field.repeat is not None:
-            self.problems.error("Q901", "`-array` on a repeat is understood, but not compiled yet", key.span)
+            self.problems.error(
+                "Q901", "`-array` on a repeat is understood, but not compiled yet", key.span
+            )
         if not isinstance(key.dtype, str):
-            self.problems.error("Q901", "a `dtype` that is chosen or left out is understood, but not compiled yet", key.span)
+            self.problems.error(
+                "Q901",
+                "a `dtype` that is chosen or left out is understood, but not compiled yet",
+                key.span,
+            )
             return None
         if key.shape is None:
             self.problems.error("Q203", "`-array` needs a `shape`", key.span)
             return None
-        return TypedArray(self._dtype(key.dtype, key.span), self._shape(key.shape, scope), key.order)
+        return TypedArray(
+            self._dtype(key.dtype, key.span), self._shape(key.shape, scope), key.order
+        )
 
     def _dtype(self, name: str, span: Span) -> str:
         """The name of numpy's dtype, little-endian unless told otherwise."""
         plain, order = (name[:-2], name[-2:]) if name[-2:] in ("le", "be") else (name, "")
         if plain not in FLOATING and plain + "le" not in SCALARS and plain not in SCALARS:
-            self.problems.error("Q203", f"unknown dtype `{name}`", span, help=hint(name, [*FLOATING, *SCALARS]))
+            self.problems.error(
+                "Q203", f"unknown dtype `{name}`", span, help=hint(name, [*FLOATING, *SCALARS])
+            )
             return "uint8"
         if not order and plain not in ("u1", "s1"):
             order = self.names.types[self.path].endian or ""
@@ -239,24 +334,36 @@ class _TypeChecker(_Checker):
         else:
             found = self.infer.expr(node, scope)
         if found.type not in (ListType(INT), BYTES, ERROR, ListType(model.ANY)):
-            self.problems.error("Q401", f"a shape must be a list of integers, found {found.type}", found.span)
+            self.problems.error(
+                "Q401", f"a shape must be a list of integers, found {found.type}", found.span
+            )
         return found
 
-    def _codec(self, field: syntax.Field, scope: Scope) -> tuple[model.CodecStage, ...] | model.CodecChoice | None:
+    def _codec(
+        self, field: syntax.Field, scope: Scope
+    ) -> tuple[model.CodecStage, ...] | model.CodecChoice | None:
         key = field.codec
         if key is None:
             return None
         if not isinstance(key, syntax.Switch):
             return self._stages(key, field, scope)
         on = self.infer.expr(key.on, scope)
-        cases = tuple((self._bound(value, on.type, scope, ordered=False), self._stages(stages, field, scope)) for value, stages in key.cases)
+        cases = tuple(
+            (self._bound(value, on.type, scope, ordered=False), self._stages(stages, field, scope))
+            for value, stages in key.cases
+        )
         return model.CodecChoice(on, cases)
 
-    def _stages(self, stages: tuple[syntax.Stage, ...], field: syntax.Field, scope: Scope) -> tuple[model.CodecStage, ...]:
+    def _stages(
+        self, stages: tuple[syntax.Stage, ...], field: syntax.Field, scope: Scope
+    ) -> tuple[model.CodecStage, ...]:
         typed = tuple(
-            (stage, tuple((name, self.infer.expr(value, scope)) for name, value in stage.args)) for stage in stages
+            (stage, tuple((name, self.infer.expr(value, scope)) for name, value in stage.args))
+            for stage in stages
         )
-        return check_stages(typed, self._array(field, scope), key_span(field, "-codec"), self.problems)
+        return check_stages(
+            typed, self._array(field, scope), key_span(field, "-codec"), self.problems
+        )
 
 
 class _DocumentChecker(_Checker):
@@ -264,7 +371,9 @@ class _DocumentChecker(_Checker):
 
     def document(self) -> TypedDocument:
         definition = self.names.documents[self.path]
-        return TypedDocument(definition, tuple(self._key(schema) for schema in definition.schema.fields or ()))
+        return TypedDocument(
+            definition, tuple(self._key(schema) for schema in definition.schema.fields or ())
+        )
 
     def _key(self, schema: syntax.Schema) -> TypedSchema:
         scope = Scope(self.path, extension=True)
@@ -281,5 +390,3 @@ class _DocumentChecker(_Checker):
             valid=self.valid(schema.valid, type_, scope, schema.span),
             span=schema.span,
         )
-
-

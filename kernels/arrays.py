@@ -16,6 +16,18 @@ BLOCK_BYTES = 256 * 1024
 CACHE_LINE = 64
 """Bytes; also the widest store there is."""
 
+CACHED_BYTES = 24 * 2**20
+"""Size of an output from which on it is written past the cache, as memcpy does.
+
+Below, decoding and then reading the result is faster by way of the cache (2.2 times a copy
+against 4.1 at 16 MiB); above, it is slower (5.1 against 3.1 at 24 MiB).
+"""
+
+STREAM_BYTES = 1024
+"""What is decoded before it is written past the cache: small, as it is written to the first-level
+cache in between. With 16 KiB the whole takes a quarter longer.
+"""
+
 
 def read_only(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     """View of an array that cannot be written.
@@ -34,8 +46,40 @@ def values_before_line(out: npt.NDArray[Any]) -> int:
     Stores of 64 bytes that each touch two lines take up to 1.4 times as long, and numpy
     begins large arrays 16 bytes into a line: kernels write these values apart.
     """
-    address: int = out.__array_interface__["data"][0]
-    return min(out.size, -address % CACHE_LINE // out.itemsize)
+    return min(out.size, -_address(out) % CACHE_LINE // out.itemsize)
+
+
+def past_cache(out: npt.NDArray[Any], whole: npt.NDArray[Any]) -> tuple[int, int]:
+    """Which values of a flat array are better written past the cache: (first, end).
+
+    An ordinary store first reads the line that it overwrites. Where that line comes from
+    memory, decoding takes 2.1 times as long as a copy of the same bytes, and 0.95 times
+    without; where it is in the cache, 1.5 and 2.8 times, and whoever reads the result next
+    finds it there.
+
+    Args:
+        out: (n,) values to be written.
+        whole: The same memory as the caller gave it. If it is a part of a larger array, that
+            one's size counts: its parts, decoded one by one, do not fit in the cache either.
+    """
+    start = values_before_line(out)
+    size = max(whole.nbytes, getattr(whole.base, "nbytes", 0))
+    if size < CACHED_BYTES or _address(out) % out.itemsize:
+        return start, start
+    block = STREAM_BYTES // out.itemsize
+    return start, start + (out.size - start) // block * block
+
+
+def line_block(dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Array of `STREAM_BYTES` on a line of the cache, for a kernel to fill again and again."""
+    memory = np.empty(STREAM_BYTES + CACHE_LINE, np.uint8)
+    start = -_address(memory) % CACHE_LINE
+    return memory[start : start + STREAM_BYTES].view(dtype)
+
+
+def _address(array: npt.NDArray[Any]) -> int:
+    address: int = array.__array_interface__["data"][0]
+    return address
 
 
 def flat_blocks(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,15 +28,11 @@ ENCODE_BYTES = 1 << 20
 
 
 class Stage:
-    """A codec with its arguments, which are validated at once.
-
-    Raises:
-        ParameterError: an argument is outside its range.
-    """
+    """A codec with its arguments; they are validated when the payload is made of them."""
 
     def __init__(self, name: str, **arguments: Any) -> None:
         self.codec: Codec = codec(name)
-        self.parameters = self.codec.parameters(**arguments)
+        self.arguments = arguments
 
 
 class Encoded:
@@ -50,27 +46,34 @@ class Encoded:
     def __init__(
         self,
         stage: Stage,
-        owner: Struct,
-        field: str,
+        owner: Struct | None = None,
+        field: str = "payload",
         *,
         stored: memoryview | None = None,
         array: Array | None = None,
         offset: int | None = None,
     ) -> None:
-        self._stage = stage
+        self._codec = stage.codec
         self._owner = owner
         self._field = field
         self._array = array
         self._offset = offset
-        self._guard: tuple[str, int, str] | None = None
+        self._guard: tuple[str, int] | None = None
         self._guard_lock = threading.Lock()
         self._stored = stored
-        self.spec: ArraySpec = stage.codec.output(stage.parameters)
+        try:
+            self.parameters = stage.codec.parameters(**stage.arguments)
+        except ParameterError as error:
+            place = join_path(field, error.parameter)
+            raise FormatError(place, error.expected, error.found, offset=offset) from error
+        self.spec: ArraySpec = stage.codec.output(self.parameters)
 
     # -- made by generated code ------------------------------------------------------------
 
     @classmethod
-    def read(cls, io: Reader, size: int, stages: tuple[Stage, ...], owner: Struct, field: str) -> Encoded:
+    def read(
+        cls, io: Reader, size: int, stages: tuple[Stage, ...], owner: Struct, field: str
+    ) -> Encoded:
         """Take the stored bytes; their number must be what the stages need.
 
         Raises:
@@ -78,13 +81,12 @@ class Encoded:
         """
         (stage,) = stages
         offset = io.offset()
-        stored = io.take(size, field)
-        wanted = stage.codec.stored_size(stage.parameters)
+        made = cls(stage, owner, field, stored=io.take(size, field), offset=offset)
+        wanted = stage.codec.stored_size(made.parameters)
         if wanted is not None and wanted != size:
-            shape = list(stage.codec.output(stage.parameters).shape)
-            expected = f"{wanted} bytes ({stage.codec.name}, shape {shape})"
+            expected = f"{wanted} bytes ({stage.codec.name}, shape {list(made.shape)})"
             raise FormatError(field, expected, f"{size} bytes", offset=offset)
-        return cls(stage, owner, field, stored=stored, offset=offset)
+        return made
 
     @classmethod
     def of(cls, value: Any, stages: tuple[Stage, ...], owner: Struct, field: str) -> Encoded:
@@ -94,17 +96,18 @@ class Encoded:
             FormatError: the array has another shape than the record says.
         """
         (stage,) = stages
-        if isinstance(value, Encoded) and value._stage.parameters == stage.parameters:
+        made = cls(stage, owner, field)
+        if isinstance(value, Encoded) and value.coding == made.coding:
             return value
         array = value.decode() if isinstance(value, Encoded) else np.asarray(value)
-        made = cls(stage, owner, field, array=array)
+        made._array = array
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
         return made
 
-    def guard_with(self, algorithm: str, expected: int, field: str) -> None:
+    def guard_with(self, algorithm: str, expected: int) -> None:
         """Have the stored bytes verified against a digest before they are first decoded."""
-        self._guard = (algorithm, expected, field)
+        self._guard = (algorithm, expected)
 
     # -- looking at it ---------------------------------------------------------------------
 
@@ -126,7 +129,12 @@ class Encoded:
     @property
     def codec(self) -> str:
         """Name of the codec."""
-        return self._stage.codec.name
+        return self._codec.name
+
+    @property
+    def coding(self) -> tuple[str, Any]:
+        """Codec and parameters: what decoding takes beside the stored bytes."""
+        return self.codec, self.parameters
 
     @property
     def offset(self) -> int | None:
@@ -138,25 +146,25 @@ class Encoded:
         """Number of stored bytes."""
         if self._stored is not None:
             return len(self._stored)
-        wanted = self._stage.codec.stored_size(self._stage.parameters)
+        wanted = self._codec.stored_size(self.parameters)
         return wanted if wanted is not None else len(self.stored)
 
     @property
     def stored(self) -> memoryview:
         """The stored bytes; a payload that was made of an array is encoded now, and stays so."""
         if self._stored is None:
-            self._stored = memoryview(self._encoded(self._source(), self._stage.parameters))
+            self._stored = self._encoded(self._source(), self.parameters).data
         return self._stored
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
         """What `numpy.asarray` gives: the decoded array."""
-        array = self.decode()
-        return array if dtype is None else array.astype(dtype, copy=False)
+        array: Array = self.decode()
+        return array if dtype is None else array.astype(dtype, copy=bool(copy))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Encoded):
             return NotImplemented
-        return self._stage.parameters == other._stage.parameters and self.stored == other.stored
+        return self.coding == other.coding and self.stored == other.stored
 
     __hash__ = object.__hash__
 
@@ -193,22 +201,26 @@ class Encoded:
             self._stored = self.stored
         self.verify()
         start, stop, _ = (rows or slice(None)).indices(self.shape[0] if self.shape else 0)
-        source, parameters = self._rows(start, max(stop, start)) if rows is not None else (self.stored, self._stage.parameters)
+        source, parameters = (
+            self._rows(start, max(stop, start))
+            if rows is not None
+            else (self.stored, self.parameters)
+        )
         if device != "cpu":
             return _on_gpu(self.codec, source, parameters, device, framework, backend)
-        spec = self._stage.codec.output(parameters)
-        target = np.empty(spec.shape, spec.dtype) if out is None else _checked(out, spec)
+        spec = self._codec.output(parameters)
+        target = np.empty(spec.shape, spec.dtype) if out is None else checked(out, spec)
         decode = select(self.codec, Operation.DECODE, "cpu", backend, spec.nbytes)
         decode(np.frombuffer(source, np.uint8), target, parameters)
-        return _in_framework(target, framework)
+        return in_framework(target, framework)
 
     def _rows(self, start: int, stop: int) -> tuple[memoryview, Any]:
         """The stored bytes of some rows, and the parameters to decode them."""
-        cut = self._stage.codec.rows
+        cut = self._codec.rows
         if cut is None:
             message = f"{self.codec} cannot decode rows alone"
             raise ValueError(message)
-        begin, end, parameters = cut(self._stage.parameters, start, stop)
+        begin, end, parameters = cut(self.parameters, start, stop)
         return self.stored[begin:end], parameters
 
     def verify(self) -> None:
@@ -220,11 +232,18 @@ class Encoded:
         with self._guard_lock:
             if self._guard is None:
                 return
-            algorithm, expected, _ = self._guard
+            algorithm, expected = self._guard
             found = digest(algorithm, self.stored)
             if found != expected:
-                error = ChecksumError(self._field, f"{algorithm} 0x{expected:08x}", f"0x{found:08x}", offset=self._offset)
-                raise error.locate(self._owner._root._format_name(), self._owner._path())
+                error = ChecksumError(
+                    self._field,
+                    f"{algorithm} 0x{expected:08x}",
+                    f"0x{found:08x}",
+                    offset=self._offset,
+                )
+                if self._owner is not None:
+                    error.locate(self._owner._root._format_name(), self._owner._path())
+                raise error
             self._guard = None
 
     # -- encoding --------------------------------------------------------------------------
@@ -238,31 +257,29 @@ class Encoded:
         if self._stored is not None:
             io.put(self._stored)
             return
-        array, cut = self._source(), self._stage.codec.rows
+        array, cut = self._source(), self._codec.rows
         if cut is None or self.nbytes <= ENCODE_BYTES:
-            io.put(memoryview(self._encoded(array, self._stage.parameters)))
+            io.put(self._encoded(array, self.parameters).data)
             return
         step = max(1, ENCODE_BYTES * len(array) // self.nbytes)
         for start in range(0, len(array), step):
             stop = min(start + step, len(array))
-            _, _, parameters = cut(self._stage.parameters, start, stop)
-            io.put(memoryview(self._encoded(array[start:stop], parameters)))
+            _, _, parameters = cut(self.parameters, start, stop)
+            io.put(self._encoded(array[start:stop], parameters).data)
 
     def _source(self) -> Array:
-        assert self._array is not None
+        if self._array is None:
+            message = f"{self._field}: a payload is made of an array, or of stored bytes"
+            raise ValueError(message)
         return self._array
 
     def _encoded(self, array: Array, parameters: Any) -> npt.NDArray[np.uint8]:
-        stored = np.empty(self._stage.codec.stored_size(parameters) or 0, np.uint8)
-        encode = select(self.codec, Operation.ENCODE, "cpu", "auto", self._stage.codec.output(parameters).nbytes)
+        stored = np.empty(self._codec.stored_size(parameters) or 0, np.uint8)
+        encode = select(
+            self.codec, Operation.ENCODE, "cpu", "auto", self._codec.output(parameters).nbytes
+        )
         encode(array, stored, parameters)
         return stored
-
-
-class _Placed(Protocol):
-    """What a record knows of its place."""
-
-    def _path(self) -> str: ...
 
 
 def no_case(owner: Struct, field: str, found: object, known: Sequence[object]) -> FormatError:
@@ -274,11 +291,14 @@ def no_case(owner: Struct, field: str, found: object, known: Sequence[object]) -
 
 def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
     """The parameters that suit an array best: for `affine_u8`, `(min, scale)`."""
-    found: tuple[Any, ...] = select(name, Operation.FIT, "cpu", "auto", array.nbytes)(array, precision)
+    found: tuple[Any, ...] = select(name, Operation.FIT, "cpu", "auto", array.nbytes)(
+        array, precision
+    )
     return found
 
 
-def _checked(out: Array, spec: ArraySpec) -> Array:
+def checked(out: Array, spec: ArraySpec) -> Array:
+    """An array to decode into, if it fits."""
     if out.shape != spec.shape or out.dtype != np.dtype(spec.dtype):
         message = f"out: expected {spec.dtype} {spec.shape}, found {out.dtype} {out.shape}"
         raise ValueError(message)
@@ -288,7 +308,8 @@ def _checked(out: Array, spec: ArraySpec) -> Array:
     return out
 
 
-def _in_framework(array: Array, framework: str) -> Any:
+def in_framework(array: Array, framework: str) -> Any:
+    """An array of the CPU as that of a framework."""
     if framework == "numpy":
         return array
     from quire.kernels.staging import to_framework  # only who asks for it pays for torch
@@ -296,10 +317,16 @@ def _in_framework(array: Array, framework: str) -> Any:
     return to_framework(array, framework)
 
 
-def _on_gpu(name: str, stored: memoryview, parameters: Any, device: str, framework: str, backend: str) -> Any:
+def _on_gpu(
+    name: str, stored: memoryview, parameters: Any, device: str, framework: str, backend: str
+) -> Any:
     from quire.kernels.staging import decode_on_gpu  # only who asks for it pays for torch
 
-    return decode_on_gpu(name, np.frombuffer(stored, np.uint8), parameters, device=device, framework=framework, backend=backend)
-
-
-__all__ = ["Encoded", "ParameterError", "Stage", "fit", "join_path", "no_case"]
+    return decode_on_gpu(
+        name,
+        np.frombuffer(stored, np.uint8),
+        parameters,
+        device=device,
+        framework=framework,
+        backend=backend,
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import NamedTuple
 
 from quire.kernels.contract import Operation
@@ -89,3 +91,13 @@ def renew(readme: str) -> str:
     before, _, rest = readme.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{matrix_markdown()}{END}{after}"
+
+
+def main() -> None:
+    """Renew the table of the file that is named on the command line."""
+    path = Path(sys.argv[1])
+    path.write_text(renew(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

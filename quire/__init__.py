@@ -1,3 +1,37 @@
-"""quire: declare a binary layout once, get a module that reads, writes and checks it."""
+"""quire: declare a binary layout once; read it, write it, check it."""
+
+from __future__ import annotations
+
+from quire.runtime import (
+    BackendUnavailable,
+    ChecksumError,
+    ContradictionError,
+    EncodingError,
+    FormatError,
+    LimitError,
+    TruncatedError,
+)
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BackendUnavailable",
+    "ChecksumError",
+    "ContradictionError",
+    "EncodingError",
+    "FormatError",
+    "LimitError",
+    "TruncatedError",
+    "__version__",
+    "compile",
+]
+
+
+def __getattr__(name: str) -> object:
+    """`quire.compile` loads the compiler when it is first used."""
+    if name == "compile":
+        from quire.compiler import compile_spec  # the compiler takes time to import
+
+        return compile_spec
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

@@ -48,7 +48,7 @@ def put_array(
         found = f"{array.dtype} {array.shape}"
         raise FormatError(field, f"{kind.name} {tuple(shape)}", found, offset=io.pos())
     stored = np.ascontiguousarray(array.T if order == "F" else array, kind)
-    io.put(memoryview(stored).cast("B"))
+    io.put(stored.reshape(-1).view(np.uint8).data)
 
 
 def _little_unless_told(dtype: str) -> np.dtype[Any]:

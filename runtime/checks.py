@@ -25,25 +25,33 @@ def _error(field: str, expected: str, found: object, io: Reader | None, back: in
     return FormatError(field, expected, show(found), offset=offset)
 
 
-def expect_equal(field: str, found: Any, expected: Any, io: Reader | None = None, back: int = 0) -> None:
+def expect_equal(
+    field: str, found: Any, expected: Any, io: Reader | None = None, back: int = 0
+) -> None:
     """`valid: value`. The field began `back` bytes before the position of `io`."""
     if found != expected:
         raise _error(field, show(expected), found, io, back)
 
 
-def expect_at_least(field: str, found: Any, least: Any, io: Reader | None = None, back: int = 0) -> None:
+def expect_at_least(
+    field: str, found: Any, least: Any, io: Reader | None = None, back: int = 0
+) -> None:
     """`valid: {min}`."""
     if not found >= least:
         raise _error(field, f"at least {show(least)}", found, io, back)
 
 
-def expect_at_most(field: str, found: Any, most: Any, io: Reader | None = None, back: int = 0) -> None:
+def expect_at_most(
+    field: str, found: Any, most: Any, io: Reader | None = None, back: int = 0
+) -> None:
     """`valid: {max}`."""
     if not found <= most:
         raise _error(field, f"at most {show(most)}", found, io, back)
 
 
-def expect_any_of(field: str, found: Any, choices: Iterable[Any], io: Reader | None = None, back: int = 0) -> None:
+def expect_any_of(
+    field: str, found: Any, choices: Iterable[Any], io: Reader | None = None, back: int = 0
+) -> None:
     """`valid: {any-of}`."""
     choices = tuple(choices)
     if found not in choices:
@@ -51,13 +59,17 @@ def expect_any_of(field: str, found: Any, choices: Iterable[Any], io: Reader | N
         raise _error(field, listed, found, io, back)
 
 
-def expect_that(field: str, found: Any, holds: bool, rule: str, io: Reader | None = None, back: int = 0) -> None:  # noqa: FBT001  # reads as an assertion
+def expect_that(
+    field: str, found: Any, holds: bool, rule: str, io: Reader | None = None, back: int = 0
+) -> None:
     """`valid: {expr}`: `rule` is the expression as the spec has it."""
     if not holds:
         raise _error(field, f"a value for which `{rule}`", found, io, back)
 
 
-def expect_member(field: str, found: Any, kind: type[IntEnum], io: Reader | None = None, back: int = 0) -> None:
+def expect_member(
+    field: str, found: Any, kind: type[IntEnum], io: Reader | None = None, back: int = 0
+) -> None:
     """`valid: {in-enum: true}`."""
     if not isinstance(found, kind):
         listed = " or ".join(show(member) for member in kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from collections.abc import Callable
@@ -32,7 +33,7 @@ class Document:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        declared = cls.__dict__.get("__annotations__", {})
+        declared = inspect.get_annotations(cls)
         cls._fields = tuple(name for name in declared if not name.startswith("_"))
 
     def __init__(self, keys: Keys, parent: Any, root: Any) -> None:
@@ -55,7 +56,7 @@ class Document:
 
     @classmethod
     def of(cls, value: Self | dict[str, Any], root: Any, field: str) -> Self:
-        """The document of a writer: from a dict, or again from a document that may have been edited."""
+        """The document of a writer: from a dict, or again from one that may have been edited."""
         if isinstance(value, Document):
             document = cls(Keys(value.tree(), field, None, "edited"), None, root)
             if value._text is not None and document.tree() == value._keys:
@@ -89,12 +90,14 @@ class Document:
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields if hasattr(self, name))
+        shown = ", ".join(
+            f"{name}={getattr(self, name)!r}" for name in self._fields if hasattr(self, name)
+        )
         return f"{type(self).__qualname__}({shown})"
 
 
 class Keys:
-    """The keys of one object, taken by name and type; what is missing or mistyped is an error with its path."""
+    """The keys of one object, taken by name and type; what does not fit is an error."""
 
     def __init__(self, raw: Any, path: str, offset: int | None, mode: Mode) -> None:
         if not isinstance(raw, dict):
@@ -155,7 +158,7 @@ class Keys:
         """A list of JSON strings."""
         return self._list(name, self._text)
 
-    def list(self, name: str) -> list[Any]:
+    def anythings(self, name: str) -> list[Any]:
         """A list of anything."""
         return self._list(name, lambda _, value: value)
 
@@ -182,7 +185,9 @@ class Keys:
         if found not in choices:
             raise self.error(name, " or ".join(map(show, choices)), show(found))
 
-    def expect_that(self, name: str, found: Any, holds: bool, rule: str) -> None:  # noqa: FBT001  # reads as an assertion
+    def expect_that(
+        self, name: str, found: Any, holds: bool, rule: str
+    ) -> None:  # reads as an assertion
         """`valid: {expr}`."""
         if not holds:
             raise self.error(name, f"a value for which `{rule}`", show(found))
@@ -206,7 +211,9 @@ class Keys:
 
     def _object(self, place: str, value: Any, kind: type[D], parent: Document) -> D:
         raw = value.tree() if isinstance(value, Document) else value
-        return kind(Keys(raw, join_path(self.path, place), self.offset, self.mode), parent, parent._root)
+        return kind(
+            Keys(raw, join_path(self.path, place), self.offset, self.mode), parent, parent._root
+        )
 
     def _integer(self, place: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -236,7 +243,7 @@ class Keys:
 
 
 def parse_json(text: bytes, field: str, offset: int) -> Any:
-    """Parse JSON that may be hostile: bad UTF-8, broken, nested without end, or with a key twice."""
+    """Parse JSON that may be hostile: bad UTF-8, broken, nested without end, a key twice."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys: dict[str, Any] = {}
@@ -253,9 +260,13 @@ def parse_json(text: bytes, field: str, offset: int) -> Any:
         raise FormatError(field, "UTF-8", f"byte 0x{text[error.start]:02x}", offset=at) from None
     except json.JSONDecodeError as error:
         at = offset + len(error.doc[: error.pos].encode())
-        raise FormatError(field, "JSON", f"{error.msg.lower()} at character {error.pos}", offset=at) from None
+        raise FormatError(
+            field, "JSON", f"{error.msg.lower()} at character {error.pos}", offset=at
+        ) from None
     except RecursionError:
-        raise FormatError(field, "JSON with less nesting", "lists in lists without end", offset=offset) from None
+        raise FormatError(
+            field, "JSON with less nesting", "lists in lists without end", offset=offset
+        ) from None
     except ValueError as error:  # an integer of more digits than Python converts
         raise FormatError(field, "JSON with usual numbers", error, offset=offset) from None
 
@@ -270,5 +281,11 @@ def _plain(value: Any) -> Any:
 
 def _kind(value: Any) -> str:
     """What a JSON value is, in words."""
-    names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
+    names = {
+        dict: "an object",
+        list: "a list",
+        str: "a string",
+        bool: "a boolean",
+        type(None): "null",
+    }
     return names.get(type(value), show(value))

@@ -12,7 +12,7 @@ from typing import Any, Self
 from kaitaistruct import EndOfStreamError, KaitaiStructError
 
 
-class FormatError(KaitaiStructError):
+class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has no types
     """A file, or a value to be written, breaks the rules of its format.
 
     Attributes:

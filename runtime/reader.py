@@ -94,7 +94,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             return reader
         if hasattr(source, "read"):
             return cls(source.read())
-        message = f"expected bytes, a path's reader or a binary stream, found {type(source).__name__}"
+        message = (
+            f"expected bytes, a path's reader or a binary stream, found {type(source).__name__}"
+        )
         raise TypeError(message)
 
     # -- position ---------------------------------------------------------------------
@@ -202,7 +204,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return found
 
     def count(self, number: int, field: str, least: int, limit: int | None = None) -> int:
-        """A number of elements that each take at least `least` bytes, checked before any is read."""
+        """A number of elements that take `least` bytes or more each, checked before any is read."""
         if number < 0:
             raise FormatError(field, "0 or more elements", number, offset=self.offset())
         if limit is None and not least:
@@ -221,18 +223,24 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
                 return
             idle = idle + 1 if self._pos == last else 0
             if idle > MAX_EMPTY_ELEMENTS or (to_end and idle):
-                raise FormatError(field, "elements that take bytes", "a repeat without end", offset=self.offset())
+                raise FormatError(
+                    field, "elements that take bytes", "a repeat without end", offset=self.offset()
+                )
             last = self._pos
             yield i
 
-    def until(self, terminator: bytes, field: str, *, include: bool, consume: bool, eos_error: bool) -> bytes:
+    def until(
+        self, terminator: bytes, field: str, *, include: bool, consume: bool, eos_error: bool
+    ) -> bytes:
         """Bytes up to a terminator, which is found at multiples of its own length."""
         step, at = len(terminator), self._pos
         while (at := self._find(terminator, at)) >= 0 and (at - self._pos) % step:
             at += 1
         if at < 0:
             if eos_error:
-                raise FormatError(field, f"a terminator {terminator!r}", "the end", offset=self.offset())
+                raise FormatError(
+                    field, f"a terminator {terminator!r}", "the end", offset=self.offset()
+                )
             return bytes(self.rest(field))
         value = self.bytes_(at - self._pos + (step if include else 0), field)
         if not include and consume:
@@ -267,9 +275,13 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self.align_to_byte()
         return bytes(self.rest(""))
 
-    def read_bytes_term(self, term: int, include_term: bool, consume_term: bool, eos_error: bool) -> bytes:  # noqa: FBT001  # kaitaistruct's signature
+    def read_bytes_term(
+        self, term: int, include_term: bool, consume_term: bool, eos_error: bool
+    ) -> bytes:
         """Bytes up to a terminating byte."""
-        return self.until(bytes([term]), "", include=include_term, consume=consume_term, eos_error=eos_error)
+        return self.until(
+            bytes([term]), "", include=include_term, consume=consume_term, eos_error=eos_error
+        )
 
     def to_byte_array(self) -> bytes:
         """The whole stream, copied."""

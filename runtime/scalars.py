@@ -1,4 +1,4 @@
-"""The scalar types of the language: what a `u4le` is to `struct`, to numpy and to a reader of errors."""
+"""The scalar types of the language: what a `u4le` is to `struct`, and in words."""
 
 from __future__ import annotations
 
@@ -43,15 +43,21 @@ class Scalar:
 
 def _scalars() -> dict[str, Scalar]:
     table = {}
-    for code, kind in zip("bBhHiIqQ", ["s1", "u1", "s2", "u2", "s4", "u4", "s8", "u8"], strict=True):
+    for code, kind in zip(
+        "bBhHiIqQ", ["s1", "u1", "s2", "u2", "s4", "u4", "s8", "u8"], strict=True
+    ):
         size = struct.calcsize("<" + code)
         bits = 8 * size
-        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind[0] == "s" else (0, (1 << bits) - 1)
+        low, high = (
+            (-(1 << bits - 1), (1 << bits - 1) - 1) if kind[0] == "s" else (0, (1 << bits) - 1)
+        )
         for order in [""] if size == 1 else ["le", "be"]:
             table[kind + order] = Scalar(kind + order, code, size, low, high)
     for code, kind in zip("fd", ["f4", "f8"], strict=True):
         for order in ["le", "be"]:
-            table[kind + order] = Scalar(kind + order, code, struct.calcsize("<" + code), None, None)
+            table[kind + order] = Scalar(
+                kind + order, code, struct.calcsize("<" + code), None, None
+            )
     return table
 
 

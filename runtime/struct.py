@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, ClassVar, Self, get_type_hints
+from typing import Any, ClassVar, Self, cast, get_type_hints
 
 import numpy as np
 from kaitaistruct import KaitaiStruct
@@ -42,12 +43,17 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        declared = cls.__dict__.get("__annotations__", {})
+        declared = inspect.get_annotations(cls)
         cls._fields = tuple(name for name in declared if _is_field(name))
-        cls._instances = tuple(n for n, value in cls.__dict__.items() if isinstance(value, instance))
+        cls._instances = tuple(
+            n for n, value in cls.__dict__.items() if isinstance(value, instance)
+        )
 
-    def __init__(self, _io: Any = None, _parent: Any = None, _root: Any = None, _name: str = "") -> None:
-        self._io = _io if _io is None or type(_io) is Reader else Reader.of(_io)
+    def __init__(
+        self, _io: Any = None, _parent: Any = None, _root: Any = None, _name: str = ""
+    ) -> None:
+        # An object that is built has no stream; only its writer has.
+        self._io = cast("Reader", _io) if _io is None or type(_io) is Reader else Reader.of(_io)
         self._parent = _parent
         self._root = _root if _root is not None else self
         self._name = _name
@@ -92,7 +98,12 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             error.locate(self._root._format_name(), self._path())
             raise
         except (IndexError, ZeroDivisionError) as error:
-            found = FormatError("", "values that its expressions can be computed from", error, offset=self._io.offset())
+            found = FormatError(
+                "",
+                "values that its expressions can be computed from",
+                error,
+                offset=self._io.offset(),
+            )
             raise found.locate(self._root._format_name(), self._path()) from error
         except RecursionError:
             if self._parent is not None:
@@ -154,7 +165,7 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         self._write_all(Writer(sink))
 
     def validate(self) -> None:
-        """Check what reading leaves for later: payloads against their checksums, in all records below."""
+        """Check what reading leaves for later: payloads against checksums, in all records below."""
         for _, value in self._children():
             if isinstance(value, Struct):
                 value.validate()
@@ -218,7 +229,9 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        return all(_same(getattr(self, name, None), getattr(other, name, None)) for name in self._fields)
+        return all(
+            _same(getattr(self, name, None), getattr(other, name, None)) for name in self._fields
+        )
 
     __hash__ = object.__hash__
 

@@ -6,7 +6,9 @@ from quire.runtime.errors import FormatError
 from quire.runtime.reader import Reader
 
 
-def trim(stored: memoryview, pad: int | None, terminator: int | None, include: bool) -> bytes:  # noqa: FBT001  # one of four rules of a field
+def trim(
+    stored: memoryview, pad: int | None, terminator: int | None, include: bool
+) -> bytes:  # one of four rules of a field
     """The value of a sized field: without padding at its right, and cut at the first terminator."""
     value = bytes(stored)
     if pad is not None and pad != terminator:
@@ -22,4 +24,6 @@ def decode_text(value: bytes, encoding: str, field: str, io: Reader) -> str:
         return value.decode(encoding)
     except UnicodeDecodeError as error:
         found = f"byte 0x{value[error.start]:02x} ({error.reason})"
-        raise FormatError(field, f"text in {encoding}", found, offset=io.offset(len(value) - error.start)) from None
+        raise FormatError(
+            field, f"text in {encoding}", found, offset=io.offset(len(value) - error.start)
+        ) from None

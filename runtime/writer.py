@@ -60,7 +60,9 @@ class Writer:
     def put_padded(self, data: bytes, size: int, field: str, fill: int) -> None:
         """Write bytes, then the byte `fill` up to `size`."""
         if len(data) > size:
-            raise FormatError(field, f"at most {size} bytes", f"{len(data)} bytes", offset=self._pos)
+            raise FormatError(
+                field, f"at most {size} bytes", f"{len(data)} bytes", offset=self._pos
+            )
         self.put(data)
         self.fill(size - len(data), fill)
 

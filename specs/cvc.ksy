@@ -136,7 +136,7 @@ instances:
   is_versioned:
     value: word == 1 or word == 2 or (names_version and fits_version) or not opens_at_8
     doc: |
-      Whether the four bytes after the magic are a version (two u2), not the length of the header.
+      Whether the four bytes after the magic are a version, not the length of the header.
 
       Nothing in the file says so. No header is so short that its length could be the versions 1.0
       or 2.0; beyond that, the header (a JSON object) is looked for where each layout has it.
@@ -163,10 +163,10 @@ instances:
     type: u1
     doc: The first byte of the header if the word is a version.
   opens_at_8:
-    value: _io.size <= 8 or first_at_8 == 0x7b or first_at_8 == 0x20 or (first_at_8 >= 9 and first_at_8 <= 13)
+    value: _io.size <= 8 or first_at_8 == 0x7b or first_at_8 == 0x20 or first_at_8 == 0x09 or first_at_8 == 0x0a or first_at_8 == 0x0d
     doc: Whether a JSON object may begin at byte 8, with its brace or with white space.
   opens_at_12:
-    value: first_at_12 == 0x7b or first_at_12 == 0x20 or (first_at_12 >= 9 and first_at_12 <= 13)
+    value: first_at_12 == 0x7b or first_at_12 == 0x20 or first_at_12 == 0x09 or first_at_12 == 0x0a or first_at_12 == 0x0d
     doc: Whether a JSON object may begin at byte 12, with its brace or with white space.
 enums:
   layout:

@@ -12,7 +12,7 @@ from quire.generator.planning.verify import verify
 
 
 def plan(model: Model, spec: str, digest: str) -> Module:
-    """The plan of a spec: `spec` and `digest` (of its text) go into the header of what is emitted."""
+    """The plan of a spec; `spec` (its name) and `digest` (of its text) are for the header."""
     module = lower(model, spec, digest)
     for step in (derive, limits, fuse):
         module = step(module)

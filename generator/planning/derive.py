@@ -22,7 +22,8 @@ def _record(record: p.Record) -> p.Record:
     notes = tuple(
         f"derive: `{attribute.name}` must be given: nothing determines it"
         for attribute in record.attributes
-        if attribute.name not in {step.target for step in found} and isinstance(attribute.type, m.Basic)
+        if attribute.name not in {step.target for step in found}
+        and isinstance(attribute.type, m.Basic)
     )
     return replace(
         record,
@@ -58,10 +59,22 @@ def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
         return [p.Derive(name, "count", op.target, condition=condition)] if name else []
     if not isinstance(op, p.Store) or isinstance(op.value, p.Number | p.Contents) or op.element:
         return []
-    raw = op.value.window if isinstance(op.value, p.Nested) else op.value if isinstance(op.value, p.Bytes) else op.value.raw
+    raw = (
+        op.value.window
+        if isinstance(op.value, p.Nested)
+        else op.value
+        if isinstance(op.value, p.Bytes)
+        else op.value.raw
+    )
     name = _own_field(raw.size) if raw is not None else None
     # The length of a window is known only when what is in it has been written: not yet.
-    if name is None or isinstance(op.value, p.Nested) or raw is None or raw.pad is not None or raw.fill is not None:
+    if (
+        name is None
+        or isinstance(op.value, p.Nested)
+        or raw is None
+        or raw.pad is not None
+        or raw.fill is not None
+    ):
         return []
     return [p.Derive(name, "length", op.target, condition=condition, payload=op.value)]
 

@@ -69,7 +69,11 @@ def _names(group: list[p.Op]) -> tuple[str, ...]:
 
 
 def _runs(ops: tuple[p.Op, ...]) -> list[tuple[str, ...]]:
-    return [_names(group) for group in _split(ops) if why_not(group[0]) is None and len(_names(group)) > 1]
+    return [
+        _names(group)
+        for group in _split(ops)
+        if why_not(group[0]) is None and len(_names(group)) > 1
+    ]
 
 
 def _fused(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[p.Op, ...]:
@@ -78,9 +82,15 @@ def _fused(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[p.
         if (name := names.get(_names(group))) is None:
             found += group
             continue
-        fields = tuple((op.target, op.value) for op in group if isinstance(op, p.Store) and isinstance(op.value, p.Number))
+        fields = tuple(
+            (op.target, op.value)
+            for op in group
+            if isinstance(op, p.Store) and isinstance(op.value, p.Number)
+        )
         found.append(p.Block(name, fields))
-        found += [replace(op, back=_back(op.target, fields)) for op in group if isinstance(op, p.Guard)]
+        found += [
+            replace(op, back=_back(op.target, fields)) for op in group if isinstance(op, p.Guard)
+        ]
     return tuple(found)
 
 

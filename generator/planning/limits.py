@@ -17,7 +17,10 @@ def limits(module: p.Module) -> p.Module:
 
 
 def _records(record: p.Record) -> list[tuple[Path, p.Record]]:
-    return [(record.path, record), *(pair for nested in record.records for pair in _records(nested))]
+    return [
+        (record.path, record),
+        *(pair for nested in record.records for pair in _records(nested)),
+    ]
 
 
 def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
@@ -37,7 +40,7 @@ def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
 
 
 def _least(ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozenset[Path]) -> int:
-    """The bytes that operations take at least; whatever is conditional or nested in itself counts as none."""
+    """The bytes that operations take at least; what is conditional or recursive counts as none."""
     return sum(_least_value(op.value, records, inside) for op in ops if isinstance(op, p.Store))
 
 

@@ -29,7 +29,9 @@ def lower(model: m.Model, spec: str, digest: str) -> p.Module:
 class _Lowering:
     """The lowering of one spec."""
 
-    def __init__(self, names: m.Names, types: dict[Path, m.TypedType], documents: dict[Path, m.TypedDocument]) -> None:
+    def __init__(
+        self, names: m.Names, types: dict[Path, m.TypedType], documents: dict[Path, m.TypedDocument]
+    ) -> None:
         self._names = names
         self._types = types
         self._documents = documents
@@ -43,7 +45,9 @@ class _Lowering:
             doc=written.doc,
             doc_refs=written.doc_ref,
             params=tuple(p.Attribute(param.id, param.type, param.doc) for param in typed.params),
-            attributes=tuple(p.Attribute(field.id, field.type, field.syntax.doc) for field in typed.seq),
+            attributes=tuple(
+                p.Attribute(field.id, field.type, field.syntax.doc) for field in typed.seq
+            ),
             read=_read_ops(typed.seq),
             write=tuple(op for field in typed.seq for op in _field_ops(field, reading=False)),
             checks=tuple(op for field in typed.seq for op in _check_ops(field)),
@@ -51,7 +55,10 @@ class _Lowering:
             instances=tuple(_instance(field) for field in typed.instances),
             pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
             enums=tuple(
-                p.EnumClass((*path, enum.id), tuple((label.id, label.value, label.doc) for label in enum.labels))
+                p.EnumClass(
+                    (*path, enum.id),
+                    tuple((label.id, label.value, label.doc) for label in enum.labels),
+                )
                 for enum in written.enums
             ),
             documents=tuple(self._document(d) for d in self._names.documents if d[:-1] == path),
@@ -66,7 +73,9 @@ class _Lowering:
         typed = self._documents[path]
         definition = typed.definition
         keys = tuple(_key(key) for key in typed.keys)
-        return p.DocumentClass(path, definition.schema.doc, definition.parent, definition.root, keys)
+        return p.DocumentClass(
+            path, definition.schema.doc, definition.parent, definition.root, keys
+        )
 
 
 def _key(key: m.TypedSchema) -> p.Key:
@@ -99,37 +108,58 @@ def _key_type(key: m.TypedSchema) -> m.Type:
 
 
 def _read_ops(fields: tuple[m.TypedField, ...]) -> tuple[p.Op, ...]:
-    """What reading takes; a digest is verified as soon as both it and what it is of have been read."""
+    """What reading takes; a digest is verified once both it and what it is of have been read."""
     order = [field.id for field in fields]
     pending: dict[str, list[p.Op]] = {}
     for field in fields:
         if (key := field.syntax.checksum) is not None:
             last = max(field.id, key.over[0], key=order.index)
             digest: p.Op = p.Digest(field.id, key.over[0], key.algorithm)
-            pending.setdefault(last, []).append(p.When(field.condition, (digest,)) if field.condition is not None else digest)
-    return tuple(op for field in fields for op in (*_field_ops(field, reading=True), *pending.get(field.id, ())))
+            pending.setdefault(last, []).append(
+                p.When(field.condition, (digest,)) if field.condition is not None else digest
+            )
+    return tuple(
+        op
+        for field in fields
+        for op in (*_field_ops(field, reading=True), *pending.get(field.id, ()))
+    )
 
 
 def _names_index(field: m.TypedField) -> bool:
     """Whether an expression of a repeated field names `_index`."""
-    storages = [storage for _, storage in field.storage.cases] if isinstance(field.storage, m.Choice) else [field.storage]
-    exprs = [field.size, field.repeat_until, *(arg for s in storages if isinstance(s, m.User) for _, arg in s.args)]
+    storages = (
+        [storage for _, storage in field.storage.cases]
+        if isinstance(field.storage, m.Choice)
+        else [field.storage]
+    )
+    exprs = [
+        field.size,
+        field.repeat_until,
+        *(arg for s in storages if isinstance(s, m.User) for _, arg in s.args),
+    ]
     return any(expr is not None and "_index" in m.locals_of(expr) for expr in exprs)
 
 
 def _field_ops(field: m.TypedField, *, reading: bool) -> tuple[p.Op, ...]:
-    """What reading or writing a field takes: its value, its checks, around them the repeat and the condition."""
+    """What a field takes: its value and its checks, around them the repeat and the condition."""
     repeated = field.type if isinstance(field.type, m.ListType) else None
     body = _element_ops(field, element=repeated is not None, reading=reading)
     if repeated is not None:
         indexed = _names_index(field)
-        body = (p.Loop(field.id, body, field.repeat_expr, field.repeat_until, field.limit, indexed=indexed),)
+        body = (
+            p.Loop(
+                field.id, body, field.repeat_expr, field.repeat_until, field.limit, indexed=indexed
+            ),
+        )
     return (p.When(field.condition, body),) if field.condition is not None else body
 
 
 def _element_ops(field: m.TypedField, *, element: bool, reading: bool) -> tuple[p.Op, ...]:
     if isinstance(field.storage, m.Choice):
-        cases = [(key, _ops(field, storage, element=element, reading=reading)) for key, storage in field.storage.cases]
+        cases = [
+            (key, _ops(field, storage, element=element, reading=reading))
+            for key, storage in field.storage.cases
+        ]
         if field.size is not None and all(key is not None for key, _ in cases):
             cases.append((None, _ops(field, m.Raw(), element=element, reading=reading)))
         return (p.Branch(field.storage.on, tuple(cases), field.id),)
@@ -137,13 +167,18 @@ def _element_ops(field: m.TypedField, *, element: bool, reading: bool) -> tuple[
     return _ops(field, field.storage, element=element, reading=reading)
 
 
-def _ops(field: m.TypedField, storage: m.Storage, *, element: bool, reading: bool) -> tuple[p.Op, ...]:
+def _ops(
+    field: m.TypedField, storage: m.Storage, *, element: bool, reading: bool
+) -> tuple[p.Op, ...]:
     value = _value(field, storage)
     store = p.Store(field.id, value, element)
     if not reading:
         return (store,)
     back = SCALARS[value.scalar].size if isinstance(value, p.Number) else None
-    return (store, *(replace(guard, element=element) for guard in _guards(field.id, field.valid, back)))
+    return (
+        store,
+        *(replace(guard, element=element) for guard in _guards(field.id, field.valid, back)),
+    )
 
 
 def _value(field: m.TypedField, storage: m.Storage) -> p.Value:
@@ -171,7 +206,9 @@ def _value(field: m.TypedField, storage: m.Storage) -> p.Value:
     if isinstance(storage, m.Text):
         return p.Text(raw, storage.encoding)
     if isinstance(storage, m.User):
-        return p.Nested(storage.path, storage.args, raw if sized or written.terminator is not None else None)
+        return p.Nested(
+            storage.path, storage.args, raw if sized or written.terminator is not None else None
+        )
     return p.Contents(written.contents) if written.contents is not None else raw
 
 
@@ -182,14 +219,22 @@ def _check_ops(field: m.TypedField) -> tuple[p.Op, ...]:
         constant = m.Const(m.BYTES, field.syntax.span, field.syntax.contents)
         guards = (p.Guard(field.id, "equal", (constant,)),)
     if guards and isinstance(field.type, m.ListType):
-        guards = (p.Loop(field.id, tuple(replace(g, element=True) for g in guards if isinstance(g, p.Guard))),)
+        guards = (
+            p.Loop(
+                field.id, tuple(replace(g, element=True) for g in guards if isinstance(g, p.Guard))
+            ),
+        )
     return (p.When(field.condition, guards),) if guards and field.condition is not None else guards
 
 
 def _guards(target: str, valid: m.TypedValid | None, back: int | None) -> tuple[p.Guard, ...]:
     if valid is None:
         return ()
-    rules = [(rule, (expr,)) for rule, expr in (("equal", valid.eq), ("at_least", valid.min), ("at_most", valid.max)) if expr is not None]
+    rules = [
+        (rule, (expr,))
+        for rule, expr in (("equal", valid.eq), ("at_least", valid.min), ("at_most", valid.max))
+        if expr is not None
+    ]
     found = [p.Guard(target, rule, args, back=back) for rule, args in rules]
     if valid.any_of is not None:
         found.append(p.Guard(target, "any_of", valid.any_of, back=back))
@@ -203,16 +248,38 @@ def _guards(target: str, valid: m.TypedValid | None, back: int | None) -> tuple[
 def _given_rules(field: m.TypedField) -> tuple[p.Derive, ...]:
     """`-derive` and `-default`."""
     rules = (("value", field.derive), ("default", field.default))
-    return tuple(p.Derive(field.id, how, value=value, condition=field.condition) for how, value in rules if value is not None)
+    return tuple(
+        p.Derive(field.id, how, value=value, condition=field.condition)
+        for how, value in rules
+        if value is not None
+    )
 
 
 # -- instances and pipelines ---------------------------------------------------------------------
 
 
 def _instance(field: m.TypedField) -> p.Lazy:
-    read = () if field.value is not None else _field_ops(replace(field, condition=None), reading=True)
-    enum = field.type.path if isinstance(field.type, m.EnumType) and field.value is not None and field.value.type is m.INT else None
-    return p.Lazy(field.id, field.type, field.syntax.doc, field.value, field.pos, read, field.condition, field.default, enum)
+    read = (
+        () if field.value is not None else _field_ops(replace(field, condition=None), reading=True)
+    )
+    enum = (
+        field.type.path
+        if isinstance(field.type, m.EnumType)
+        and field.value is not None
+        and field.value.type is m.INT
+        else None
+    )
+    return p.Lazy(
+        field.id,
+        field.type,
+        field.syntax.doc,
+        field.value,
+        field.pos,
+        read,
+        field.condition,
+        field.default,
+        enum,
+    )
 
 
 def _pipeline(field: m.TypedField) -> p.Pipeline:

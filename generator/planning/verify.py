@@ -1,4 +1,4 @@
-"""The invariants of a plan; they hold after every step. A plan that breaks one is a bug of the compiler."""
+"""The invariants of a plan, after every step; one that is broken is a bug of the compiler."""
 
 from __future__ import annotations
 
@@ -49,6 +49,12 @@ def _targets(ops: tuple[p.Op, ...]) -> Iterator[str]:
     """The fields that operations read or write, each once, in order."""
     seen = []
     for op in _flat(ops):
-        names = [name for name, _ in op.fields] if isinstance(op, p.Block) else [op.target] if isinstance(op, p.Store) else []
+        names = (
+            [name for name, _ in op.fields]
+            if isinstance(op, p.Block)
+            else [op.target]
+            if isinstance(op, p.Store)
+            else []
+        )
         seen += [name for name in names if name not in seen]
     yield from seen

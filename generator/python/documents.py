@@ -12,14 +12,22 @@ from quire.generator.python.names import attribute, qualified
 from quire.generator.python.read import Lines, guard, suite
 
 _TAKE = {"int": "integer", "float": "number", "bool": "boolean", "str": "text", "any": "anything"}
-_TAKE_LIST = {"int": "integers", "float": "numbers", "bool": "booleans", "str": "texts", "any": "list"}
+_TAKE_LIST = {
+    "int": "integers",
+    "float": "numbers",
+    "bool": "booleans",
+    "str": "texts",
+    "any": "list",
+}
 
 
 def load_lines(document: p.DocumentClass, printer: Printer, depth: int) -> Lines:
-    """The lines that take every key; neighbours under one condition share it, what follows from others comes last."""
+    """The lines that take every key; what follows from others comes last."""
     keys = sorted(document.keys, key=lambda key: key.derived is not None)
     lines: Lines = []
-    for test, group in groupby(keys, key=lambda key: printer.text(key.condition) if key.condition is not None else None):
+    for test, group in groupby(
+        keys, key=lambda key: printer.text(key.condition) if key.condition is not None else None
+    ):
         body = [line for key in group for line in _assign(key, printer, depth + (test is not None))]
         lines += suite([f"if {test}:"], body) if test is not None else body
     return lines
@@ -29,7 +37,9 @@ def _assign(key: p.Key, printer: Printer, depth: int) -> Lines:
     name, head = quoted(key.name), f"self.{attribute(key.name)} = "
     take, args = _take(key)
     if key.derived is not None:
-        lines = call(f"{head}keys.derived(", [name, f"keys.{take}", printer.doc(key.derived)], ")", depth)
+        lines = call(
+            f"{head}keys.derived(", [name, f"keys.{take}", printer.doc(key.derived)], ")", depth
+        )
     elif key.default is not None or key.optional:
         otherwise = printer.text(key.default) if key.default is not None else "None"
         taken = f"keys.{take}({', '.join([name, *args])})"
@@ -37,7 +47,14 @@ def _assign(key: p.Key, printer: Printer, depth: int) -> Lines:
     else:
         lines = call(f"{head}keys.{take}(", [name, *args], ")", depth)
     # A check of a key goes through the keys, which know the path.
-    return [*lines, *(line for rule in key.guards for line in guard(rule, printer, depth, io=False, where="keys."))]
+    return [
+        *lines,
+        *(
+            line
+            for rule in key.guards
+            for line in guard(rule, printer, depth, io=False, where="keys.")
+        ),
+    ]
 
 
 def _take(key: p.Key) -> tuple[str, list[str]]:
@@ -46,7 +63,7 @@ def _take(key: p.Key) -> tuple[str, list[str]]:
     if key.kind == "list" and key.item is not None:
         if key.item.kind == "object" and key.item.path is not None:
             return "objects", [qualified(key.item.path), "self"]
-        return _TAKE_LIST.get(key.item.kind, "list"), []
+        return _TAKE_LIST.get(key.item.kind, "anythings"), []
     return _TAKE[key.kind], []
 
 

@@ -9,7 +9,22 @@ from quire.generator.python.layout import Chain, Doc, flat, quoted, quoted_bytes
 from quire.generator.python.names import attribute, qualified
 
 # Python's precedence, from loosest to tightest.
-TERNARY, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POSTFIX, ATOM = range(14)
+(
+    TERNARY,
+    OR,
+    AND,
+    NOT,
+    COMPARE,
+    BIT_OR,
+    BIT_XOR,
+    BIT_AND,
+    SHIFT,
+    SUM,
+    PRODUCT,
+    SIGN,
+    POSTFIX,
+    ATOM,
+) = range(14)
 
 _BINARY = {
     "or": ("or", OR), "and": ("and", AND),
@@ -18,16 +33,24 @@ _BINARY = {
     "bit_or": ("|", BIT_OR), "bit_xor": ("^", BIT_XOR), "bit_and": ("&", BIT_AND),
     "bit_shl": ("<<", SHIFT), "bit_shr": (">>", SHIFT),
     "add": ("+", SUM), "sub": ("-", SUM),
-    "mul": ("*", PRODUCT), "div": ("/", PRODUCT), "floordiv": ("//", PRODUCT), "mod": ("%", PRODUCT),
+    "mul": ("*", PRODUCT), "div": ("/", PRODUCT),
+    "floordiv": ("//", PRODUCT), "mod": ("%", PRODUCT),
 }  # fmt: skip
 _UNARY = {"neg": ("-", SIGN), "pos": ("+", SIGN), "invert": ("~", SIGN), "not": ("not ", NOT)}
 
-_CALLS = {"to_s": "str({})", "to_i": "int({})", "length": "len({})", "min": "min({})", "max": "max({})"}
+_CALLS = {
+    "to_s": "str({})",
+    "to_i": "int({})",
+    "length": "len({})",
+    "min": "min({})",
+    "max": "max({})",
+}
 _CALLS |= {"sum": "sum({})", "product": "math.prod({})", "to_i_base": "int({}, {})"}
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
 _POSTFIX = {
-    "first": "{}[0]", "last": "{}[-1]", "reverse": "{}[::-1]", "item": "{}[{}]", "substring": "{}[{}:{}]",
+    "first": "{}[0]", "last": "{}[-1]", "reverse": "{}[::-1]", "item": "{}[{}]",
+    "substring": "{}[{}:{}]",
     "decode": "{}.decode({})", "to_b": "{}.encode({})", "index_of": "{}.find({})",
     "stream_size": "{}.size()", "stream_pos": "{}.pos()", "stream_eof": "{}.is_eof()",
 }  # fmt: skip
@@ -64,7 +87,13 @@ class Printer:
             return Chain((first, *(f"{expr.name} {operand}" for operand in rest)))
         if isinstance(expr, m.Op) and expr.name == "if":
             condition, then, otherwise = expr.args
-            return Chain((self.text(then, OR), f"if {self.text(condition, OR)}", f"else {self.text(otherwise)}"))
+            return Chain(
+                (
+                    self.text(then, OR),
+                    f"if {self.text(condition, OR)}",
+                    f"else {self.text(otherwise)}",
+                )
+            )
         return self.text(expr)
 
     def _chain(self, expr: m.Expr, name: str) -> list[m.Expr]:
@@ -123,7 +152,13 @@ class Printer:
         return repr(value), ATOM if isinstance(value, bool) or value >= 0 else SIGN
 
     def _local(self, name: str) -> str:
-        known = {"_index": "i", "_": self._element, "_io": self.io, "_root": "self._root", "_parent": "self._parent"}
+        known = {
+            "_index": "i",
+            "_": self._element,
+            "_io": self.io,
+            "_root": "self._root",
+            "_parent": "self._parent",
+        }
         return known.get(name, name)
 
     def _get(self, expr: m.Get) -> str:
@@ -158,18 +193,29 @@ class Printer:
             if isinstance(args[0], m.MapOver):
                 return _CALLS[expr.name].format(self._generator(args[0])), POSTFIX
             return _CALLS[expr.name].format(*(self.text(arg) for arg in args)), POSTFIX
-        return _POSTFIX[expr.name].format(self.text(args[0], POSTFIX), *(self.text(arg) for arg in args[1:])), POSTFIX
+        return _POSTFIX[expr.name].format(
+            self.text(args[0], POSTFIX), *(self.text(arg) for arg in args[1:])
+        ), POSTFIX
 
     def _format(self, parts: tuple[m.Expr, ...]) -> str:
         """`"".join` rather than an f-string: the parts may hold quotes of any kind."""
-        texts = [self.text(part) if part.type is m.STR else f"str({self.text(part)})" for part in parts]
+        texts = [
+            self.text(part) if part.type is m.STR else f"str({self.text(part)})" for part in parts
+        ]
         return f'"".join(({", ".join(texts)},))'
 
 
 def annotation(type_: m.Type) -> str:
     """A type as an annotation."""
     if isinstance(type_, m.Basic):
-        known = {"int": "int", "float": "float", "bool": "bool", "str": "str", "bytes": "bytes", "stream": "Reader"}
+        known = {
+            "int": "int",
+            "float": "float",
+            "bool": "bool",
+            "str": "str",
+            "bytes": "bytes",
+            "stream": "Reader",
+        }
         return known.get(type_.name, "Any")
     if isinstance(type_, m.EnumType):
         return f"{qualified(type_.path)} | int"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from quire.generator.python.layout import call
+from quire.generator.python.layout import WIDTH, call
 
 _STANDARD = (
     ("math", "import math"),
@@ -13,7 +13,8 @@ _STANDARD = (
 _TYPING = ("Any", "ClassVar")
 _BINDING = ("Encoded", "Stage", "no_case")
 _RUNTIME = (
-    "Block", "Document", "Keys", "Reader", "Struct", "Writer", "decode_text", "enum_or_int", "expect_any_of",
+    "Block", "Document", "Keys", "Reader", "Struct", "Writer", "decode_text", "enum_or_int",
+    "expect_any_of",
     "expect_at_least", "expect_at_most", "expect_equal", "expect_member", "expect_that", "instance",
     "put_array", "trim", "view_array",
 )  # fmt: skip
@@ -30,9 +31,9 @@ def imports(body: str) -> list[str]:
     if typing := used(_TYPING):
         standard.append(f"from typing import {', '.join(typing)}")
     third = ["from numpy.typing import NDArray"] if used(("NDArray",)) else []
-    own = []
+    own: list[str] = []
     for module, names in (("quire.kernels.binding", _BINDING), ("quire.runtime", _RUNTIME)):
         if found := used(names):
             flat = f"from {module} import {', '.join(found)}"
-            own.append(flat if len(flat) <= 100 else call(f"from {module} import (", found, ")", 0))
+            own += [flat] if len(flat) <= WIDTH else call(f"from {module} import (", found, ")", 0)
     return ["\n".join(group) for group in (standard, third, own) if group]

@@ -60,7 +60,7 @@ def lines(doc: Doc, room: int) -> list[str]:
 
 
 def statement(head: str, doc: Doc, depth: int, tail: str = "") -> list[str]:
-    """A line that ends in an expression; one that breaks anywhere but in brackets gets parentheses."""
+    """A line that ends in an expression; what breaks outside of brackets gets parentheses."""
     room = WIDTH - 4 * depth
     if isinstance(doc, Chain) and len(head + flat(doc) + tail) > room:
         fits = len(flat(doc)) <= room - 4

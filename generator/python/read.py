@@ -41,12 +41,14 @@ def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op, p.Guard):
         return guard(op, printer, depth, io=True)
     if isinstance(op, p.When):
-        return suite(condition("if", op.condition, printer, depth), read_ops(op.body, printer, depth + 1))
+        return suite(
+            condition("if", op.condition, printer, depth), read_ops(op.body, printer, depth + 1)
+        )
     if isinstance(op, p.Loop):
         return _loop(op, printer, depth)
     if isinstance(op, p.Branch):
         return branch(op, printer, depth, read_ops)
-    args = [quoted(op.algorithm), f"self.{attribute(op.target)}", quoted(op.target)]
+    args = [quoted(op.algorithm), f"self.{attribute(op.target)}"]
     return call(f"self.{attribute(op.over)}.guard_with(", args, ")", depth)
 
 
@@ -82,13 +84,21 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
     field = quoted(target)
     if isinstance(value, p.Number):
         read = f"io.{value.scalar}({field})"
-        return read if value.enum is None else Group("enum_or_int(", (qualified(value.enum), read), ")")
+        return (
+            read
+            if value.enum is None
+            else Group("enum_or_int(", (qualified(value.enum), read), ")")
+        )
     if isinstance(value, p.Contents):
         return Group("io.contents(", (quoted_bytes(value.value), field), ")")
     if isinstance(value, p.Bytes):
         return _bytes(value, target, printer)
     if isinstance(value, p.Text):
-        return Group("decode_text(", (_bytes(value.raw, target, printer), quoted(value.encoding), field, "io"), ")")
+        return Group(
+            "decode_text(",
+            (_bytes(value.raw, target, printer), quoted(value.encoding), field, "io"),
+            ")",
+        )
     if isinstance(value, p.Nested):
         window: Doc = "io" if value.window is None else _window(value.window, target, printer)
         args = [printer.doc(arg) for _, arg in value.args]
@@ -96,9 +106,17 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
     if isinstance(value, p.Array):
         order = [f'order="{value.order}"'] if value.order != "C" else []
         shape = printer.doc(value.shape)
-        return Group("view_array(", (_view(value.raw, target, printer), quoted(value.dtype), shape, field, "io", *order), ")")
+        return Group(
+            "view_array(",
+            (_view(value.raw, target, printer), quoted(value.dtype), shape, field, "io", *order),
+            ")",
+        )
     assert isinstance(value, p.Payload)
-    return Group("Encoded.read(", ("io", _size(value.raw, printer), f"self._{target}_stages()", "self", field), ")")
+    return Group(
+        "Encoded.read(",
+        ("io", _size(value.raw, printer), f"self._{target}_stages()", "self", field),
+        ")",
+    )
 
 
 def _size(raw: p.Bytes, printer: Printer) -> Doc:
@@ -121,7 +139,11 @@ def _bytes(raw: p.Bytes, target: str, printer: Printer) -> Doc:
         flags = (f"include={raw.include}", f"consume={raw.consume}", f"eos_error={raw.eos_error}")
         return Group("io.until(", (quoted_bytes(bytes([raw.terminator])), field, *flags), ")")
     if raw.pad is not None or raw.terminator is not None:
-        return Group("trim(", (_view(raw, target, printer), repr(raw.pad), repr(raw.terminator), repr(raw.include)), ")")
+        return Group(
+            "trim(",
+            (_view(raw, target, printer), repr(raw.pad), repr(raw.terminator), repr(raw.include)),
+            ")",
+        )
     if raw.size is None:
         return Group("bytes(", (_view(raw, target, printer),), ")")
     return Group("io.bytes_(", (printer.doc(raw.size), field, *_limit(raw)), ")")
@@ -138,7 +160,12 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
     counter = "i" if op.indexed else "_"
     if op.count is not None:
         limit = [f"limit={op.limit:#x}"] if op.limit is not None else []
-        head = call(f"for {counter} in range(io.count(", [printer.doc(op.count), field, str(op.least), *limit], ")):", depth)
+        head = call(
+            f"for {counter} in range(io.count(",
+            [printer.doc(op.count), field, str(op.least), *limit],
+            ")):",
+            depth,
+        )
     elif op.until is not None:
         head = [f"for {counter} in io.turns({field}):"]
         stop = Printer("io", f"{name}[-1]")
@@ -148,7 +175,12 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
     return [f"{name} = []", *suite(head, body)]
 
 
-def branch(op: p.Branch, printer: Printer, depth: int, inner: Callable[[tuple[p.Op, ...], Printer, int], Lines]) -> Lines:
+def branch(
+    op: p.Branch,
+    printer: Printer,
+    depth: int,
+    inner: Callable[[tuple[p.Op, ...], Printer, int], Lines],
+) -> Lines:
     """`if`, `elif`, `else` over the cases of a switch."""
     lines: Lines = []
     for key, ops in op.cases:
@@ -170,7 +202,9 @@ def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "
     inner = Printer(printer.io, found)
     args: list[Doc] = [quoted(op.target), found]
     if op.rule == "any_of":
-        args.append(Group("(", tuple(inner.doc(arg) for arg in op.args), ")", comma=len(op.args) == 1))
+        args.append(
+            Group("(", tuple(inner.doc(arg) for arg in op.args), ")", comma=len(op.args) == 1)
+        )
     elif op.rule == "that":
         args += [inner.doc(op.args[0]), quoted(op.text)]
     elif op.rule == "member":
@@ -180,4 +214,3 @@ def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "
     if io:
         args += ["io", *([str(op.back)] if op.back is not None else [])]
     return call(f"{where}expect_{op.rule}(", args, ")", depth)
-

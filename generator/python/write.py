@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Doc, call, quoted
@@ -25,7 +24,9 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
         source = "item" if op.element else f"self.{attribute(op.target)}"
         return _put(op, source, printer, depth)
     if isinstance(op, p.When):
-        return suite(condition("if", op.condition, printer, depth), write_ops(op.body, printer, depth + 1))
+        return suite(
+            condition("if", op.condition, printer, depth), write_ops(op.body, printer, depth + 1)
+        )
     if isinstance(op, p.Loop):
         return _loop(op, write_ops(op.body, printer, depth + 1))
     assert isinstance(op, p.Branch)
@@ -47,7 +48,9 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
     if isinstance(value, p.Bytes):
         return _put_bytes(value, source, target, printer, depth)
     if isinstance(value, p.Text):
-        return _put_bytes(value.raw, f"{source}.encode({quoted(value.encoding)})", target, printer, depth)
+        return _put_bytes(
+            value.raw, f"{source}.encode({quoted(value.encoding)})", target, printer, depth
+        )
     if isinstance(value, p.Nested):
         params = [f"{source}.{attribute(name)} = {printer.text(arg)}" for name, arg in value.args]
         return [*params, f"self._write_child(io, {quoted(target)}, {source})"]

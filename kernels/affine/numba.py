@@ -10,8 +10,13 @@ import numpy.typing as npt
 from quire.kernels.affine import reference
 from quire.kernels.affine.parameters import AffineParameters
 from quire.kernels.affine.reference import Precision
-from quire.kernels.arrays import flat_blocks, read_only, values_before_line
-from quire.kernels.backends.numba import kernel, wide_vectors
+from quire.kernels.arrays import flat_blocks, line_block, past_cache, read_only
+from quire.kernels.backends.numba import (
+    finish_stores,
+    kernel,
+    store_past_cache,
+    wide_vectors,
+)
 
 Values = npt.NDArray[np.floating[Any]]
 
@@ -22,9 +27,12 @@ def decode(
     """See `reference.decode`."""
     scale, low = np.float32(parameters.scale), np.float32(parameters.min)
     stored, values = read_only(stored), out.reshape(-1)
-    head = values_before_line(values)
-    _dequantise(stored[:head], values[:head], scale, low)
-    _dequantise(stored[head:], values[head:], scale, low)
+    start, stop = past_cache(values, out)
+    _dequantise(stored[:start], values[:start], scale, low)
+    if start < stop:
+        block = line_block(np.float32)
+        _dequantise_past_cache(stored[start:stop], values[start:stop], scale, low, block)
+    _dequantise(stored[stop:], values[stop:], scale, low)
 
 
 def encode(
@@ -74,6 +82,23 @@ def _dequantise(
     wide_vectors()
     for i in range(out.size):
         out[i] = np.float32(stored[i]) * scale + low
+
+
+@kernel
+def _dequantise_past_cache(
+    stored: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.float32],
+    scale: np.float32,
+    low: np.float32,
+    block: npt.NDArray[np.float32],
+) -> None:
+    wide_vectors()
+    for start in range(0, out.size, block.size):
+        codes = stored[start : start + block.size]
+        for i in range(block.size):
+            block[i] = np.float32(codes[i]) * scale + low
+        store_past_cache(block, out, start)
+    finish_stores()
 
 
 @kernel

@@ -15,6 +15,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from quire.kernels.arrays import CACHE_LINE
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS: dict[str, Any] = {
@@ -49,6 +51,45 @@ def wide_vectors(_typing: Any) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
         # Past llvmlite's own `add`, which knows the attributes without a value only.
         set.add(builder.function.attributes, '"prefer-vector-width"="512"')
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@intrinsic
+def store_past_cache(_typing: Any, block: Any, out: Any, _start: Any) -> Any:
+    """`out[start : start + block.size] = block`, in memory and not in the cache.
+
+    Both begin on a line of the cache and are whole lines long, as `arrays.past_cache` and
+    `arrays.line_block` give them. Other threads see it after `finish_stores`.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        block, out = (
+            cgutils.create_struct_proxy(kind)(context, builder, value)
+            for kind, value in zip(signature.args[:2], arguments[:2], strict=True)
+        )
+        line = ir.VectorType(ir.IntType(32), CACHE_LINE // 4).as_pointer()
+        source = builder.bitcast(block.data, line)
+        target = builder.bitcast(builder.gep(out.data, [arguments[2]]), line)
+        values = ir.Constant(block.nitems.type, CACHE_LINE * 8 // signature.args[0].dtype.bitwidth)
+        with cgutils.for_range(builder, builder.udiv(block.nitems, values)) as loop:
+            loaded = builder.load(builder.gep(source, [loop.index]), align=CACHE_LINE)
+            store = builder.store(loaded, builder.gep(target, [loop.index]), align=CACHE_LINE)
+            # A hint, for any processor: those without such stores make ordinary ones.
+            hint = builder.module.add_metadata([ir.Constant(ir.IntType(32), 1)])
+            store.set_metadata("nontemporal", hint)
+        return context.get_dummy_value()
+
+    return types.void(block, out, types.intp), generate
+
+
+@intrinsic
+def finish_stores(_typing: Any) -> Any:
+    """Complete what `store_past_cache` wrote before what follows, as ordinary stores do."""
+
+    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        builder.fence("seq_cst")
         return context.get_dummy_value()
 
     return types.void(), generate

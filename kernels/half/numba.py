@@ -11,8 +11,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import flat_blocks, read_only, values_before_line
-from quire.kernels.backends.numba import kernel, load_u16, store_u16, wide_vectors
+from quire.kernels.arrays import flat_blocks, line_block, past_cache, read_only
+from quire.kernels.backends.numba import (
+    finish_stores,
+    kernel,
+    load_u16,
+    store_past_cache,
+    store_u16,
+    wide_vectors,
+)
 from quire.kernels.half.parameters import STORED_BYTES, HalfParameters
 
 
@@ -21,9 +28,12 @@ def decode(
 ) -> None:
     """See `reference.decode`."""
     stored, bits = read_only(stored), out.reshape(-1).view(np.uint32)
-    head = values_before_line(bits)
-    _widen(stored[: head * STORED_BYTES], bits[:head])
-    _widen(stored[head * STORED_BYTES :], bits[head:])
+    start, stop = past_cache(bits, out)
+    first, end = start * STORED_BYTES, stop * STORED_BYTES
+    _widen(stored[:first], bits[:start])
+    if start < stop:
+        _widen_past_cache(stored[first:end], bits[start:stop], line_block(np.uint32))
+    _widen(stored[end:], bits[stop:])
 
 
 def encode(
@@ -41,21 +51,40 @@ def encode(
 
 
 @kernel
+def _widened(stored: np.uint16) -> np.uint32:
+    """Bits of a float32, from those of a float16."""
+    half = np.uint32(stored)
+    magnitude = np.uint32((half & np.uint32(0x7FFF)) << np.uint32(13))
+    exponent = np.uint32(magnitude & np.uint32(0x0F800000))
+    normal = np.uint32(magnitude + np.uint32(112 << 23))  # the bias is 127 instead of 15
+    special = np.uint32(normal + np.uint32(112 << 23))  # infinity and NaN: exponent of ones
+    # Subnormal: with an exponent of 1 it is 2**-14 too large, and exact.
+    shifted = np.uint32(normal + np.uint32(1 << 23)).view(np.float32)
+    subnormal = np.float32(shifted - np.float32(2.0**-14)).view(np.uint32)
+    bits = subnormal if exponent == np.uint32(0) else normal
+    bits = special if exponent == np.uint32(0x0F800000) else bits
+    return np.uint32(bits | ((half & np.uint32(0x8000)) << np.uint32(16)))
+
+
+@kernel
 def _widen(stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32]) -> None:
     """Bits of float32, from the two bytes of each float16."""
     wide_vectors()
     for i in range(out.size):
-        half = np.uint32(load_u16(stored, i))
-        magnitude = np.uint32((half & np.uint32(0x7FFF)) << np.uint32(13))
-        exponent = np.uint32(magnitude & np.uint32(0x0F800000))
-        normal = np.uint32(magnitude + np.uint32(112 << 23))  # the bias is 127 instead of 15
-        special = np.uint32(normal + np.uint32(112 << 23))  # infinity and NaN: exponent of ones
-        # Subnormal: with an exponent of 1 it is 2**-14 too large, and exact.
-        shifted = np.uint32(normal + np.uint32(1 << 23)).view(np.float32)
-        subnormal = np.float32(shifted - np.float32(2.0**-14)).view(np.uint32)
-        bits = subnormal if exponent == np.uint32(0) else normal
-        bits = special if exponent == np.uint32(0x0F800000) else bits
-        out[i] = np.uint32(bits | ((half & np.uint32(0x8000)) << np.uint32(16)))
+        out[i] = _widened(load_u16(stored, i))
+
+
+@kernel
+def _widen_past_cache(
+    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32], block: npt.NDArray[np.uint32]
+) -> None:
+    wide_vectors()
+    for start in range(0, out.size, block.size):
+        halves = stored[start * STORED_BYTES : (start + block.size) * STORED_BYTES]
+        for i in range(block.size):
+            block[i] = _widened(load_u16(halves, i))
+        store_past_cache(block, out, start)
+    finish_stores()
 
 
 @kernel

@@ -1,1 +1,1 @@
-"""The `quire` command."""
+"""The command `quire`: one file a command."""

@@ -7,6 +7,7 @@ import pytest
 
 from quire import FormatError
 from quire.cvc import load_cvc, open_cvc
+from tests.formats.cvc.layout import CODES, HALVES, SMALL, v1
 
 Refused = Callable[[bytes], FormatError]
 
@@ -34,6 +35,14 @@ def refused(tmp_path: Path) -> Refused:
         return error
 
     return error_of
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A file of version 1: two chunks, fp16 of 3 rows and int8 of 2."""
+    path = tmp_path / "small.cvc"
+    path.write_bytes(v1(SMALL, HALVES, CODES))
+    return path
 
 
 def assert_complete(error: FormatError, size: int) -> None:

@@ -43,7 +43,7 @@ NOT_FINITE = ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "1" + "0" * 400
 @pytest.mark.parametrize(
     ("text", "where"),
     [
-        (b"{", 1),
+        (b"{  ", 3),
         (b'{"num_vectors": 5', 17),
         (b'{"num_vectors": 5,}', 18),
         (b"{'num_vectors': 5}", 1),

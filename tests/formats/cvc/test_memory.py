@@ -10,10 +10,10 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from quire.cvc import pack_cvc
-from tests.formats.cvc.layout import SMALL_VALUES
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the peak of memory")
 
@@ -66,9 +66,10 @@ print(60 * 3_333, 0.0, warm, peak())
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> Path:
-    """A file with both compressions."""
+    """A file with both compressions, each chunk large enough for the fast kernels."""
     path = tmp_path / "tiny.cvc"
-    pack_cvc(SMALL_VALUES[:2], path, compression=["fp16", "int8"], chunk_size=1)
+    values = np.ones((2000, DIMENSION), np.float32)
+    pack_cvc(values, path, compression=["fp16", "int8"], chunk_size=1000)
     return path
 
 

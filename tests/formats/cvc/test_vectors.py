@@ -83,15 +83,15 @@ def test_the_header_is_the_one_in_the_facts(sample: Sample) -> None:
 def test_a_reader_tells_how_each_chunk_is_stored(sample: Sample) -> None:
     with open_cvc(sample.path) as reader:
         assert reader.format_version == sample.version
-        for info, chunk in zip(
-            sample.facts.get("header", {}).get("chunks", []), reader.chunks, strict=False
-        ):
+        header = sample.facts.get("header") or reader.header.tree()
+        for info, chunk in zip(header["chunks"], reader.chunks, strict=True):
+            compression = info.get("compression", header["compression"])
             assert chunk.rows == chunk.stop - chunk.start == info["rows"]
-            assert chunk.compression == info["compression"]
+            assert chunk.compression == compression
             assert chunk.metadata == info.get("metadata")
-            width = {"fp16": 2, "int8": 1}[info["compression"]]
+            width = {"fp16": 2, "int8": 1}[compression]
             assert chunk.stored_bytes == info["rows"] * sample.expected.shape[1] * width
-            if info["compression"] == "int8":
+            if compression == "int8":
                 assert (chunk.min, chunk.scale) == (info["min"], info["scale"])
 
 
@@ -112,7 +112,12 @@ def test_building_from_a_header_and_arrays_gives_the_same_bytes(sample: Sample) 
 @pytest.mark.parametrize("sample", PACKABLE, ids=str)
 def test_packing_the_input_gives_the_same_bytes(sample: Sample, tmp_path: Path) -> None:
     path = tmp_path / "packed.cvc"
-    pack_cvc(sample.input, path, **sample.facts["call"], format_version=sample.version)
+    call = sample.facts["call"]
+    if "chunk_metadata" in call:  # the facts lack the order of the keys
+        metadata = [chunk.metadata for chunk in open_cvc(sample.path).chunks]
+        assert metadata == call["chunk_metadata"]
+        call = {**call, "chunk_metadata": metadata}
+    pack_cvc(sample.input, path, **call, format_version=sample.version)
     assert path.read_bytes() == sample.path.read_bytes()
 
 

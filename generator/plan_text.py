@@ -1,0 +1,163 @@
+"""A plan as text: for `quire plan`, and for the golden files of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator import model as m
+from quire.generator import plan as p
+from quire.generator.python.expr import Printer, annotation
+
+_printer = Printer("_io", "_")
+
+
+def plan_text(module: p.Module) -> str:
+    """The plan, a line an operation."""
+    head = f"module {module.name} from {module.spec}"
+    return "\n".join([head, *_record(module.root, 0)])
+
+
+def _record(record: p.Record, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    size = f"{record.size} bytes" if record.size is not None else "size depends on the data"
+    yield f"{pad}record {'::'.join(record.path)} ({size})"
+    for attribute in (*record.params, *record.attributes):
+        yield f"{pad}  field {attribute.name}: {annotation(attribute.type)}"
+    for title, ops in (("read", record.read), ("check", record.checks), ("write", record.write)):
+        if ops:
+            yield f"{pad}  {title}"
+            yield from _ops(ops, depth + 2)
+    if record.derive:
+        yield f"{pad}  derive"
+        yield from (f"{pad}    {_derive(step)}" for step in record.derive)
+    for pipeline in record.pipelines:
+        yield from _pipeline(pipeline, depth + 1)
+    for lazy in record.instances:
+        yield from _lazy(lazy, depth + 1)
+    for document in record.documents:
+        yield f"{pad}  document {'::'.join(document.path)}"
+        yield from (f"{pad}    {_key(key)}" for key in document.keys)
+    for note in record.notes:
+        yield f"{pad}  note {note}"
+    for nested in record.records:
+        yield from _record(nested, depth + 1)
+
+
+def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    for op in ops:
+        yield pad + _head(op)
+        if isinstance(op, p.When | p.Loop):
+            yield from _ops(op.body, depth + 1)
+        if isinstance(op, p.Branch):
+            for key, body in op.cases:
+                yield f"{pad}  case {_text(key) if key is not None else '_'}"
+                yield from _ops(body, depth + 2)
+
+
+def _head(op: p.Op) -> str:
+    if isinstance(op, p.Block):
+        return (
+            f"block {op.name}: {', '.join(f'{name} {number.scalar}' for name, number in op.fields)}"
+        )
+    if isinstance(op, p.Store):
+        return f"store {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
+    if isinstance(op, p.Guard):
+        args = op.text or ", ".join(_text(arg) for arg in op.args)
+        back = f" (began {op.back} bytes before)" if op.back is not None else ""
+        return f"guard {op.target} {op.rule} {args}".rstrip() + back
+    if isinstance(op, p.When):
+        return f"when {_text(op.condition)}"
+    if isinstance(op, p.Loop):
+        return f"loop {op.target} {_repeat(op)}".rstrip()
+    if isinstance(op, p.Branch):
+        return f"branch {_text(op.on)}"
+    return f"digest {op.target}: {op.algorithm} over {op.over}"
+
+
+def _repeat(op: p.Loop) -> str:
+    limit = f", limit {op.limit}" if op.limit is not None else ""
+    if op.count is not None:
+        return f"count {_text(op.count)}, at least {op.least} bytes each{limit}"
+    return f"until {_text(op.until)}{limit}" if op.until is not None else f"to the end{limit}"
+
+
+def _value(value: p.Value) -> str:
+    if isinstance(value, p.Number):
+        return value.scalar + (f" enum {'::'.join(value.enum)}" if value.enum else "")
+    if isinstance(value, p.Contents):
+        return f"contents {value.value!r}"
+    if isinstance(value, p.Bytes):
+        return _bytes(value)
+    if isinstance(value, p.Text):
+        return f"text {value.encoding}, {_bytes(value.raw)}"
+    if isinstance(value, p.Nested):
+        args = ", ".join(f"{name}={_text(arg)}" for name, arg in value.args)
+        window = f" in {_bytes(value.window)}" if value.window is not None else ""
+        return f"record {'::'.join(value.path)}({args}){window}"
+    if isinstance(value, p.Array):
+        return f"array {value.dtype} {_text(value.shape)} order {value.order}, {_bytes(value.raw)}"
+    if isinstance(value, p.Document):
+        return f"document {'::'.join(value.path)}, {_bytes(value.raw)}"
+    return f"payload, {_bytes(value.raw)}"
+
+
+def _bytes(raw: p.Bytes) -> str:
+    size = f"bytes {_text(raw.size)}" if raw.size is not None else "bytes to the end"
+    if raw.size is None and raw.terminator is not None:
+        size = f"bytes up to {raw.terminator}"
+    rules = [f"limit {raw.limit}"] if raw.limit is not None else []
+    rules += [f"pad {raw.pad}"] if raw.pad is not None else []
+    rules += [f"fill {raw.fill}"] if raw.fill is not None else []
+    return ", ".join([size, *rules])
+
+
+def _derive(step: p.Derive) -> str:
+    what = {"length": "length of", "count": "count of", "digest": f"{step.algorithm} of"}.get(
+        step.how, step.how
+    )
+    source = step.source or (_text(step.value) if step.value is not None else "")
+    condition = f" when {_text(step.condition)}" if step.condition is not None else ""
+    return f"{step.target}: {what} {source}".rstrip() + condition
+
+
+def _pipeline(pipeline: p.Pipeline, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    on = f" on {_text(pipeline.on)}" if pipeline.on is not None else ""
+    yield f"{pad}pipeline {pipeline.target}{on}"
+    for key, stages in pipeline.cases:
+        named = (
+            f"case {_text(key)}: "
+            if key is not None
+            else "case _: "
+            if pipeline.on is not None
+            else ""
+        )
+        yield f"{pad}  {named}{' then '.join(_stage(stage) for stage in stages)}"
+
+
+def _stage(stage: p.Stage) -> str:
+    return f"{stage.codec}({', '.join(f'{name}={_text(value)}' for name, value in stage.args)})"
+
+
+def _lazy(lazy: p.Lazy, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    what = f" = {_text(lazy.value)}" if lazy.value is not None else ""
+    where = f" at {_text(lazy.pos)}" if lazy.pos is not None else ""
+    condition = f" when {_text(lazy.condition)}" if lazy.condition is not None else ""
+    built = f", built as {_text(lazy.built)}" if lazy.built is not None else ""
+    yield f"{pad}instance {lazy.name}: {annotation(lazy.type)}{what}{where}{condition}{built}"
+    yield from _ops(lazy.read, depth + 1)
+
+
+def _key(key: p.Key) -> str:
+    rules = [f"when {_text(key.condition)}"] if key.condition is not None else []
+    rules += ["optional"] if key.optional else []
+    rules += [f"default {_text(key.default)}"] if key.default is not None else []
+    rules += [f"always {_text(key.derived)}"] if key.derived is not None else []
+    rules += [_head(guard).removeprefix(f"guard {key.name} ") for guard in key.guards]
+    return f"key {key.name}: {', '.join([annotation(key.type), *rules])}"
+
+
+def _text(expr: m.Expr) -> str:
+    return _printer.text(expr)

@@ -1,0 +1,55 @@
+"""Many payloads decoded into one array: in threads on the CPU, staged on a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from quire.kernels.binding import Array, Encoded, checked, in_framework
+from quire.kernels.contract import ArraySpec, Operation
+from quire.kernels.dispatch import choose
+from quire.kernels.threads import run
+
+Piece = tuple[Encoded, slice, slice]
+"""A payload, the rows of it, and the rows of the result that they become."""
+
+
+def decode_pieces(
+    pieces: Sequence[Piece],
+    shape: tuple[int, ...],
+    *,
+    out: Array | None = None,
+    device: str = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    workers: int | None = None,
+) -> Any:
+    """Decode rows of many payloads into one float32 array.
+
+    Args:
+        pieces: What goes where; together they fill the result.
+        shape: Of the result.
+        out: Array to fill (CPU): C-contiguous, float32, of this shape.
+        device: "cpu" or "cuda".
+        framework: Whose array to return.
+        backend: "auto", or the name of one.
+        workers: Threads; None for the processors there are.
+    """
+    if device != "cpu":
+        raise NotImplementedError
+    spec = ArraySpec(shape, "float32")
+    target = np.empty(shape, np.float32) if out is None else checked(out, spec)
+    # One choice for all: pieces are small, and numba pays by what they are together.
+    kinds = {payload.codec for payload, _, _ in pieces}
+    chosen = {
+        kind: choose(kind, Operation.DECODE, "cpu", backend, spec.nbytes).backend for kind in kinds
+    }
+    jobs = (
+        partial(payload.decode, target[place], rows=rows, backend=chosen[payload.codec])
+        for payload, rows, place in pieces
+    )
+    run(jobs, 1 if len(pieces) == 1 else workers)
+    return in_framework(target, framework)

@@ -1,0 +1,51 @@
+"""`quire`: the group of commands, each loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import click
+
+from quire import __version__
+
+COMMANDS = {
+    "check": "check specs, and say all that is wrong with them",
+    "codecs": "list the codecs, and which kernels can run here",
+    "decode": "decode a file to a .npy array",
+    "dump": "print the tree of a file",
+    "encode": "encode a .npy array to a file",
+    "gen": "compile specs to Python modules",
+    "plan": "print the plan of a spec: what is done, and why not otherwise",
+    "verify": "check all that can be checked of a file",
+}
+
+
+class _Lazy(click.Group):
+    """A group that imports a command's module when the command is called, not for `--help`."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"quire.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="quire")
+def main() -> Any:
+    """Compile, read, write and check binary formats.
+
+    Exit status: 0 when all is well, 1 when a file or a spec is bad, 2 for wrong usage.
+    """
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""`quire plan SPEC`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from quire.generator.diagnostics import Problems
+from quire.generator.pipeline import plan_spec
+from quire.generator.plan_text import plan_text
+
+
+@click.command("plan")
+@click.argument("spec", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def command(spec: Path) -> None:
+    """Print the plan of SPEC: what is done in which order, and why not otherwise."""
+    problems = Problems()
+    plan = plan_spec(spec, problems)
+    if plan is None:
+        click.echo(problems.text(), err=True)
+        sys.exit(1)
+    click.echo(plan_text(plan))

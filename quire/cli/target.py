@@ -1,0 +1,42 @@
+"""Which class reads a file: that of a known format, or one compiled from a spec that is named."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quire.formats import FORMATS, Format, find_format
+
+spec_option = click.option(
+    "--spec",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The spec that describes the file; otherwise its format is found from its first bytes.",
+)
+
+
+def record_class(file: Path, spec: Path | None) -> Any:
+    """The class that reads a file; exits with status 2 if none is known, 1 if the spec is bad."""
+    if spec is None:
+        return known_format(file).record_class()
+    from quire.compiler import compile_spec  # the compiler takes time to import
+    from quire.generator.diagnostics import SpecError
+
+    try:
+        module = compile_spec(spec)
+    except SpecError as error:
+        click.echo(error.problems.text(), err=True)
+        sys.exit(1)
+    return getattr(module, module.__all__[0])
+
+
+def known_format(file: Path) -> Format:
+    """The format of a file."""
+    found = find_format(file)
+    if found is None:
+        known = ", ".join(known.name for known in FORMATS)
+        message = f"{file} is of no known format ({known}); name its spec with --spec"
+        raise click.UsageError(message)
+    return found

@@ -1,0 +1,315 @@
+"""CVC: compressed collections of embeddings, as arrays.
+
+The layout is `specs/cvc.ksy`; this module has no layout of its own, only what its users expect:
+whole collections, row ranges and chunks as float32 arrays, and collections packed from arrays or
+from anything that gives arrays.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.cvc_pack import pack_cvc
+from quire.generated.cvc import Cvc
+from quire.kernels.pieces import Piece, decode_pieces
+from quire.runtime import FormatError
+
+__all__ = ["Chunk", "CvcReader", "load_cvc", "open_cvc", "pack_cvc"]
+
+Vectors = npt.NDArray[np.float32]
+
+BLOCK_BYTES = 64 << 20
+"""Decoded bytes of the blocks that iterating over a reader gives, at most."""
+
+PIECE_BYTES = 4 << 20
+"""Decoded bytes that a thread takes at a time: many for a core, each far above its overhead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What is known of a chunk without decoding it.
+
+    Attributes:
+        index: Its number.
+        start, stop: Its rows in the collection.
+        compression: "fp16" or "int8".
+        stored_bytes: Length of its payload.
+        min, scale: Of its quantiser (value = code * scale + min), if it has one.
+        metadata: What its writer added, or None.
+    """
+
+    index: int
+    start: int
+    stop: int
+    compression: str
+    stored_bytes: int
+    min: float | None
+    scale: float | None
+    metadata: Any
+
+    @property
+    def rows(self) -> int:
+        """Number of vectors."""
+        return self.stop - self.start
+
+
+class CvcReader:
+    """An open CVC file: nothing of it is decoded before it is asked for.
+
+    Args:
+        path: The file; it is mapped, not read.
+
+    Raises:
+        FormatError: the file is no CVC file, is cut off, or contradicts itself.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._file = Cvc.from_file(path)
+        _refuse_unpromised_chunks(self._file)
+        self.chunks = list(_chunks(self._file))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    @property
+    def header(self) -> Cvc.Header:
+        """The header; `header.tree()` has the keys that quire does not know, too."""
+        return self._file.header
+
+    @property
+    def format_version(self) -> int:
+        """0 for the layout without a version, else its major version."""
+        return self._file.format_version
+
+    @property
+    def num_vectors(self) -> int:
+        """Number of vectors."""
+        return self.header.num_vectors
+
+    @property
+    def dimension(self) -> int:
+        """Values of one vector."""
+        return self.header.dimension
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Shape of the decoded collection."""
+        return self.num_vectors, self.dimension
+
+    @property
+    def dtype(self) -> np.dtype[np.float32]:
+        """Dtype of the decoded collection."""
+        return np.dtype(np.float32)
+
+    def __len__(self) -> int:
+        return self.num_vectors
+
+    def read(
+        self,
+        rows: slice | None = None,
+        out: Vectors | None = None,
+        *,
+        device: str = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+        workers: int | None = None,
+    ) -> Any:
+        """Decode rows; only the chunks that they touch are read.
+
+        Args:
+            rows: Which, as in a slice of an array (steps included); None for all.
+            out: C-contiguous float32 array of the rows' shape, to be filled (CPU).
+            device: "cpu" or "cuda".
+            framework: "numpy", "torch" or "cupy": whose array to return.
+            backend: "auto", or the name of one.
+            workers: Threads; None for the processors there are.
+
+        Returns:
+            float32 (rows, dimension).
+
+        Raises:
+            FormatError: a chunk is damaged.
+            BackendUnavailable: what was asked for cannot run.
+            ValueError: `out` does not fit.
+        """
+        start, stop, step = (rows or slice(None)).indices(self.num_vectors)
+        if step != 1:
+            return self._read_stepped(
+                range(start, stop, step), out, device, framework, backend, workers
+            )
+        stop = max(start, stop)
+        return decode_pieces(
+            list(self._pieces(start, stop)),
+            (stop - start, self.dimension),
+            out=out,
+            device=device,
+            framework=framework,
+            backend=backend,
+            workers=workers,
+        )
+
+    def _read_stepped(
+        self,
+        wanted: range,
+        out: Vectors | None,
+        device: str,
+        framework: str,
+        backend: str,
+        workers: int | None,
+    ) -> Any:
+        """Rows with a step: those from the first to the last are decoded, then some are taken."""
+        if not wanted:
+            return self.read(slice(0, 0), out, device=device, framework=framework, backend=backend)
+        span = slice(min(wanted), max(wanted) + 1)
+        found = self.read(
+            span, device=device, framework=framework, backend=backend, workers=workers
+        )
+        taken = (
+            found[:: wanted.step]
+            if wanted.step > 0
+            else found[np.arange(len(found) - 1, -1, wanted.step)]
+        )
+        if out is None:
+            return taken
+        out[...] = taken
+        return out
+
+    def _pieces(self, start: int, stop: int) -> Iterator[Piece]:
+        """What to decode where: payload, its rows, and the rows of the result."""
+        step = max(1, PIECE_BYTES // max(4 * self.dimension, 1))
+        for chunk in self.chunks:
+            payload = self._file.chunks[chunk.index].payload
+            first, last = max(start, chunk.start), min(stop, chunk.stop)
+            for low in range(first, last, step):
+                high = min(low + step, last)
+                yield (
+                    payload,
+                    slice(low - chunk.start, high - chunk.start),
+                    slice(low - start, high - start),
+                )
+
+    def chunk(self, index: int, out: Vectors | None = None, **options: Any) -> Any:
+        """One chunk, decoded; options as in `read`."""
+        chunk = self.chunks[index]
+        return self.read(slice(chunk.start, chunk.stop), out, **options)
+
+    def iter_chunks(self, **options: Any) -> Iterator[Any]:
+        """Every chunk, decoded, in order; options as in `read`."""
+        for chunk in self.chunks:
+            yield self.chunk(chunk.index, **options)
+            self._release(chunk)
+
+    def __iter__(self) -> Iterator[Vectors]:
+        """All rows in order, in blocks of at most 64 MiB that never cross a chunk.
+
+        Memory stays bounded however large the file and its chunks are.
+        """
+        step = max(1, BLOCK_BYTES // max(4 * self.dimension, 1))
+        for chunk in self.chunks:
+            for low in range(chunk.start, chunk.stop, step):
+                yield self.read(slice(low, min(low + step, chunk.stop)))
+                self._release(chunk)
+
+    def _release(self, chunk: Chunk) -> None:
+        """Let the pages of a chunk that has been decoded go."""
+        payload = self._file.chunks[chunk.index].payload
+        if payload.offset is not None:
+            self._file._io.release(payload.offset, payload.offset + chunk.stored_bytes)
+
+    def verify(self) -> list[str]:
+        """Verify every checksum that the file has.
+
+        Returns:
+            Notes on what is odd but does no harm (bytes behind the last chunk).
+
+        Raises:
+            FormatError: a chunk is damaged.
+        """
+        for chunk in self.chunks:
+            self._file.chunks[chunk.index].payload.verify()
+            self._release(chunk)
+        left = self._file._io.left()
+        return [f"{left} bytes behind the last chunk belong to nothing"] if left else []
+
+
+def open_cvc(path: str | os.PathLike[str]) -> CvcReader:
+    """Open a CVC file; see `CvcReader`."""
+    return CvcReader(path)
+
+
+def load_cvc(
+    path: str | os.PathLike[str],
+    device: str = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    out: Vectors | None = None,
+    rows: slice | None = None,
+    *,
+    workers: int | None = None,
+) -> Any:
+    """Decode a collection, or some rows of it; see `CvcReader.read`."""
+    with open_cvc(path) as reader:
+        return reader.read(
+            rows, out, device=device, framework=framework, backend=backend, workers=workers
+        )
+
+
+def _chunks(file: Cvc) -> Iterator[Chunk]:
+    start = 0
+    for index, (info, chunk) in enumerate(zip(file.header.chunks, file.chunks, strict=True)):
+        stop = start + info.rows
+        yield Chunk(
+            index=index,
+            start=start,
+            stop=stop,
+            compression=info.compression,
+            stored_bytes=chunk.len_payload,
+            min=getattr(info, "min", None),
+            scale=getattr(info, "scale", None),
+            metadata=info.tree().get("metadata"),
+        )
+        start = stop
+
+
+def _refuse_unpromised_chunks(file: Cvc) -> None:
+    """A whole record behind the last chunk that the header lists: the header and the file disagree.
+
+    Other bytes there are no chunks; they do no harm, and `verify` reports them.
+    """
+    io = file._io
+    head = 4 if file.format_version == 0 else 8
+    left = io.left()
+    if left <= head:
+        return
+    with io.at(io.pos()):
+        length = io.u4le("chunks")
+    if 0 < length == left - head:
+        promised = len(file.header.chunks)
+        offset = io.offset()
+        error = FormatError(
+            "chunks", f"{promised} chunks, as the header lists", f"{promised + 1}", offset=offset
+        )
+        raise error.locate("cvc", "")
+
+
+open_file = open_cvc
+"""The name by which the command opens a file of any format."""

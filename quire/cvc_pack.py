@@ -1,0 +1,284 @@
+"""Packing CVC files: from an array, or chunk by chunk from whatever gives arrays."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.generated.cvc import Cvc
+from quire.kernels.binding import Encoded, Stage, fit
+
+Array = npt.NDArray[Any]
+
+COMPRESSIONS = ("fp16", "int8")
+MAX_PAYLOAD = 2**32 - 1
+"""The length of a payload is a u4."""
+PAGE = 4096
+"""Multiple at which records begin with `mmap_optimized`."""
+
+
+def pack_cvc(
+    vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
+    output_path: str | os.PathLike[str],
+    compression: str | Sequence[str] = "fp16",
+    chunk_size: int = 100_000,
+    *,
+    chunk_metadata: Sequence[Any] | None = None,
+    format_version: int = 0,
+    mmap_optimized: bool = False,
+) -> None:
+    """Write a collection; the file appears whole or not at all.
+
+    fp16 rounds half to even, and what is too large becomes infinite. int8 maps each chunk's range
+    to the codes 0 to 255: an error of at most half a code, and a chunk whose values are all the
+    same comes back exactly.
+
+    Args:
+        vectors: (n, dimension) of any real dtype; or an iterable of such arrays, of any numbers
+            of rows, which need not fit in memory together (the payloads pass through a temporary
+            file beside the output).
+        output_path: The file.
+        compression: "fp16" or "int8" for all chunks, or a list with one for each. Readers of
+            the original program cannot read files that mix them.
+        chunk_size: Vectors of a chunk.
+        chunk_metadata: One JSON value for each chunk, or None.
+        format_version: 0 for the layout without version and checksums, 1 for that with both.
+        mmap_optimized: Begin each chunk at a multiple of 4096 bytes (version 1).
+
+    Raises:
+        ValueError: an argument is outside its range, or lists do not have one item a chunk.
+        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+    """
+    _check_arguments(compression, chunk_size, format_version, aligned=mmap_optimized)
+    plan = _Plan(compression, chunk_size, chunk_metadata, format_version, mmap_optimized)
+    if _is_array(vectors):
+        _pack(_FromArray(_matrix(vectors), plan), plan, output_path)
+        return
+    folder = Path(output_path).resolve().parent
+    with tempfile.TemporaryFile(dir=folder) as spool:
+        _pack(_FromSpool(vectors, plan, spool), plan, output_path)  # type: ignore[arg-type]  # not an array: an iterable
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What the caller asked for."""
+
+    compression: str | Sequence[str]
+    chunk_size: int
+    metadata: Sequence[Any] | None
+    version: int
+    aligned: bool
+
+    def compression_of(self, index: int) -> str:
+        if isinstance(self.compression, str):
+            return self.compression
+        if index >= len(self.compression):
+            message = f"compression: expected one for each chunk, found {len(self.compression)}"
+            raise ValueError(message)
+        return self.compression[index]
+
+    def check_counts(self, chunks: int) -> None:
+        lists = {"chunk_metadata": self.metadata, "compression": self.compression}
+        for name, given in lists.items():
+            if given is not None and not isinstance(given, str) and len(given) != chunks:
+                message = f"{name}: expected one for each of {chunks} chunks, found {len(given)}"
+                raise ValueError(message)
+
+    def info(self, index: int, values: Array) -> dict[str, Any]:
+        """The header's entry of a chunk, its quantiser fitted."""
+        name = self.compression_of(index)
+        info: dict[str, Any] = {"rows": len(values), "compression": name}
+        if name == "int8":
+            # The first release computed in float64, later ones in float32: the bytes are theirs.
+            info["min"], info["scale"] = fit(
+                "affine_u8", values, "float64" if self.version == 0 else "float32"
+            )
+        if self.metadata is not None and index < len(self.metadata):
+            info["metadata"] = self.metadata[index]
+        return info
+
+    def values(self, index: int, part: Array) -> Array:
+        """Rows in the dtype that the arithmetic of the encoder is done in."""
+        if part.dtype in (np.float32, np.float64) and not (
+            part.dtype == np.float64 and self._single(index)
+        ):
+            return part
+        return part.astype(
+            np.float32 if part.dtype == np.float16 or self._single(index) else np.float64
+        )
+
+    def _single(self, index: int) -> bool:
+        return self.version != 0 and self.compression_of(index) == "int8"
+
+    def stage(self, info: dict[str, Any], dimension: int) -> Stage:
+        shape = (info["rows"], dimension)
+        if info["compression"] == "fp16":
+            return Stage("fp16", shape=shape)
+        return Stage("affine_u8", shape=shape, scale=info["scale"], min=info["min"])
+
+
+class _FromArray:
+    """Chunks of an array that is there: encoded on their way to the file."""
+
+    def __init__(self, vectors: Array, plan: _Plan) -> None:
+        self._vectors = vectors
+        self._plan = plan
+        self.dimension = vectors.shape[1]
+        self.rows = len(vectors)
+        count = -(-self.rows // plan.chunk_size)
+        plan.check_counts(count)
+        self.infos = [plan.info(i, self._values(i)) for i in range(count)]
+
+    def _values(self, index: int) -> Array:
+        start = index * self._plan.chunk_size
+        return self._plan.values(index, self._vectors[start : start + self._plan.chunk_size])
+
+    def payload(self, index: int) -> Array | Encoded:
+        return self._values(index)
+
+
+class _FromSpool:
+    """Chunks of an iterable: encoded into a temporary file, since the header comes first."""
+
+    def __init__(self, pieces: Iterable[npt.ArrayLike], plan: _Plan, spool: BinaryIO) -> None:
+        self._plan = plan
+        self.dimension = 0
+        self.rows = 0
+        self.infos: list[dict[str, Any]] = []
+        self._ends = [0]
+        for i, part in enumerate(self._recut(pieces)):
+            values = plan.values(i, part)
+            info = plan.info(i, values)
+            stored = Encoded(plan.stage(info, self.dimension), array=values).stored
+            spool.write(stored)
+            self.infos.append(info)
+            self._ends.append(self._ends[-1] + len(stored))
+            self.rows += len(part)
+        plan.check_counts(len(self.infos))
+        spool.flush()
+        self._stored = np.memmap(spool, np.uint8, "r").data if self._ends[-1] else memoryview(b"")
+
+    def _recut(self, pieces: Iterable[npt.ArrayLike]) -> Iterator[Array]:
+        """The rows of all pieces, `chunk_size` at a time."""
+        size, held, rows = self._plan.chunk_size, list[Array](), 0
+        for number, piece in enumerate(pieces):
+            part = _matrix(piece)
+            if number == 0:
+                self.dimension = part.shape[1]
+            elif part.shape[1] != self.dimension:
+                message = f"vectors: expected dimension {self.dimension}, found {part.shape[1]}"
+                raise ValueError(message)
+            while rows + len(part) >= size:
+                yield np.concatenate([*held, part[: size - rows]])
+                part, held, rows = part[size - rows :], [], 0
+            if len(part):
+                held.append(part.copy())  # the caller may reuse its buffer
+                rows += len(part)
+        if rows:
+            yield np.concatenate(held)
+
+    def payload(self, index: int) -> Array | Encoded:
+        start, stop = self._ends[index], self._ends[index + 1]
+        return Encoded(
+            self._plan.stage(self.infos[index], self.dimension), stored=self._stored[start:stop]
+        )
+
+
+class _Chunks(Sequence[Cvc.Chunk]):
+    """The chunks of a file that is being written, each made when its turn comes."""
+
+    def __init__(self, source: _FromArray | _FromSpool) -> None:
+        self._source = source
+
+    def __len__(self) -> int:
+        return len(self._source.infos)
+
+    def __getitem__(self, index: Any) -> Any:
+        return Cvc.Chunk.build(payload=self._source.payload(range(len(self))[index]))
+
+
+def _pack(source: _FromArray | _FromSpool, plan: _Plan, path: str | os.PathLike[str]) -> None:
+    default = (
+        plan.compression
+        if isinstance(plan.compression, str)
+        else next(iter(plan.compression), "fp16")
+    )
+    header = {
+        "num_vectors": source.rows,
+        "dimension": source.dimension,
+        "compression": default,
+        "chunks": source.infos,
+    }
+    sizes = [
+        info["rows"] * source.dimension * (2 if info["compression"] == "fp16" else 1)
+        for info in source.infos
+    ]
+    if max(sizes, default=0) > MAX_PAYLOAD:
+        message = (
+            f"chunk_size: a chunk would take {max(sizes)} bytes, the format allows {MAX_PAYLOAD}"
+        )
+        raise ValueError(message)
+    if plan.aligned:
+        _place(header, sizes)
+    Cvc.build(format_version=plan.version, header=header, chunks=_Chunks(source)).to_file(path)
+
+
+def _place(header: dict[str, Any], sizes: list[int]) -> None:
+    """Give every record an offset at a multiple of a page, behind a header that has them all."""
+    header["mmap_optimized"] = True
+    start = PAGE
+    while True:
+        offset = start
+        for info, size in zip(header["chunks"], sizes, strict=True):
+            info["file_offset"] = offset
+            offset += -(-(8 + size) // PAGE) * PAGE
+        empty = Cvc.build(format_version=1, header=header, chunks=[])
+        end = len(empty.to_bytes())
+        if end <= start:
+            return
+        start = -(-end // PAGE) * PAGE
+
+
+def _check_arguments(
+    compression: str | Sequence[str], chunk_size: int, version: int, *, aligned: bool
+) -> None:
+    names = [compression] if isinstance(compression, str) else compression
+    for name in names:
+        if name not in COMPRESSIONS:
+            message = f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}"
+            raise ValueError(message)
+    if chunk_size < 1:
+        message = f"chunk_size: expected 1 or more, found {chunk_size}"
+        raise ValueError(message)
+    if version not in (0, 1):
+        message = f"format_version: expected 0 or 1, found {version}"
+        raise ValueError(message)
+    if aligned and version != 1:
+        message = "mmap_optimized: only format_version=1 has it"
+        raise ValueError(message)
+
+
+def _is_array(vectors: object) -> bool:
+    """Whether there is an array; lists of numbers are, lists of arrays are pieces of one."""
+    if hasattr(vectors, "__array__"):
+        return True
+    return isinstance(vectors, list | tuple) and not any(
+        hasattr(part, "__array__") for part in vectors
+    )
+
+
+def _matrix(vectors: Any) -> Array:
+    array = np.asarray(vectors)
+    if array.ndim != 2 or array.dtype.kind not in "fiub":
+        message = (
+            f"vectors: expected real numbers in 2 dimensions, found {array.dtype} in {array.ndim}"
+        )
+        raise ValueError(message)
+    return array
