@@ -59,7 +59,7 @@ class Cvc(Struct):
         if self.format_version != 0:
             self.version = Cvc.Version(io, self, self._root, "version")
         self.len_header = io.u4le("len_header")
-        self._raw_header = io.bytes_(self.len_header, "header", limit=0x4000000)
+        self._raw_header = io.take_bytes(self.len_header, "header", limit=0x4000000)
         self.header = Cvc.Header.parse(
             self._raw_header, self._root, "header", io.offset(len(self._raw_header))
         )
@@ -73,7 +73,10 @@ class Cvc(Struct):
             self._make("version", Cvc.Version)
         self.header = Cvc.Header.of(self.header, self._root, "header")
         self._raw_header = self.header.dump(
-            compact=self.format_version != 0, sort_keys=self.format_version != 0
+            "header",
+            compact=self.format_version != 0,
+            sort_keys=self.format_version != 0,
+            limit=0x4000000,
         )
         self._set_derived("len_header", len(self._raw_header), "header")
 
@@ -296,7 +299,7 @@ class Cvc(Struct):
 
         def _read(self) -> None:
             io = self._io
-            self.gap = io.bytes_(
+            self.gap = io.take_bytes(
                 self._root.header.chunks[self.index].file_offset - io.pos()
                 if self._root.header.mmap_optimized
                 else 0,

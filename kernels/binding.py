@@ -285,7 +285,8 @@ class Encoded:
 def no_case(owner: Struct, field: str, found: object, known: Sequence[object]) -> FormatError:
     """The error for a value that no case of a `-codec` names."""
     listed = " or ".join(repr(value) for value in known)
-    offset = owner._io.offset() if owner._io is not None else None
+    io: Any = owner._io  # None in a record that is being built
+    offset = None if io is None else io.offset()
     return FormatError(field, f"a codec for {listed}", repr(found), offset=offset)
 
 

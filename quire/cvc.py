@@ -25,7 +25,7 @@ __all__ = ["Chunk", "CvcReader", "load_cvc", "open_cvc", "pack_cvc"]
 
 Vectors = npt.NDArray[np.float32]
 
-BLOCK_BYTES = 64 << 20
+BLOCK_BYTES = 16 << 20
 """Decoded bytes of the blocks that iterating over a reader gives, at most."""
 
 PIECE_BYTES = 4 << 20
@@ -219,7 +219,7 @@ class CvcReader:
             self._release(chunk)
 
     def __iter__(self) -> Iterator[Vectors]:
-        """All rows in order, in blocks of at most 64 MiB that never cross a chunk.
+        """All rows in order, in blocks of at most 16 MiB that never cross a chunk.
 
         Memory stays bounded however large the file and its chunks are.
         """

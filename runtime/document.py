@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from quire.runtime.checks import expect_given, show
-from quire.runtime.errors import FormatError, join_path
+from quire.runtime.errors import FormatError, LimitError, join_path
 
 D = TypeVar("D", bound="Document")
 T = TypeVar("T")
@@ -77,12 +77,26 @@ class Document:
                 tree[name] = value
         return tree
 
-    def dump(self, *, compact: bool = False, sort_keys: bool = False) -> bytes:
-        """The object as JSON in ASCII; the very text that was read, if nothing has changed."""
+    def dump(
+        self,
+        field: str,
+        *,
+        compact: bool = False,
+        sort_keys: bool = False,
+        limit: int | None = None,
+    ) -> bytes:
+        """The object as JSON in ASCII; the very text that was read, if nothing has changed.
+
+        Raises:
+            LimitError: the text is longer than a reader of `field` accepts.
+        """
         if self._text is not None:
             return self._text
         separators = (",", ":") if compact else (", ", ": ")
-        return json.dumps(self.tree(), separators=separators, sort_keys=sort_keys).encode()
+        text = json.dumps(self.tree(), separators=separators, sort_keys=sort_keys).encode()
+        if limit is not None and len(text) > limit:
+            raise LimitError(field, f"at most {limit} bytes", len(text))
+        return text
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Document) and self.tree() == other.tree()

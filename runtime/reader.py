@@ -179,7 +179,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._pos = pos + size
         return self._buffer[pos : pos + size]
 
-    def bytes_(self, size: int, field: str, limit: int | None = None) -> bytes:
+    def take_bytes(self, size: int, field: str, limit: int | None = None) -> bytes:
         """The next `size` bytes, copied."""
         return bytes(self.take(size, field, limit))
 
@@ -198,7 +198,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def contents(self, expected: bytes, field: str) -> bytes:
         """Bytes that must be there exactly so (a magic)."""
-        found = self.bytes_(len(expected), field)
+        found = self.take_bytes(len(expected), field)
         if found != expected:
             raise FormatError(field, expected, found, offset=self.offset(len(expected)))
         return found
@@ -242,7 +242,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
                     field, f"a terminator {terminator!r}", "the end", offset=self.offset()
                 )
             return bytes(self.rest(field))
-        value = self.bytes_(at - self._pos + (step if include else 0), field)
+        value = self.take_bytes(at - self._pos + (step if include else 0), field)
         if not include and consume:
             self._pos += step
         elif include and not consume:
@@ -268,7 +268,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     # -- the rest of kaitaistruct's contract -------------------------------------------
 
     def _read_bytes_not_aligned(self, n: int) -> bytes:
-        return self.bytes_(n, "")
+        return self.take_bytes(n, "")
 
     def read_bytes_full(self) -> bytes:
         """All bytes that are left, copied."""

@@ -6,9 +6,7 @@ from quire.runtime.errors import FormatError
 from quire.runtime.reader import Reader
 
 
-def trim(
-    stored: memoryview, pad: int | None, terminator: int | None, include: bool
-) -> bytes:  # one of four rules of a field
+def trim(stored: memoryview, pad: int | None, terminator: int | None, include: bool) -> bytes:
     """The value of a sized field: without padding at its right, and cut at the first terminator."""
     value = bytes(stored)
     if pad is not None and pad != terminator:

@@ -146,7 +146,7 @@ def _bytes(raw: p.Bytes, target: str, printer: Printer) -> Doc:
         )
     if raw.size is None:
         return Group("bytes(", (_view(raw, target, printer),), ")")
-    return Group("io.bytes_(", (printer.doc(raw.size), field, *_limit(raw)), ")")
+    return Group("io.take_bytes(", (printer.doc(raw.size), field, *_limit(raw)), ")")
 
 
 def _window(raw: p.Bytes, target: str, printer: Printer) -> Doc:

@@ -135,10 +135,16 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
     name = attribute(step.target)
     words = (("compact", step.payload.compact), ("sort_keys", step.payload.sort_keys))
     flags = [f"{word}={printer.text(flag)}" for word, flag in words if flag is not None]
+    flags += [f"limit={step.payload.raw.limit:#x}"] if step.payload.raw.limit is not None else []
     args = [f"self.{name}", "self._root", quoted(step.target)]
     return [
         *call(f"self.{name} = {qualified(step.payload.path)}.of(", args, ")", depth),
-        *call(f"self._raw_{step.target} = self.{name}.dump(", flags, ")", depth),
+        *call(
+            f"self._raw_{step.target} = self.{name}.dump(",
+            [quoted(step.target), *flags],
+            ")",
+            depth,
+        ),
     ]
 
 

@@ -12,6 +12,7 @@ from quire.kernels.affine.parameters import AffineParameters
 from quire.kernels.affine.reference import Precision
 from quire.kernels.arrays import flat_blocks, line_block, past_cache, read_only
 from quire.kernels.backends.numba import (
+    fetch_after,
     finish_stores,
     kernel,
     store_past_cache,
@@ -95,6 +96,7 @@ def _dequantise_past_cache(
     wide_vectors()
     for start in range(0, out.size, block.size):
         codes = stored[start : start + block.size]
+        fetch_after(codes)
         for i in range(block.size):
             block[i] = np.float32(codes[i]) * scale + low
         store_past_cache(block, out, start)

@@ -19,6 +19,9 @@ from quire.kernels.arrays import CACHE_LINE
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+AHEAD = 4096
+"""How far ahead `fetch_after` looks, in bytes; 1024 does nearly as well."""
+
 OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",  # a division by zero is infinity, without a branch in the loop
@@ -82,6 +85,31 @@ def store_past_cache(_typing: Any, block: Any, out: Any, _start: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(block, out, types.intp), generate
+
+
+@intrinsic
+def fetch_after(_typing: Any, part: Any) -> Any:
+    """Have memory that is to be read soon brought to the cache: what lies `AHEAD` of a part.
+
+    The processor foresees reads by itself, but too late beside `store_past_cache`: 1.14 times
+    a copy become 1.0 for `fp16`. Addresses past the end of an array do no harm.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+        byte, integer = ir.IntType(8).as_pointer(), ir.IntType(32)
+        prefetch = builder.module.declare_intrinsic(
+            "llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, *[integer] * 3])
+        )
+        read, keep, data = (ir.Constant(integer, value) for value in (0, 3, 1))
+        lines = builder.udiv(array.nitems, ir.Constant(array.nitems.type, CACHE_LINE))
+        with cgutils.for_range(builder, lines) as loop:
+            offset = builder.mul(loop.index, ir.Constant(lines.type, CACHE_LINE))
+            offset = builder.add(offset, ir.Constant(lines.type, AHEAD))
+            builder.call(prefetch, [builder.gep(array.data, [offset]), read, keep, data])
+        return context.get_dummy_value()
+
+    return types.void(part), generate
 
 
 @intrinsic

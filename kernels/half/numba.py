@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from quire.kernels.arrays import flat_blocks, line_block, past_cache, read_only
 from quire.kernels.backends.numba import (
+    fetch_after,
     finish_stores,
     kernel,
     load_u16,
@@ -55,14 +56,13 @@ def _widened(stored: np.uint16) -> np.uint32:
     """Bits of a float32, from those of a float16."""
     half = np.uint32(stored)
     magnitude = np.uint32((half & np.uint32(0x7FFF)) << np.uint32(13))
-    exponent = np.uint32(magnitude & np.uint32(0x0F800000))
     normal = np.uint32(magnitude + np.uint32(112 << 23))  # the bias is 127 instead of 15
     special = np.uint32(normal + np.uint32(112 << 23))  # infinity and NaN: exponent of ones
-    # Subnormal: with an exponent of 1 it is 2**-14 too large, and exact.
-    shifted = np.uint32(normal + np.uint32(1 << 23)).view(np.float32)
-    subnormal = np.float32(shifted - np.float32(2.0**-14)).view(np.uint32)
-    bits = subnormal if exponent == np.uint32(0) else normal
-    bits = special if exponent == np.uint32(0x0F800000) else bits
+    # Below 2**-14 the integer counts units of 2**-24: exact.
+    units = np.float32(np.int32(half & np.uint32(0x7FFF)))
+    subnormal = np.float32(units * np.float32(2.0**-24)).view(np.uint32)
+    bits = special if magnitude >= np.uint32(0x0F800000) else normal
+    bits = subnormal if magnitude < np.uint32(0x00800000) else bits
     return np.uint32(bits | ((half & np.uint32(0x8000)) << np.uint32(16)))
 
 
@@ -81,6 +81,7 @@ def _widen_past_cache(
     wide_vectors()
     for start in range(0, out.size, block.size):
         halves = stored[start * STORED_BYTES : (start + block.size) * STORED_BYTES]
+        fetch_after(halves)
         for i in range(block.size):
             block[i] = _widened(load_u16(halves, i))
         store_past_cache(block, out, start)

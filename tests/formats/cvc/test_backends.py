@@ -32,6 +32,14 @@ def test_a_backend_that_is_not_for_this_device_is_unavailable(backend: str, smal
         load_cvc(small, backend=backend)
 
 
+def test_a_gpu_that_is_not_there_is_unavailable(small: Path) -> None:
+    torch = pytest.importorskip("torch", reason="the extra quire[torch] is not installed")
+    if torch.cuda.is_available():
+        pytest.skip("there is a GPU")
+    with pytest.raises(quire.BackendUnavailable):
+        load_cvc(small, device="cuda", framework="torch")
+
+
 @pytest.mark.parametrize("device", ["tpu", "cuda:x"])
 def test_a_device_that_does_not_exist_is_refused(device: str, small: Path) -> None:
     with pytest.raises((ValueError, quire.BackendUnavailable), match=device):

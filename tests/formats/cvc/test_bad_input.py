@@ -136,15 +136,25 @@ def test_fewer_chunks_than_promised_is_a_truncated_file(layout: Layout, refused:
 
 
 @each_layout
-def test_one_more_complete_chunk_than_promised_is_refused(layout: Layout, refused: Refused) -> None:
+@pytest.mark.parametrize(
+    "payloads", [(CODES,), (HALVES,), (b"x",), (CODES, HALVES, CODES)], ids=len
+)
+def test_complete_chunks_behind_the_promised_ones_are_refused(
+    layout: Layout, payloads: tuple[bytes, ...], refused: Refused
+) -> None:
     data = layout(SMALL, HALVES, CODES)
-    error = refused(data + (record_v0(CODES) if layout is v0 else record_v1(CODES)))
+    record = record_v0 if layout is v0 else record_v1
+    error = refused(data + b"".join(map(record, payloads)))
     assert error.path == "chunks"
     assert error.offset == len(data)
     assert "2" in error.expected
 
 
-@pytest.mark.parametrize("tail", [b"\n", b"\xff" * 7, b"\xff" * 100, b"not a chunk"])
+@pytest.mark.parametrize(
+    "tail",
+    [b"\n", b"\xff" * 7, b"\xff" * 100, b"not a chunk", bytes(100), bytes(4096)],
+    ids=["newline", "few", "many", "text", "zeros", "a page of zeros"],
+)
 @each_layout
 def test_other_trailing_bytes_are_ignored_by_load_and_reported_by_verify(
     layout: Layout, tail: bytes, tmp_path: Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from quire.generated.cvc import Cvc
 from tests.formats.cvc.layout import SMALL, SMALL_VALUES, assert_same_values, v0, v1
 
 Floats = npt.NDArray[np.float32]
+
+OPEN_FILES = Path("/proc/self/fd")
 
 VALUES = np.random.default_rng(5).normal(size=(100, 6)).astype(np.float32)
 
@@ -120,6 +123,18 @@ def test_pieces_of_any_size_give_the_same_bytes_as_the_array(
     assert bytes_of(pieces(VALUES, *sizes), tmp_path, **how) == expected
 
 
+def test_a_list_of_arrays_is_taken_for_pieces(tmp_path: Path) -> None:
+    assert bytes_of([VALUES[:30], VALUES[30:]], tmp_path) == bytes_of(VALUES, tmp_path)
+
+
+def test_nothing_is_kept_open_when_pieces_have_been_packed(tmp_path: Path) -> None:
+    if not OPEN_FILES.exists():
+        pytest.skip("/proc tells which files are open")
+    bytes_of(pieces(VALUES, 50), tmp_path)
+    names = [os.path.realpath(file) for file in OPEN_FILES.iterdir()]
+    assert not [name for name in names if name.startswith(str(tmp_path))]
+
+
 def test_pieces_may_be_lists(tmp_path: Path) -> None:
     lists = (piece.tolist() for piece in pieces(VALUES, 30, 30))
     assert bytes_of(lists, tmp_path) == bytes_of(VALUES, tmp_path)
@@ -215,6 +230,13 @@ def test_wrong_arguments_are_refused_and_leave_no_file(
 ) -> None:
     with pytest.raises(ValueError, match=word):
         bytes_of(values, tmp_path, **how)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_chunk_of_more_than_4_gib_is_refused(version: int, tmp_path: Path) -> None:
+    endless = np.broadcast_to(np.float32(0), (2**31, 1))
+    with pytest.raises(ValueError, match="chunk_size"):
+        bytes_of(endless, tmp_path, chunk_size=2**31, format_version=version)
     assert list(tmp_path.iterdir()) == []
 
 

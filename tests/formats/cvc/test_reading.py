@@ -65,7 +65,8 @@ def test_a_step_fills_out_of_the_right_shape_and_dtype_only(step: int) -> None:
     out = np.empty_like(expected)
     assert load_cvc(MIXED.path, rows=slice(None, None, step), out=out) is out
     assert_same_values(out, expected)
-    for wrong in (np.zeros((61, 8), np.float32), np.zeros(expected.shape, np.float64)):
+    wrongs: list[Any] = [np.zeros((61, 8), np.float32), np.zeros(expected.shape, np.float64)]
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="float32"):
             load_cvc(MIXED.path, rows=slice(None, None, step), out=wrong)
 
