@@ -7,7 +7,17 @@ from enum import IntEnum
 from typing import Any, ClassVar
 
 from quire.kernels.binding import Encoded, Stage, no_case
-from quire.runtime import Block, Document, Keys, Struct, Writer, enum_or_int, expect_equal, instance
+from quire.runtime import (
+    Block,
+    Document,
+    Keys,
+    Struct,
+    Writer,
+    enum_or_int,
+    expect_count,
+    expect_equal,
+    instance,
+)
 
 __all__ = ["Cvc"]
 
@@ -79,6 +89,9 @@ class Cvc(Struct):
             limit=0x4000000,
         )
         self._set_derived("len_header", len(self._raw_header), "header")
+
+    def _check(self) -> None:
+        expect_count("chunks", self.chunks, len(self.header.chunks))
 
     def _write__seq(self, io: Writer) -> None:
         io.put(self.magic)

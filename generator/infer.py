@@ -120,7 +120,7 @@ class Inference:
                 self.problems.error("Q401", f"`{name}` depends on itself", span)
             return found or ERROR
         self._values[key] = None
-        found = self.expr(member.value, Scope(path)).type
+        found = self.expr(member.value, Scope(path, extension="-value" in member.given)).type
         if member.enum is not None:
             enum = self.names.find_enum(path, member.enum)
             found = EnumType(enum) if enum else ERROR

@@ -207,7 +207,8 @@ def _attribute(reader: NodeReader, identifier: str, problems: Problems) -> Field
     _not_compiled(reader, "field", problems)
     _check_combinations(reader, problems)
     terminator = reader.integer("terminator", 0, 255)
-    if terminator is None and reader.text("type").strip() == "strz":
+    written = reader.node.get("type")
+    if terminator is None and isinstance(written, Scalar) and written.text.strip() == "strz":
         terminator = 0
     return Field(
         id=identifier,

@@ -49,15 +49,17 @@ class Encoded:
         owner: Struct | None = None,
         field: str = "payload",
         *,
-        stored: memoryview | None = None,
+        stored: bytes | memoryview | None = None,
         array: Array | None = None,
-        offset: int | None = None,
+        window: tuple[Reader, int, int] | None = None,
     ) -> None:
         self._codec = stage.codec
         self._owner = owner
         self._field = field
         self._array = array
-        self._offset = offset
+        # Where in a stream the stored bytes are; a view of them would keep the file open.
+        self._window = window
+        self._offset = window[0].offset(window[0].pos() - window[1]) if window else None
         self._guard: tuple[str, int] | None = None
         self._guard_lock = threading.Lock()
         self._stored = stored
@@ -65,7 +67,7 @@ class Encoded:
             self.parameters = stage.codec.parameters(**stage.arguments)
         except ParameterError as error:
             place = join_path(field, error.parameter)
-            raise FormatError(place, error.expected, error.found, offset=offset) from error
+            raise FormatError(place, error.expected, error.found, offset=self._offset) from error
         self.spec: ArraySpec = stage.codec.output(self.parameters)
 
     # -- made by generated code ------------------------------------------------------------
@@ -80,8 +82,9 @@ class Encoded:
             FormatError: the size contradicts the shape; nothing was allocated.
         """
         (stage,) = stages
-        offset = io.offset()
-        made = cls(stage, owner, field, stored=io.take(size, field), offset=offset)
+        start, offset = io.pos(), io.offset()
+        io.take(size, field)
+        made = cls(stage, owner, field, window=(io, start, size))
         wanted = stage.codec.stored_size(made.parameters)
         if wanted is not None and wanted != size:
             expected = f"{wanted} bytes ({stage.codec.name}, shape {list(made.shape)})"
@@ -144,6 +147,8 @@ class Encoded:
     @property
     def stored_size(self) -> int:
         """Number of stored bytes."""
+        if self._window is not None:
+            return self._window[2]
         if self._stored is not None:
             return len(self._stored)
         wanted = self._codec.stored_size(self.parameters)
@@ -152,9 +157,12 @@ class Encoded:
     @property
     def stored(self) -> memoryview:
         """The stored bytes; a payload that was made of an array is encoded now, and stays so."""
+        if self._window is not None:
+            io, start, size = self._window
+            return io.view(start, size)
         if self._stored is None:
             self._stored = self._encoded(self._source(), self.parameters).data
-        return self._stored
+        return memoryview(self._stored)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
         """What `numpy.asarray` gives: the decoded array."""
@@ -197,8 +205,6 @@ class Encoded:
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
-        if self._stored is None and self._array is not None:
-            self._stored = self.stored
         self.verify()
         start, stop, _ = (rows or slice(None)).indices(self.shape[0] if self.shape else 0)
         source, parameters = (
@@ -254,8 +260,8 @@ class Encoded:
 
     def write(self, io: Writer) -> None:
         """Write the stored bytes; an array is encoded piece by piece on its way to the file."""
-        if self._stored is not None:
-            io.put(self._stored)
+        if self._window is not None or self._stored is not None:
+            io.put(self.stored)
             return
         array, cut = self._source(), self._codec.rows
         if cut is None or self.nbytes <= ENCODE_BYTES:

@@ -18,8 +18,10 @@ import numpy.typing as npt
 
 from quire.cvc_pack import pack_cvc
 from quire.generated.cvc import Cvc
+from quire.kernels.binding import checked
+from quire.kernels.contract import ArraySpec
 from quire.kernels.pieces import Piece, decode_pieces
-from quire.runtime import FormatError
+from quire.runtime import FormatError, Reader
 
 __all__ = ["Chunk", "CvcReader", "load_cvc", "open_cvc", "pack_cvc"]
 
@@ -30,6 +32,10 @@ BLOCK_BYTES = 16 << 20
 
 PIECE_BYTES = 4 << 20
 """Decoded bytes that a thread takes at a time: many for a core, each far above its overhead."""
+
+
+MANY_RECORDS = 1000
+"""Records behind the last chunk that are enough to say that they are records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,12 @@ class CvcReader:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._file = Cvc.from_file(path)
-        _refuse_unpromised_chunks(self._file)
-        self.chunks = list(_chunks(self._file))
+        try:
+            _refuse_unpromised_chunks(self._file)
+            self.chunks = list(_chunks(self._file))
+        except BaseException:
+            self._file.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -151,7 +161,10 @@ class CvcReader:
             BackendUnavailable: what was asked for cannot run.
             ValueError: `out` does not fit.
         """
-        start, stop, step = (rows or slice(None)).indices(self.num_vectors)
+        if rows is not None and not isinstance(rows, slice):
+            message = f"rows: expected a slice, found {type(rows).__name__}"
+            raise TypeError(message)
+        start, stop, step = (rows if rows is not None else slice(None)).indices(self.num_vectors)
         if step != 1:
             return self._read_stepped(
                 range(start, stop, step), out, device, framework, backend, workers
@@ -177,21 +190,17 @@ class CvcReader:
         workers: int | None,
     ) -> Any:
         """Rows with a step: those from the first to the last are decoded, then some are taken."""
-        if not wanted:
-            return self.read(slice(0, 0), out, device=device, framework=framework, backend=backend)
-        span = slice(min(wanted), max(wanted) + 1)
+        shape = (len(wanted), self.dimension)
+        target = checked(out, ArraySpec(shape, "float32")) if out is not None else None
+        span = slice(min(wanted), max(wanted) + 1) if wanted else slice(0, 0)
         found = self.read(
             span, device=device, framework=framework, backend=backend, workers=workers
         )
-        taken = (
-            found[:: wanted.step]
-            if wanted.step > 0
-            else found[np.arange(len(found) - 1, -1, wanted.step)]
-        )
-        if out is None:
+        taken = found[[row - span.start for row in wanted]]
+        if target is None:
             return taken
-        out[...] = taken
-        return out
+        target[...] = taken
+        return target
 
     def _pieces(self, start: int, stop: int) -> Iterator[Piece]:
         """What to decode where: payload, its rows, and the rows of the result."""
@@ -291,24 +300,29 @@ def _chunks(file: Cvc) -> Iterator[Chunk]:
 
 
 def _refuse_unpromised_chunks(file: Cvc) -> None:
-    """A whole record behind the last chunk that the header lists: the header and the file disagree.
+    """Whole records behind the last chunk that the header lists: header and file disagree.
 
     Other bytes there are no chunks; they do no harm, and `verify` reports them.
     """
-    io = file._io
-    head = 4 if file.format_version == 0 else 8
-    left = io.left()
-    if left <= head:
-        return
-    with io.at(io.pos()):
-        length = io.u4le("chunks")
-    if 0 < length == left - head:
+    found = _records_to_the_end(file._io, 4 if file.format_version == 0 else 8)
+    if found:
         promised = len(file.header.chunks)
-        offset = io.offset()
-        error = FormatError(
-            "chunks", f"{promised} chunks, as the header lists", f"{promised + 1}", offset=offset
-        )
+        expected = f"{promised} chunks, as the header lists"
+        error = FormatError("chunks", expected, promised + found, offset=file._io.offset())
         raise error.locate("cvc", "")
+
+
+def _records_to_the_end(io: Reader, head: int) -> int:
+    """How many records fill what is left exactly; 0 if none do. Counting ends at `MANY_RECORDS`."""
+    count, position = 0, io.pos()
+    while count < MANY_RECORDS and io.size() - position > head:
+        with io.at(position):
+            length = io.u4le("chunks")
+        if not length:
+            return 0
+        position += head + length
+        count += 1
+    return count if position == io.size() or count == MANY_RECORDS else 0
 
 
 open_file = open_cvc

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -14,12 +15,15 @@ import numpy.typing as npt
 
 from quire.generated.cvc import Cvc
 from quire.kernels.binding import Encoded, Stage, fit
+from quire.kernels.threads import run
 
 Array = npt.NDArray[Any]
 
 COMPRESSIONS = ("fp16", "int8")
 MAX_PAYLOAD = 2**32 - 1
 """The length of a payload is a u4."""
+_BEFORE_HEADER = b"CVCF" + bytes(8)
+"""Magic, version, length: what precedes the header in version 1."""
 PAGE = 4096
 """Multiple at which records begin with `mmap_optimized`."""
 
@@ -33,6 +37,7 @@ def pack_cvc(
     chunk_metadata: Sequence[Any] | None = None,
     format_version: int = 0,
     mmap_optimized: bool = False,
+    workers: int | None = None,
 ) -> None:
     """Write a collection; the file appears whole or not at all.
 
@@ -51,6 +56,8 @@ def pack_cvc(
         chunk_metadata: One JSON value for each chunk, or None.
         format_version: 0 for the layout without version and checksums, 1 for that with both.
         mmap_optimized: Begin each chunk at a multiple of 4096 bytes (version 1).
+        workers: Threads that look for the range of each chunk of an array; None for the
+            processors there are.
 
     Raises:
         ValueError: an argument is outside its range, or lists do not have one item a chunk.
@@ -59,7 +66,7 @@ def pack_cvc(
     _check_arguments(compression, chunk_size, format_version, aligned=mmap_optimized)
     plan = _Plan(compression, chunk_size, chunk_metadata, format_version, mmap_optimized)
     if _is_array(vectors):
-        _pack(_FromArray(_matrix(vectors), plan), plan, output_path)
+        _pack(_FromArray(_matrix(vectors), plan, workers), plan, output_path)
         return
     folder = Path(output_path).resolve().parent
     with tempfile.TemporaryFile(dir=folder) as spool:
@@ -127,14 +134,18 @@ class _Plan:
 class _FromArray:
     """Chunks of an array that is there: encoded on their way to the file."""
 
-    def __init__(self, vectors: Array, plan: _Plan) -> None:
+    def __init__(self, vectors: Array, plan: _Plan, workers: int | None) -> None:
         self._vectors = vectors
         self._plan = plan
         self.dimension = vectors.shape[1]
         self.rows = len(vectors)
         count = -(-self.rows // plan.chunk_size)
         plan.check_counts(count)
-        self.infos = [plan.info(i, self._values(i)) for i in range(count)]
+        self.infos: list[dict[str, Any]] = [{} for _ in range(count)]
+        run((partial(self._fit, i) for i in range(count)), workers)
+
+    def _fit(self, index: int) -> None:
+        self.infos[index] = self._plan.info(index, self._values(index))
 
     def _values(self, index: int) -> Array:
         start = index * self._plan.chunk_size
@@ -149,6 +160,7 @@ class _FromSpool:
 
     def __init__(self, pieces: Iterable[npt.ArrayLike], plan: _Plan, spool: BinaryIO) -> None:
         self._plan = plan
+        self._spool = spool
         self.dimension = 0
         self.rows = 0
         self.infos: list[dict[str, Any]] = []
@@ -157,13 +169,11 @@ class _FromSpool:
             values = plan.values(i, part)
             info = plan.info(i, values)
             stored = Encoded(plan.stage(info, self.dimension), array=values).stored
-            spool.write(stored)
+            self._spool.write(stored)
             self.infos.append(info)
             self._ends.append(self._ends[-1] + len(stored))
             self.rows += len(part)
         plan.check_counts(len(self.infos))
-        spool.flush()
-        self._stored = np.memmap(spool, np.uint8, "r").data if self._ends[-1] else memoryview(b"")
 
     def _recut(self, pieces: Iterable[npt.ArrayLike]) -> Iterator[Array]:
         """The rows of all pieces, `chunk_size` at a time."""
@@ -186,9 +196,9 @@ class _FromSpool:
 
     def payload(self, index: int) -> Array | Encoded:
         start, stop = self._ends[index], self._ends[index + 1]
-        return Encoded(
-            self._plan.stage(self.infos[index], self.dimension), stored=self._stored[start:stop]
-        )
+        self._spool.seek(start)
+        stored = self._spool.read(stop - start)
+        return Encoded(self._plan.stage(self.infos[index], self.dimension), stored=stored)
 
 
 class _Chunks(Sequence[Cvc.Chunk]):
@@ -239,8 +249,8 @@ def _place(header: dict[str, Any], sizes: list[int]) -> None:
         for info, size in zip(header["chunks"], sizes, strict=True):
             info["file_offset"] = offset
             offset += -(-(8 + size) // PAGE) * PAGE
-        empty = Cvc.build(format_version=1, header=header, chunks=[])
-        end = len(empty.to_bytes())
+        text = Cvc.Header.of(header, None, "header").dump("header", compact=True, sort_keys=True)
+        end = len(_BEFORE_HEADER) + len(text)
         if end <= start:
             return
         start = -(-end // PAGE) * PAGE

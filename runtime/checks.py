@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from enum import IntEnum
 from typing import Any, TypeVar
 
@@ -65,6 +65,12 @@ def expect_that(
     """`valid: {expr}`: `rule` is the expression as the spec has it."""
     if not holds:
         raise _error(field, f"a value for which `{rule}`", found, io, back)
+
+
+def expect_count(field: str, elements: Sized, count: int) -> None:
+    """`repeat-expr`, for what is about to be written."""
+    if len(elements) != count:
+        raise FormatError(field, f"{count} elements", len(elements))
 
 
 def expect_member(

@@ -7,7 +7,7 @@ import mmap
 import os
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -66,6 +66,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._pos = 0
         self._base = base
         self._owner = owner
+        self._closed = False
         self.bits_le = False
         self.bits_write_mode = False
         self.align_to_byte()
@@ -141,12 +142,13 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def close(self) -> None:
         """Let the file go; arrays that still view it keep it mapped until they are gone."""
-        self._buffer = memoryview(b"")
+        self._closed = True
+        self._buffer, self._size = memoryview(b""), 0
         if self._owner is not None:
-            try:
+            # While views are alive it cannot be closed; then it goes with the last of them.
+            with suppress(BufferError):
                 self._owner.close()
-            except BufferError:  # views are alive; the mapping goes with the last of them
-                self._owner = None
+            self._owner = None
 
     def release(self, start: int, stop: int) -> None:
         """Tell the system that the pages of a range of the file are not needed for now.
@@ -166,6 +168,17 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """The error for a field that needs more bytes than are left."""
         left = max(self._size - self._pos, 0)
         return TruncatedError(field, wanted, left, offset=self.offset())
+
+    def view(self, start: int, size: int) -> memoryview:
+        """Bytes that were read before, again.
+
+        Raises:
+            ValueError: the stream is closed.
+        """
+        if self._closed:
+            message = "the file is closed"
+            raise ValueError(message)
+        return self._buffer[start : start + size]
 
     def take(self, size: int, field: str, limit: int | None = None) -> memoryview:
         """The next `size` bytes as a read-only view of the file."""

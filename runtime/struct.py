@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import os
 from collections.abc import Iterator
 from io import BytesIO
@@ -225,6 +226,13 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
                 yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
             else:
                 yield name, value
+
+    def __getattr__(self, name: str) -> Any:
+        """Fields called like a keyword of Python (`class_`) answer to their own name, too."""
+        if keyword.iskeyword(name):
+            return getattr(self, f"{name}_")
+        message = f"{type(self).__qualname__} has no {name!r}"
+        raise AttributeError(message, name=name, obj=self)
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):

@@ -17,6 +17,8 @@ def _record(record: p.Record) -> p.Record:
     found = [step for op in record.write for step in _prepare(op, None)]
     found += [step for op in record.write for step in _sizes(op, None)]
     found += [step for op in record.read for step in _digests(op, None)]
+    own = {attribute.name for attribute in record.attributes}
+    found = [step for step in found if step.target in own]
     known = {step.target for step in found}
     found = [*(step for step in _constants(record) if step.target not in known), *found]
     notes = tuple(
@@ -28,8 +30,29 @@ def _record(record: p.Record) -> p.Record:
     return replace(
         record,
         derive=tuple(found),
+        checks=_needed(record.checks, found),
         notes=(*record.notes, *notes),
         records=tuple(_record(nested) for nested in record.records),
+    )
+
+
+def _needed(checks: tuple[p.Op, ...], steps: list[p.Derive]) -> tuple[p.Op, ...]:
+    """The checks that a writer needs: those of what it has derived hold by themselves."""
+    constant = {step.target for step in steps if step.how == "value"}
+    counted = {step.source for step in steps if step.how == "count"}
+
+    def holds(op: p.Op) -> bool:
+        if isinstance(op, p.When | p.Loop):
+            return all(map(holds, op.body))
+        assert isinstance(op, p.Guard)
+        return op.target in {"equal": constant, "count": counted}.get(op.rule, set())
+
+    kept = tuple(op for op in checks if not holds(op))
+    return tuple(
+        replace(op, body=tuple(inner for inner in op.body if not holds(inner)))
+        if isinstance(op, p.When | p.Loop)
+        else op
+        for op in kept
     )
 
 

@@ -127,17 +127,16 @@ def _read_ops(fields: tuple[m.TypedField, ...]) -> tuple[p.Op, ...]:
 
 def _names_index(field: m.TypedField) -> bool:
     """Whether an expression of a repeated field names `_index`."""
-    storages = (
-        [storage for _, storage in field.storage.cases]
-        if isinstance(field.storage, m.Choice)
-        else [field.storage]
-    )
-    exprs = [
-        field.size,
-        field.repeat_until,
-        *(arg for s in storages if isinstance(s, m.User) for _, arg in s.args),
-    ]
+    exprs = [field.size, field.repeat_until, *_exprs_of(field.storage)]
     return any(expr is not None and "_index" in m.locals_of(expr) for expr in exprs)
+
+
+def _exprs_of(storage: m.Storage | None) -> list[m.Expr]:
+    if isinstance(storage, m.User):
+        return [arg for _, arg in storage.args]
+    if isinstance(storage, m.Choice):
+        return [storage.on, *(expr for _, case in storage.cases for expr in _exprs_of(case))]
+    return []
 
 
 def _field_ops(field: m.TypedField, *, reading: bool) -> tuple[p.Op, ...]:
@@ -177,7 +176,10 @@ def _ops(
     back = SCALARS[value.scalar].size if isinstance(value, p.Number) else None
     return (
         store,
-        *(replace(guard, element=element) for guard in _guards(field.id, field.valid, back)),
+        *(
+            replace(guard, element=element)
+            for guard in _guards(field.id, field.valid, back, _enum_of(field))
+        ),
     )
 
 
@@ -212,9 +214,13 @@ def _value(field: m.TypedField, storage: m.Storage) -> p.Value:
     return p.Contents(written.contents) if written.contents is not None else raw
 
 
+def _enum_of(field: m.TypedField) -> Path | None:
+    return field.storage.enum if isinstance(field.storage, m.Number) else None
+
+
 def _check_ops(field: m.TypedField) -> tuple[p.Op, ...]:
     """`valid` again, for an object that is about to be written."""
-    guards: tuple[p.Op, ...] = _guards(field.id, field.valid, None)
+    guards: tuple[p.Op, ...] = _guards(field.id, field.valid, None, _enum_of(field))
     if field.syntax.contents is not None and not isinstance(field.type, m.ListType):
         constant = m.Const(m.BYTES, field.syntax.span, field.syntax.contents)
         guards = (p.Guard(field.id, "equal", (constant,)),)
@@ -224,10 +230,14 @@ def _check_ops(field: m.TypedField) -> tuple[p.Op, ...]:
                 field.id, tuple(replace(g, element=True) for g in guards if isinstance(g, p.Guard))
             ),
         )
+    if field.repeat_expr is not None:
+        guards = (p.Guard(field.id, "count", (field.repeat_expr,)), *guards)
     return (p.When(field.condition, guards),) if guards and field.condition is not None else guards
 
 
-def _guards(target: str, valid: m.TypedValid | None, back: int | None) -> tuple[p.Guard, ...]:
+def _guards(
+    target: str, valid: m.TypedValid | None, back: int | None, enum: Path | None = None
+) -> tuple[p.Guard, ...]:
     if valid is None:
         return ()
     rules = [
@@ -241,7 +251,7 @@ def _guards(target: str, valid: m.TypedValid | None, back: int | None) -> tuple[
     if valid.expr is not None:
         found.append(p.Guard(target, "that", (valid.expr,), text=valid.expr_text, back=back))
     if valid.in_enum:
-        found.append(p.Guard(target, "member", (), back=back))
+        found.append(p.Guard(target, "member", (), enum=enum, back=back))
     return tuple(found)
 
 

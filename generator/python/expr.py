@@ -133,7 +133,7 @@ class Printer:
         if isinstance(expr, m.Get):
             return self._get(expr), POSTFIX
         if isinstance(expr, m.EnumValue):
-            return f"{qualified(expr.path)}.{expr.label}", POSTFIX
+            return f"{qualified(expr.path)}.{attribute(expr.label)}", POSTFIX
         if isinstance(expr, m.ListOf):
             return f"[{', '.join(self.text(item) for item in expr.items)}]", ATOM
         if isinstance(expr, m.MapOver):
@@ -199,10 +199,11 @@ class Printer:
 
     def _format(self, parts: tuple[m.Expr, ...]) -> str:
         """`"".join` rather than an f-string: the parts may hold quotes of any kind."""
+        shown = [part for part in parts if not (isinstance(part, m.Const) and part.value == "")]
         texts = [
-            self.text(part) if part.type is m.STR else f"str({self.text(part)})" for part in parts
+            self.text(part) if part.type is m.STR else f"str({self.text(part)})" for part in shown
         ]
-        return f'"".join(({", ".join(texts)},))'
+        return f'"".join(({", ".join(texts)}{"," if len(texts) == 1 else ""}))'
 
 
 def annotation(type_: m.Type) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from quire.generator.python.layout import WIDTH, call
+from quire.generator.python.layout import STEP, WIDTH
 
 _STANDARD = (
     ("math", "import math"),
@@ -15,7 +15,8 @@ _BINDING = ("Encoded", "Stage", "no_case")
 _RUNTIME = (
     "Block", "Document", "Keys", "Reader", "Struct", "Writer", "decode_text", "enum_or_int",
     "expect_any_of",
-    "expect_at_least", "expect_at_most", "expect_equal", "expect_member", "expect_that", "instance",
+    "expect_at_least", "expect_at_most",
+    "expect_count", "expect_equal", "expect_member", "expect_that", "instance",
     "put_array", "trim", "view_array",
 )  # fmt: skip
 
@@ -35,5 +36,10 @@ def imports(body: str) -> list[str]:
     for module, names in (("quire.kernels.binding", _BINDING), ("quire.runtime", _RUNTIME)):
         if found := used(names):
             flat = f"from {module} import {', '.join(found)}"
-            own += [flat] if len(flat) <= WIDTH else call(f"from {module} import (", found, ")", 0)
+            own.append(flat if len(flat) <= WIDTH else _listed(module, found))
     return ["\n".join(group) for group in (standard, third, own) if group]
+
+
+def _listed(module: str, names: list[str]) -> str:
+    """An import of many names, one a line."""
+    return "\n".join([f"from {module} import (", *(f"{STEP}{name}," for name in names), ")"])

@@ -50,13 +50,18 @@ def lines(doc: Doc, room: int) -> list[str]:
     if not doc.parts:
         return [flat(doc)]
     inner = ", ".join(map(flat, doc.parts)) + ("," if doc.comma else "")
-    if len(inner) <= room - 4 and not doc.comma:
+    if len(inner) <= room - 4 and _is_call(doc):
         return [doc.head, STEP + inner, doc.tail]
     broken = []
     for part in doc.parts:
         *first, last = lines(part, room - 5)
         broken += [STEP + line for line in (*first, f"{last},")]
     return [doc.head, *broken, doc.tail]
+
+
+def _is_call(doc: Group) -> bool:
+    """Whether the brackets are those of a call; ruff gives each element of a tuple its own line."""
+    return doc.head[-2:-1].isidentifier() or doc.head[-2:-1] in (")", "]")
 
 
 def statement(head: str, doc: Doc, depth: int, tail: str = "") -> list[str]:
@@ -77,16 +82,18 @@ def call(head: str, args: Sequence[Doc], tail: str, depth: int) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """A string literal, in double quotes where that takes no more escapes."""
-    literal = repr(text)
-    if literal.startswith("'") and '"' not in text:
-        literal = '"' + literal[1:-1].replace("\\'", "'") + '"'
-    return literal
+    """A string literal, in double quotes unless single ones take fewer escapes."""
+    return _in_quotes(repr(text), text.count('"'), text.count("'"))
 
 
 def quoted_bytes(data: bytes) -> str:
     """A bytes literal."""
-    literal = repr(data)
-    if literal.startswith("b'") and b'"' not in data:
-        literal = 'b"' + literal[2:-1].replace("\\'", "'") + '"'
-    return literal
+    return "b" + _in_quotes(repr(data)[1:], data.count(b'"'), data.count(b"'"))
+
+
+def _in_quotes(literal: str, doubles: int, singles: int) -> str:
+    """Python's own literal, in the quotes that ruff prefers."""
+    body = literal[1:-1].replace("\\'", "'") if literal[0] == "'" else literal[1:-1]
+    if doubles > singles:
+        return "'" + body.replace("'", "\\'") + "'"
+    return '"' + body.replace('"', '\\"') + '"'

@@ -53,14 +53,18 @@ def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
 
 
 def _block(op: p.Block, depth: int) -> Lines:
-    targets = [name if number.enum else f"self.{attribute(name)}" for name, number in op.fields]
+    targets = [
+        attribute(name) if number.enum else f"self.{attribute(name)}" for name, number in op.fields
+    ]
     tail = f" = self.{op.name}.read(io)"
     lines = [", ".join(targets) + tail]
     if len(lines[0]) > 100 - 4 * depth:
         lines = call("(", targets, ")" + tail, depth)
     for name, number in op.fields:
         if number.enum is not None:
-            lines.append(f"self.{attribute(name)} = enum_or_int({qualified(number.enum)}, {name})")
+            lines.append(
+                f"self.{attribute(name)} = enum_or_int({qualified(number.enum)}, {attribute(name)})"
+            )
     return lines
 
 

@@ -122,7 +122,7 @@ def _record(record: p.Record, depth: int) -> Class:
     raw = [f"_raw_{step.target}" for step in record.derive if step.how == "dump"]
     slots = [
         *(attribute(a.name) for a in members),
-        *(f"_m_{lazy.name}" for lazy in record.instances),
+        *(f"_m_{attribute(lazy.name)}" for lazy in record.instances),
         *raw,
     ]
     return Class(
@@ -184,7 +184,7 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         yield Method(
             "", ["def _derive(self) -> None:"], "", derive_steps(record.derive, printer, inner)
         )
-    if checks := check_ops(record, printer, inner):
+    if checks := check_ops(record.checks, printer, inner):
         yield Method("", ["def _check(self) -> None:"], "", checks)
     body = write_ops(record.write, printer, inner)
     yield Method("", ["def _write__seq(self, io: Writer) -> None:"], "", body or ["pass"])
@@ -305,7 +305,8 @@ def _positioned(lazy: p.Lazy, depth: int) -> Lines:
     if isinstance(first, p.Store) and not more and not isinstance(first.value, p.Document):
         read = _return(read_value(first.value, first.target, Printer()), depth + 1)
         return ["io = self._io", *suite([f"with {position}:"], read)]
-    slot, name = f"self._m_{lazy.name}", f"self.{attribute(lazy.name)}"
+    name = attribute(lazy.name)
+    slot, name = f"self._m_{name}", f"self.{name}"
     steps = [line.replace(name, slot) for line in read_ops(lazy.read, Printer(), depth + 1)]
     return ["io = self._io", *suite([f"with {position}:"], steps), f"return {slot}"]
 

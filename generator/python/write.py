@@ -79,20 +79,16 @@ def _put_bytes(raw: p.Bytes, source: str, target: str, printer: Printer, depth: 
 # -- checks ------------------------------------------------------------------------------------
 
 
-def check_ops(record: p.Record, printer: Printer, depth: int) -> Lines:
-    """The lines that check `valid`, but for values that are derived and so hold by themselves."""
-    derived = {step.target for step in record.derive if step.how == "value"}
-    return [line for op in record.checks for line in _check(op, derived, printer, depth)]
+def check_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
+    """The lines that check `valid` and counts."""
+    return [line for op in ops for line in _check(op, printer, depth)]
 
 
-def _check(op: p.Op, derived: set[str], printer: Printer, depth: int) -> Lines:
+def _check(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op, p.Guard):
-        skip = op.rule == "equal" and op.target in derived
-        return [] if skip else guard(op, printer, depth, io=False)
+        return guard(op, printer, depth, io=False)
     assert isinstance(op, p.When | p.Loop)
-    body = [line for inner in op.body for line in _check(inner, derived, printer, depth + 1)]
-    if not body:
-        return []
+    body = check_ops(op.body, printer, depth + 1)
     if isinstance(op, p.Loop):
         return suite([f"for item in self.{attribute(op.target)}:"], body)
     return suite(condition("if", op.condition, printer, depth), body)
@@ -112,7 +108,7 @@ def derive_steps(steps: tuple[p.Derive, ...], printer: Printer, depth: int) -> L
 
 
 def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
-    name, target = attribute(step.target), quoted(step.target)
+    name, target = attribute(step.target), quoted(attribute(step.target))
     if step.how == "encode":
         args = [f"self.{name}", f"self._{step.target}_stages()", "self", target]
         return call(f"self.{name} = Encoded.of(", args, ")", depth)

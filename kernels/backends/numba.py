@@ -43,7 +43,12 @@ def kernel(function: Function) -> Function:
         return cast(Function, numba.njit(**OPTIONS)(function))
 
 
-@intrinsic
+def _inlined(generator: Callable[..., Any]) -> Callable[..., Any]:
+    """`numba.extending.intrinsic`, whose type does not know that callers leave `_typing` out."""
+    return cast(Callable[..., Any], intrinsic(generator))
+
+
+@_inlined
 def wide_vectors(_typing: Any) -> Any:
     """Let the loops of this kernel use 512-bit vectors, where the processor has them.
 
@@ -59,7 +64,7 @@ def wide_vectors(_typing: Any) -> Any:
     return types.void(), generate
 
 
-@intrinsic
+@_inlined
 def store_past_cache(_typing: Any, block: Any, out: Any, _start: Any) -> Any:
     """`out[start : start + block.size] = block`, in memory and not in the cache.
 
@@ -69,7 +74,7 @@ def store_past_cache(_typing: Any, block: Any, out: Any, _start: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         block, out = (
-            cgutils.create_struct_proxy(kind)(context, builder, value)
+            _contents(context, builder, kind, value)
             for kind, value in zip(signature.args[:2], arguments[:2], strict=True)
         )
         line = ir.VectorType(ir.IntType(32), CACHE_LINE // 4).as_pointer()
@@ -87,16 +92,16 @@ def store_past_cache(_typing: Any, block: Any, out: Any, _start: Any) -> Any:
     return types.void(block, out, types.intp), generate
 
 
-@intrinsic
+@_inlined
 def fetch_after(_typing: Any, part: Any) -> Any:
-    """Have memory that is to be read soon brought to the cache: what lies `AHEAD` of a part.
+    """Have memory that is read soon brought to the cache: what lies `AHEAD` of a uint8 part.
 
     The processor foresees reads by itself, but too late beside `store_past_cache`: 1.14 times
     a copy become 1.0 for `fp16`. Addresses past the end of an array do no harm.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+        array = _contents(context, builder, signature.args[0], arguments[0])
         byte, integer = ir.IntType(8).as_pointer(), ir.IntType(32)
         prefetch = builder.module.declare_intrinsic(
             "llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, *[integer] * 3])
@@ -112,18 +117,24 @@ def fetch_after(_typing: Any, part: Any) -> Any:
     return types.void(part), generate
 
 
-@intrinsic
+@_inlined
 def finish_stores(_typing: Any) -> Any:
     """Complete what `store_past_cache` wrote before what follows, as ordinary stores do."""
 
     def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        builder.fence("seq_cst")
+        module = builder.module
+        if module.triple.startswith(("x86_64", "i686")):
+            # What LLVM makes of a fence here is not documented to order these stores.
+            nothing = ir.FunctionType(ir.VoidType(), [])
+            builder.call(module.declare_intrinsic("llvm.x86.sse.sfence", (), nothing), [])
+        else:
+            builder.fence("seq_cst")
         return context.get_dummy_value()
 
     return types.void(), generate
 
 
-@intrinsic
+@_inlined
 def load_u16(_typing: Any, array: Any, _index: Any) -> Any:
     """`array.view(uint16)[index]` of a flat uint8 array at any address, odd ones included."""
 
@@ -134,7 +145,7 @@ def load_u16(_typing: Any, array: Any, _index: Any) -> Any:
     return types.uint16(array, types.intp), generate
 
 
-@intrinsic
+@_inlined
 def store_u16(_typing: Any, array: Any, _index: Any, _value: Any) -> Any:
     """`array.view(uint16)[index] = value` in a flat uint8 array at any address."""
 
@@ -148,6 +159,12 @@ def store_u16(_typing: Any, array: Any, _index: Any, _value: Any) -> Any:
 
 def _word_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """Address of one 16-bit word of the array that is the first argument."""
-    array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    array = _contents(context, builder, signature.args[0], arguments[0])
     words = builder.bitcast(array.data, ir.IntType(16).as_pointer())
     return builder.gep(words, [arguments[1]])
+
+
+def _contents(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """What an array consists of: `data`, `nitems` and so on."""
+    proxy: Any = cgutils.create_struct_proxy(kind)  # type: ignore[no-untyped-call]  # numba's
+    return proxy(context, builder, value)

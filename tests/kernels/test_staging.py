@@ -1,25 +1,161 @@
-"""Stored bytes of the host become arrays of a GPU, with the bits of the reference."""
+"""Stored bytes of the host become arrays of other libraries, with the bits of the reference."""
 
 from __future__ import annotations
 
 import importlib
-from typing import Any, Literal
+import sys
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
+from quire.kernels import staging
 from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.staging import decode_on_gpu
+from quire.kernels.affine.reference import decode as decode_affine
+from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.half.reference import decode as decode_half
+from quire.kernels.staging import Piece, decode_many_on_gpu, decode_on_gpu, to_framework
+from quire.runtime.errors import BackendUnavailable
 
-pytestmark = pytest.mark.gpu
+REFERENCES: dict[str, Callable[..., None]] = {"affine_u8": decode_affine, "fp16": decode_half}
 
 
+def _pieces(width: int, *rows: int) -> tuple[list[Piece], np.ndarray[Any, Any]]:
+    """Pieces of alternating codecs, stored from the last to the first; and what they hold."""
+    rng = np.random.default_rng(7)
+    out, row = np.empty((sum(rows), width), np.float32), 0
+    pieces: list[Piece] = []
+    for i, count in enumerate(rows):
+        if i % 2:
+            codes = rng.integers(0, 256, count * width + 1, np.uint8)[1:]
+            affine = AffineParameters((count, width), 0.0123 * i, -1.5)
+            piece = Piece("affine_u8", codes, affine, row)
+        else:
+            halves = rng.standard_normal(count * width).astype("<f2").view(np.uint8)
+            piece = Piece("fp16", halves, HalfParameters((count, width)), row)
+        REFERENCES[piece.codec](piece.stored, out[row : row + count], piece.parameters)
+        pieces.insert(0, piece)
+        row += count
+    return pieces, out
+
+
+class HostLane:
+    """A lane without a GPU: its "pinned" memory is overwritten, as the real one is."""
+
+    def __init__(self, size: int) -> None:
+        self.memory = np.empty(size, np.uint8)
+        self.log: list[int] = []
+        self.finished = False
+
+    def decode(self, part: staging._Part, decode: staging.Decode, out: Any) -> None:
+        staged = self.memory[: part.stored.size]
+        staged[:] = part.stored
+        self.log.append(part.stored.size)
+        decode(staged, out[part.rows], part.parameters)
+
+    def finish(self) -> None:
+        self.finished = True
+
+
+@pytest.mark.parametrize("limit", [1, 6, 35, 36, 1000, 10**6])
+def test_parts_cover_the_pieces_and_fit_in_the_buffers(limit: int) -> None:
+    pieces, expected = _pieces(3, 5, 0, 1, 40, 12)
+    parts = list(staging._parts(pieces, limit))
+    row_bytes = {"affine_u8": 3, "fp16": 6}
+    assert all(part.stored.size <= max(limit, row_bytes[part.codec]) for part in parts)
+    lanes = [HostLane(max(part.stored.size for part in parts)) for _ in range(2)]
+    out = np.full_like(expected, np.nan)
+    staging._decode_parts(parts, REFERENCES, lanes, out)
+    assert out.tobytes() == expected.tobytes()
+    assert all(lane.finished for lane in lanes)
+    assert [lane.log for lane in lanes] == [
+        [part.stored.size for part in parts[i::2]] for i in (0, 1)
+    ]
+
+
+def test_a_single_value_is_a_part() -> None:
+    piece = Piece("affine_u8", np.array([3], np.uint8), AffineParameters((), 2.0, 1.0))
+    out = np.empty((), np.float32)
+    staging._decode_parts(list(staging._parts([piece], 1)), REFERENCES, [HostLane(1)], out)
+    assert out == 7
+
+
+@pytest.mark.parametrize(
+    ("shape", "row"),
+    [((4, 3), 2), ((4, 3), -1), ((3, 3), 0), ((4, 2), 0), ((12,), 0), ((), 0)],
+)
+def test_pieces_outside_of_the_whole_are_refused(shape: tuple[int, ...], row: int) -> None:
+    pytest.importorskip("torch", reason="pip install torch")
+    piece = Piece("affine_u8", np.zeros(12, np.uint8), AffineParameters((4, 3), 1.0, 0.0), row)
+    with pytest.raises(ValueError, match=r"pieces: expected rows of an array .*, found \[4, 3\]"):
+        decode_many_on_gpu([piece], shape)
+
+
+def test_no_pieces_have_no_dtype() -> None:
+    pytest.importorskip("torch", reason="pip install torch")
+    with pytest.raises(ValueError, match="pieces: expected one dtype, found no piece"):
+        decode_many_on_gpu([], (0, 3))
+
+
+def test_torch_shares_the_memory_of_an_array() -> None:
+    torch: Any = pytest.importorskip("torch", reason="pip install torch")
+    array = np.arange(6, dtype=np.float32).reshape(2, 3)
+    tensor = to_framework(array, "torch")
+    assert isinstance(tensor, torch.Tensor)
+    assert tensor.shape == (2, 3)
+    tensor[1, 2] = 9
+    assert array[1, 2] == 9
+
+
+def test_torch_gets_a_copy_of_what_cannot_be_written_without_a_warning() -> None:
+    pytest.importorskip("torch", reason="pip install torch")
+    array = np.arange(6, dtype=np.float32)
+    array.flags.writeable = False
+    tensor = to_framework(array, "torch")  # a warning would be an error
+    tensor[0] = 9
+    assert array[0] == 0
+
+
+def test_numpy_is_a_framework() -> None:
+    array = np.zeros(1)
+    assert to_framework(array, "numpy") is array
+
+
+def test_an_unknown_framework_is_refused() -> None:
+    message = "framework: expected numpy, torch or cupy, found jax"
+    with pytest.raises(ValueError, match=message):
+        to_framework(np.zeros(1), "jax")
+    with pytest.raises(ValueError, match=message):
+        decode_on_gpu("fp16", np.zeros(2, np.uint8), HalfParameters((1,)), framework="jax")
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("torch", "torch"), ("cupy", "cupy-cuda13x")])
+def test_a_missing_library_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, wanted: str
+) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    message = rf"framework `{name}` is not installed \(pip install {wanted}\)"
+    with pytest.raises(BackendUnavailable, match=message):
+        to_framework(np.zeros(1), name)
+
+
+def test_cupy_without_a_gpu_is_unavailable() -> None:
+    cupy: Any = pytest.importorskip("cupy", reason="pip install cupy-cuda13x")
+    try:
+        cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError:
+        with pytest.raises(BackendUnavailable, match="CuPy finds no GPU"):
+            to_framework(np.zeros(1), "cupy")
+    else:
+        assert to_framework(np.arange(3), "cupy").get().tolist() == [0, 1, 2]
+
+
+@pytest.mark.gpu
 @pytest.mark.parametrize("framework", ["torch", "cupy"])
 @pytest.mark.parametrize("backend", ["triton", "cupy"])
 @pytest.mark.parametrize("rows", [0, 1, 4097])
-def test_every_backend_serves_every_framework(
-    framework: Literal["torch", "cupy"], backend: str, rows: int
-) -> None:
+def test_every_backend_serves_every_framework(framework: str, backend: str, rows: int) -> None:
     library: Any = pytest.importorskip(framework)
     parameters = AffineParameters((rows, 3), 0.0123, -1.5)
     stored = np.random.default_rng(1).integers(0, 256, rows * 3 + 1, np.uint8)[1:]
@@ -27,6 +163,24 @@ def test_every_backend_serves_every_framework(
     expected = np.empty((rows, 3), np.float32)
     importlib.import_module("quire.kernels.affine.reference").decode(stored, expected, parameters)
     assert isinstance(array, library.Tensor if framework == "torch" else library.ndarray)
-    on_host = array.cpu().numpy() if framework == "torch" else array.get()
+    _check(array, expected)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("backend", ["triton", "cupy"])
+@pytest.mark.parametrize("limit", [1000, 100_000, staging.STAGE_BYTES])
+def test_many_pieces_become_one_array(
+    monkeypatch: pytest.MonkeyPatch, backend: str, limit: int
+) -> None:
+    monkeypatch.setattr(staging, "STAGE_BYTES", limit)
+    pieces, expected = _pieces(33, 5, 0, 1, 4000, 1201)
+    for framework in ("torch", "cupy"):
+        pytest.importorskip(framework)
+        array = decode_many_on_gpu(pieces, expected.shape, framework=framework, backend=backend)
+        _check(array, expected)
+
+
+def _check(array: Any, expected: np.ndarray[Any, Any]) -> None:
+    on_host = array.get() if hasattr(array, "get") else array.cpu().numpy()
     assert on_host.shape == expected.shape
     assert on_host.tobytes() == expected.tobytes()

@@ -276,7 +276,10 @@ def test_a_list_that_does_not_fit_the_pieces_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_metadata_that_is_not_json_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "metadata", [{"x": object()}, {1: "one", "1": "the same"}], ids=["an object", "a key twice"]
+)
+def test_metadata_that_json_cannot_keep_is_refused(metadata: Any, tmp_path: Path) -> None:
     with pytest.raises((ValueError, TypeError)):
-        bytes_of(VALUES[:17], tmp_path, chunk_metadata=[{"x": object()}])
+        bytes_of(VALUES[:17], tmp_path, chunk_metadata=[metadata])
     assert list(tmp_path.iterdir()) == []

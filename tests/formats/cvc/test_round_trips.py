@@ -142,9 +142,15 @@ def test_int8_refuses_what_is_not_finite(value: float, version: int, tmp_path: P
 
 
 @pytest.mark.parametrize("version", [0, 1])
-def test_int8_refuses_a_range_that_float32_cannot_hold(version: int, tmp_path: Path) -> None:
-    values = np.array([[-3e38, 3e38]], np.float32)
-    with pytest.raises(EncodingError, match="range"):
+@pytest.mark.parametrize(
+    "values",
+    [np.array([[-3e38, 3e38]], np.float32), np.array([[0.0, 1e300]]), np.array([[1e300, 1e300]])],
+    ids=["difference", "one of them", "constant"],
+)
+def test_int8_refuses_a_range_that_float32_cannot_hold(
+    values: Floats, version: int, tmp_path: Path
+) -> None:
+    with pytest.raises(EncodingError, match=r"range|finite"):
         pack_cvc(values, tmp_path / "x.cvc", compression="int8", format_version=version)
     assert list(tmp_path.iterdir()) == []
 

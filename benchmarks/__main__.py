@@ -1,0 +1,53 @@
+"""`python -m benchmarks [ONLY] [--quick | --full] [--json FILE]`: print the tables."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks import machine
+from benchmarks.suite import Options, Table
+
+SUITES = ("cvc", "kernels")
+"""Modules of this package with a function `tables`, in the order of the report."""
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    arguments = _arguments()
+    where = machine.describe()
+    command = shlex.join(["python", "-m", "benchmarks", *sys.argv[1:]])
+    print(f"# Benchmarks\n\nPrinted by `{command}`.\n")
+    print(machine.markdown(where), flush=True)
+    found = []
+    suites = [arguments.only] if arguments.only else SUITES
+    for table in _run(suites, Options(quick=arguments.quick, full=arguments.full)):
+        print(table.markdown(), flush=True)
+        found.append(table.tree())
+    if arguments.json:
+        text = json.dumps({"machine": where, "tables": found}, indent=1)
+        arguments.json.write_text(text + "\n", encoding="utf-8")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("only", nargs="?", choices=SUITES, help="one suite (default: all)")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="less data, fewer rounds")
+    size.add_argument("--full", action="store_true", help="the largest sizes, too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers to FILE")
+    return parser.parse_args()
+
+
+def _run(suites: Sequence[str], options: Options) -> Iterator[Table]:
+    for name in suites:
+        yield from importlib.import_module(f"benchmarks.{name}").tables(options)
+
+
+if __name__ == "__main__":
+    main()

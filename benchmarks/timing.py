@@ -1,0 +1,53 @@
+"""Seconds of several ways to do the same, measured in turn."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+
+Action = Callable[[], object]
+
+
+class Timings:
+    """Seconds of each action in each round.
+
+    The machine is not quiet: actions take turns, so that what disturbs one round disturbs all
+    of them, and a ratio is the median of those within each round.
+    """
+
+    def __init__(self, seconds: Mapping[str, list[float]]) -> None:
+        self._seconds = seconds
+
+    def median(self, name: str) -> float:
+        """Seconds of an action."""
+        return statistics.median(self._seconds[name])
+
+    def ratio(self, name: str, base: str) -> float:
+        """How many times the seconds of `base` an action takes."""
+        pairs = zip(self._seconds[name], self._seconds[base], strict=True)
+        return statistics.median(mine / its for mine, its in pairs)
+
+
+def measure(actions: Mapping[str, Action], rounds: int) -> Timings:
+    """Run every action once unmeasured, then once a round, beginning with another each time.
+
+    What an action returns is let go after its time is taken.
+    """
+    for action in actions.values():
+        action()
+    seconds: dict[str, list[float]] = {name: [] for name in actions}
+    names = list(actions)
+    for number in range(rounds):
+        first = number % len(names)
+        for name in names[first:] + names[:first]:
+            seconds[name].append(_seconds(actions[name]))
+    return Timings(seconds)
+
+
+def _seconds(action: Action) -> float:
+    start = time.perf_counter()
+    result = action()
+    stop = time.perf_counter()
+    del result
+    return stop - start

@@ -1,0 +1,67 @@
+"""Pages of reference are complete: every key, codec, command and option."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from click import Context, Option
+from quire.cli.main import COMMANDS, main
+from quire.generator import keys
+from quire.kernels.registry import CODECS
+
+from tests.docs.page import headings
+
+REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
+
+
+def section(page: str, heading: str) -> str:
+    """The text below a heading, up to the next of its kind."""
+    text = (REFERENCE / page).read_text(encoding="utf-8")
+    found = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"{page} has no heading {heading}"
+    return found[1]
+
+
+@pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.name)
+def test_every_codec_has_a_section_with_its_parameters(codec) -> None:
+    text = section("codecs.md", f"`{codec.name}`")
+    for parameter in fields(codec.parameters):
+        assert f"`{parameter.name}`" in text
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_a_section_with_its_options(name: str) -> None:
+    text = section("command.md", f"`quire {name}`")
+    command = main.get_command(Context(main), name)  # type: ignore[attr-defined]  # a group
+    for parameter in command.params:
+        if isinstance(parameter, Option):
+            assert f"`{parameter.opts[-1]}" in text or f"`{parameter.opts[0]}" in text
+
+
+@pytest.mark.parametrize("key", sorted(keys.EXTENSIONS - keys.TWINS))
+def test_every_key_has_a_section(key: str) -> None:
+    assert any(f"`{key}`" in heading for heading in headings(REFERENCE / "language.md"))
+
+
+@pytest.mark.parametrize(
+    ("heading", "words"),
+    [
+        ("`-array`", keys.ARRAY),
+        ("`-document`", keys.DOCUMENT | keys.SCHEMA | set(keys.SCHEMA_TYPES)),
+        ("`-checksum`", keys.CHECKSUM | set(keys.CHECKSUMS)),
+        ("Twins", keys.TWINS),
+    ],
+)
+def test_the_words_of_a_key_are_in_its_section(heading: str, words: frozenset[str]) -> None:
+    text = section("language.md", heading)
+    for word in words:
+        assert re.search(rf"`[^`]*{re.escape(word)}\b[^`]*`", text), word
+
+
+def test_what_is_not_compiled_is_named() -> None:
+    text = section("language.md", "What is compiled today")
+    for word in keys.NOT_COMPILED:
+        assert f"`{word}`" in text, word

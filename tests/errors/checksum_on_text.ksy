@@ -1,0 +1,6 @@
+# error[Q504] 6:62 /seq/2/-checksum: a crc32 is an integer, but `name` is a string
+meta: {id: checksum, endian: le, encoding: ASCII}
+seq:
+  - {id: payload, size: 4, -array: {dtype: f4, shape: [2]}, -codec: [fp16]}
+  - {id: crc, type: u4, -checksum: {algorithm: crc32, over: payload}}
+  - {id: name, type: str, size: 4, -checksum: {algorithm: crc32, over: payload}}

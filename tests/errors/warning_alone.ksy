@@ -1,0 +1,8 @@
+# warning[Q202] 8:5 /seq/0/-lmit: `-lmit` is no key of quire's and is ignored
+#   help: did you mean `-limit`?
+meta:
+  id: fine
+seq:
+  - id: a
+    size: 2
+    -lmit: 4

@@ -1,0 +1,64 @@
+"""Large outputs are written past the cache, wherever they begin, with the same bits."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quire.kernels import arrays
+from quire.kernels.affine.parameters import AffineParameters
+from quire.kernels.half.parameters import HalfParameters
+
+COUNT = 3 * 256 + 77
+GUARD = 16
+
+
+@pytest.mark.parametrize("offset", [0, 1, 2, 3, 4, 60, 63])
+@pytest.mark.parametrize(
+    ("family", "parameters", "item"),
+    [("half", HalfParameters((COUNT,)), 2), ("affine", AffineParameters((COUNT,), 0.1, -1), 1)],
+)
+def test_values_past_the_cache_are_those_of_the_reference(
+    monkeypatch: pytest.MonkeyPatch, family: str, parameters: Any, item: int, offset: int
+) -> None:
+    monkeypatch.setattr(arrays, "CACHED_BYTES", 0)
+    pytest.importorskip("numba", reason="pip install numba")
+    kernel = importlib.import_module(f"quire.kernels.{family}.numba")
+    reference = importlib.import_module(f"quire.kernels.{family}.reference")
+    stored = np.random.default_rng(1).integers(0, 256, COUNT * item + 1, np.uint8)[1:]
+    expected = np.empty(COUNT, np.float32)
+    reference.decode(stored, expected, parameters)
+    memory = np.full(COUNT * 4 + 128 + 2 * GUARD, 0xA5, np.uint8)
+    start = -memory.ctypes.data % 64 + GUARD + offset
+    out = memory[start : start + COUNT * 4].view(np.float32)
+    kernel.decode(stored, out, parameters)
+    assert out.tobytes() == expected.tobytes()
+    assert (memory[:start] == 0xA5).all()
+    assert (memory[start + COUNT * 4 :] == 0xA5).all()
+
+
+@pytest.mark.parametrize("offset", range(0, 68, 4))
+def test_whole_blocks_between_the_lines_go_past_the_cache(
+    monkeypatch: pytest.MonkeyPatch, offset: int
+) -> None:
+    memory = np.zeros(COUNT * 4 + 128, np.uint8)
+    start = -memory.ctypes.data % 64 + offset
+    out = memory[start : start + COUNT * 4].view(np.float32)
+    monkeypatch.setattr(arrays, "CACHED_BYTES", memory.nbytes)
+    first, end = arrays.past_cache(out, out)
+    assert out[first:].ctypes.data % 64 == 0
+    assert first < 16
+    assert (end - first) % 256 == 0
+    assert 0 <= COUNT - end < 256
+
+
+def test_what_fits_in_the_cache_is_written_there() -> None:
+    whole = np.empty(arrays.CACHED_BYTES // 4, np.float32)
+    part, apart = whole[:5000], np.empty(5000, np.float32)
+    first, end = arrays.past_cache(part, part)
+    assert end > first
+    first, end = arrays.past_cache(apart, apart)
+    assert end == first
