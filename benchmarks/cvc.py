@@ -85,7 +85,7 @@ def _decode_table(vectors: Vectors, folder: Path, options: Options) -> Table:
         "`numpy.copyto` of (stored + decoded) / 2 bytes, which reads and writes together as much "
         "as decoding reads and writes. Target: at most 1.2 times the copy."
     )
-    columns = ["payload", "decoded MB", "decode s", "copy s", "GB/s decoded", "ratio to the copy"]
+    columns = ["payload", "decoded MB", "decode s", "copy s", "GB/s float32", "ratio to the copy"]
     return Table("Decoding a payload into a reused array", columns, rows, note)
 
 
@@ -287,7 +287,7 @@ def _table(title: str, entries: list[Entry], timings: Timings, decoded: int, not
         ]
         copies = [timings.ratio(entry.name, copy) for copy in (NEW, WARM)]
         rows.append([entry.name, seconds, decoded / seconds / 1e9, *copies, *times])
-    columns = ["", "s", "GB/s decoded", "ratio to a copy, new", "warm"]
+    columns = ["", "s", "GB/s float32", "ratio to a copy, new", "warm"]
     speeds = ["times as fast as decompressed, same layout", "any layout"]
     return Table(title, [*columns, *speeds], rows, note)
 

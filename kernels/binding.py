@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.checksums import digest
+from quire.kernels.checksums import start as start_digest
 from quire.kernels.contract import ArraySpec, Codec, Operation, ParameterError
 from quire.kernels.dispatch import select
 from quire.kernels.registry import codec
+from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
 from quire.runtime.errors import ChecksumError, FormatError, join_path
 from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct
@@ -25,6 +26,10 @@ Array = npt.NDArray[Any]
 
 ENCODE_BYTES = 1 << 20
 """Decoded bytes that a writer encodes at a time: they stay in the cache from kernel to file."""
+
+
+DIGEST_BYTES = 16 << 20
+"""Stored bytes that are hashed at a time; a mapped file's pages are given back in between."""
 
 
 class Stage:
@@ -205,29 +210,36 @@ class Encoded:
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
-        self.verify()
-        start, stop, _ = (rows or slice(None)).indices(self.shape[0] if self.shape else 0)
-        source, parameters = (
-            self._rows(start, max(stop, start))
-            if rows is not None
-            else (self.stored, self.parameters)
-        )
+        piece = self.piece(rows)
+        parameters = piece.parameters
         if device != "cpu":
-            return _on_gpu(self.codec, source, parameters, device, framework, backend)
+            shape = self._codec.output(parameters).shape
+            return decode_many_on_gpu(
+                [piece], shape, framework=framework, backend=backend, device=device
+            )
         spec = self._codec.output(parameters)
         target = np.empty(spec.shape, spec.dtype) if out is None else checked(out, spec)
         decode = select(self.codec, Operation.DECODE, "cpu", backend, spec.nbytes)
-        decode(np.frombuffer(source, np.uint8), target, parameters)
-        return in_framework(target, framework)
+        decode(piece.stored, target, parameters)
+        return to_framework(target, framework)
 
-    def _rows(self, start: int, stop: int) -> tuple[memoryview, Any]:
-        """The stored bytes of some rows, and the parameters to decode them."""
+    def piece(self, rows: slice | None = None, row: int = 0) -> Piece:
+        """The stored bytes of some rows, verified, with the parameters to decode them.
+
+        Args:
+            rows: Contiguous rows; None for all.
+            row: Which row of a larger array the first of them becomes.
+        """
+        self.verify()
+        if rows is None:
+            return Piece(self.codec, np.frombuffer(self.stored, np.uint8), self.parameters, row)
         cut = self._codec.rows
         if cut is None:
             message = f"{self.codec} cannot decode rows alone"
             raise ValueError(message)
-        begin, end, parameters = cut(self.parameters, start, stop)
-        return self.stored[begin:end], parameters
+        start, stop, _ = rows.indices(self.shape[0])
+        begin, end, parameters = cut(self.parameters, start, max(start, stop))
+        return Piece(self.codec, np.frombuffer(self.stored[begin:end], np.uint8), parameters, row)
 
     def verify(self) -> None:
         """Compare the stored bytes with the digest that guards them, once.
@@ -239,14 +251,10 @@ class Encoded:
             if self._guard is None:
                 return
             algorithm, expected = self._guard
-            found = digest(algorithm, self.stored)
+            found = self.digest(algorithm)
             if found != expected:
-                error = ChecksumError(
-                    self._field,
-                    f"{algorithm} 0x{expected:08x}",
-                    f"0x{found:08x}",
-                    offset=self._offset,
-                )
+                wanted = f"{algorithm} 0x{expected:08x}"
+                error = ChecksumError(self._field, wanted, f"0x{found:08x}", offset=self._offset)
                 if self._owner is not None:
                     error.locate(self._owner._root._format_name(), self._owner._path())
                 raise error
@@ -255,8 +263,14 @@ class Encoded:
     # -- encoding --------------------------------------------------------------------------
 
     def digest(self, algorithm: str) -> int:
-        """The digest of the stored bytes, which are encoded for it."""
-        return digest(algorithm, self.stored)
+        """The digest of the stored bytes, which are encoded for it if they are not there yet."""
+        stored, running = self.stored, start_digest(algorithm)
+        for begin in range(0, len(stored), DIGEST_BYTES):
+            end = min(begin + DIGEST_BYTES, len(stored))
+            running.update(stored[begin:end])
+            if self._window is not None and self._offset is not None:
+                self._window[0].release(self._offset + begin, self._offset + end)
+        return running.value
 
     def write(self, io: Writer) -> None:
         """Write the stored bytes; an array is encoded piece by piece on its way to the file."""
@@ -313,27 +327,3 @@ def checked(out: Array, spec: ArraySpec) -> Array:
         message = "out: expected a C-contiguous array that can be written to"
         raise ValueError(message)
     return out
-
-
-def in_framework(array: Array, framework: str) -> Any:
-    """An array of the CPU as that of a framework."""
-    if framework == "numpy":
-        return array
-    from quire.kernels.staging import to_framework  # only who asks for it pays for torch
-
-    return to_framework(array, framework)
-
-
-def _on_gpu(
-    name: str, stored: memoryview, parameters: Any, device: str, framework: str, backend: str
-) -> Any:
-    from quire.kernels.staging import decode_on_gpu  # only who asks for it pays for torch
-
-    return decode_on_gpu(
-        name,
-        np.frombuffer(stored, np.uint8),
-        parameters,
-        device=device,
-        framework=framework,
-        backend=backend,
-    )

@@ -95,9 +95,9 @@ def candidates(name: str, operation: Operation, device: str = "cpu") -> list[Can
         BackendUnavailable: there is no such kind of device.
     """
     known = codec(name).name
-    kind = device.partition(":")[0]
-    if kind not in ORDER:
-        raise BackendUnavailable(f"device: expected {' or '.join(ORDER)}, found {device}")
+    kind, _, number = device.partition(":")
+    if kind not in ORDER or (":" in device and not (kind == "cuda" and number.isdigit())):
+        raise BackendUnavailable(f"device: expected cpu, cuda or cuda:N, found {device}")
     return [
         Candidate(kernel, _obstacle(kernel))
         for backend in ORDER[kind]

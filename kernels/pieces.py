@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from quire.kernels.binding import Array, Encoded, checked, in_framework
+from quire.kernels.binding import Array, Encoded, checked
 from quire.kernels.contract import ArraySpec, Operation
 from quire.kernels.dispatch import choose
+from quire.kernels.staging import decode_many_on_gpu, to_framework
 from quire.kernels.threads import run
 
 Piece = tuple[Encoded, slice, slice]
@@ -39,7 +40,11 @@ def decode_pieces(
         workers: Threads; None for the processors there are.
     """
     if device != "cpu":
-        raise NotImplementedError
+        if out is not None:
+            message = "out: an array to fill is for the CPU"
+            raise ValueError(message)
+        parts = [payload.piece(rows, place.start) for payload, rows, place in pieces]
+        return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=device)
     spec = ArraySpec(shape, "float32")
     target = np.empty(shape, np.float32) if out is None else checked(out, spec)
     # One choice for all: pieces are small, and numba pays by what they are together.
@@ -52,4 +57,4 @@ def decode_pieces(
         for payload, rows, place in pieces
     )
     run(jobs, 1 if len(pieces) == 1 else workers)
-    return in_framework(target, framework)
+    return to_framework(target, framework)

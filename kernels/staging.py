@@ -98,9 +98,10 @@ def decode_many_on_gpu(
     on the current stream of the backend's library.
 
     Args:
-        pieces: At least one; they may differ in codec, and rows that none covers are undefined.
+        pieces: They may differ in codec, and rows that none covers are undefined.
         shape: Of the whole.
         framework: Whose array to return; that of another library is handed over by DLPack.
+            "numpy" has none on a GPU: then it is that of the backend's own library.
         backend: "auto", or the name of one.
         device: "cuda" or "cuda:N".
 
@@ -111,7 +112,7 @@ def decode_many_on_gpu(
         BackendUnavailable: `backend` cannot run, or the library of `framework` is missing.
         ValueError: the pieces are no rows of an array of that shape, or of several dtypes.
     """
-    target = _library(framework)
+    target = None if framework == "numpy" else _library(framework)
     dtype = _common_dtype(pieces, shape)
     decoders: dict[str, Decode] = {}
     for piece in pieces:
@@ -122,11 +123,11 @@ def decode_many_on_gpu(
             decoders[piece.codec] = getattr(module, Operation.DECODE.value)
     native, kind = _LANES[backend]
     parts = list(_parts(pieces, STAGE_BYTES))
-    size = max(part.stored.size for part in parts)
+    size = max((part.stored.size for part in parts), default=0)
     with _on_device(native, device):
         out = _library(native).empty(shape, **_placement(native, dtype))
         _decode_parts(parts, decoders, [kind(size) for _ in parts[:2]], out)
-    return out if native == framework else target.from_dlpack(out)
+    return out if target is None or framework == native else target.from_dlpack(out)
 
 
 def _common_dtype(pieces: Sequence[Piece], shape: tuple[int, ...]) -> str:

@@ -8,8 +8,12 @@ from anything that gives arrays.
 from __future__ import annotations
 
 import os
+import sys
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice, takewhile
+from operator import attrgetter
 from types import TracebackType
 from typing import Any, Self
 
@@ -21,6 +25,7 @@ from quire.generated.cvc import Cvc
 from quire.kernels.binding import checked
 from quire.kernels.contract import ArraySpec
 from quire.kernels.pieces import Piece, decode_pieces
+from quire.kernels.staging import to_framework
 from quire.runtime import FormatError, Reader
 
 __all__ = ["Chunk", "CvcReader", "load_cvc", "open_cvc", "pack_cvc"]
@@ -166,8 +171,9 @@ class CvcReader:
             raise TypeError(message)
         start, stop, step = (rows if rows is not None else slice(None)).indices(self.num_vectors)
         if step != 1:
+            wanted = range(start, stop, step)
             return self._read_stepped(
-                range(start, stop, step), out, device, framework, backend, workers
+                wanted, out, device, framework, backend=backend, workers=workers
             )
         stop = max(start, stop)
         return decode_pieces(
@@ -181,31 +187,30 @@ class CvcReader:
         )
 
     def _read_stepped(
-        self,
-        wanted: range,
-        out: Vectors | None,
-        device: str,
-        framework: str,
-        backend: str,
-        workers: int | None,
+        self, wanted: range, out: Vectors | None, device: str, framework: str, **options: Any
     ) -> Any:
-        """Rows with a step: those from the first to the last are decoded, then some are taken."""
-        shape = (len(wanted), self.dimension)
-        target = checked(out, ArraySpec(shape, "float32")) if out is not None else None
-        span = slice(min(wanted), max(wanted) + 1) if wanted else slice(0, 0)
-        found = self.read(
-            span, device=device, framework=framework, backend=backend, workers=workers
-        )
-        taken = found[[row - span.start for row in wanted]]
-        if target is None:
-            return taken
-        target[...] = taken
-        return target
+        """Rows with a step: those between are decoded with them, a block at a time, and dropped."""
+        if device != "cpu":
+            message = "rows: a step is for the CPU; take it of the array that a GPU gives"
+            raise ValueError(message)
+        spec = ArraySpec((len(wanted), self.dimension), "float32")
+        target = np.empty(spec.shape, np.float32) if out is None else checked(out, spec)
+        ascending = target if wanted.step > 0 else target[::-1]
+        places = wanted if wanted.step > 0 else wanted[::-1]
+        rows = self._rows_in(BLOCK_BYTES) // places.step + 1
+        for start in range(0, len(places), rows):
+            some = places[start : start + rows]
+            block = self.read(slice(some[0], some[-1] + 1), **options)
+            ascending[start : start + rows] = block[:: places.step]
+        return to_framework(target, framework)
 
     def _pieces(self, start: int, stop: int) -> Iterator[Piece]:
         """What to decode where: payload, its rows, and the rows of the result."""
-        step = max(1, PIECE_BYTES // max(4 * self.dimension, 1))
-        for chunk in self.chunks:
+        step = self._rows_in(PIECE_BYTES)
+        touched = bisect_right(self.chunks, start, key=attrgetter("stop"))
+        for chunk in takewhile(
+            lambda chunk: chunk.start < stop, islice(self.chunks, touched, None)
+        ):
             payload = self._file.chunks[chunk.index].payload
             first, last = max(start, chunk.start), min(stop, chunk.stop)
             for low in range(first, last, step):
@@ -215,6 +220,10 @@ class CvcReader:
                     slice(low - chunk.start, high - chunk.start),
                     slice(low - start, high - start),
                 )
+
+    def _rows_in(self, size: int) -> int:
+        """How many decoded rows fit `size` bytes: one at least, any number of empty ones."""
+        return max(1, size // (4 * self.dimension)) if self.dimension else sys.maxsize
 
     def chunk(self, index: int, out: Vectors | None = None, **options: Any) -> Any:
         """One chunk, decoded; options as in `read`."""
@@ -232,7 +241,7 @@ class CvcReader:
 
         Memory stays bounded however large the file and its chunks are.
         """
-        step = max(1, BLOCK_BYTES // max(4 * self.dimension, 1))
+        step = self._rows_in(BLOCK_BYTES)
         for chunk in self.chunks:
             for low in range(chunk.start, chunk.stop, step):
                 yield self.read(slice(low, min(low + step, chunk.stop)))

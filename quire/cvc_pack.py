@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +17,8 @@ import numpy.typing as npt
 from quire.generated.cvc import Cvc
 from quire.kernels.binding import Encoded, Stage, fit
 from quire.kernels.threads import run
+from quire.runtime import FormatError
+from quire.runtime.document import parse_json
 
 Array = npt.NDArray[Any]
 
@@ -108,21 +111,17 @@ class _Plan:
                 "affine_u8", values, "float64" if self.version == 0 else "float32"
             )
         if self.metadata is not None and index < len(self.metadata):
-            info["metadata"] = self.metadata[index]
+            info["metadata"] = _kept_by_json(self.metadata[index])
         return info
 
     def values(self, index: int, part: Array) -> Array:
         """Rows in the dtype that the arithmetic of the encoder is done in."""
-        if part.dtype in (np.float32, np.float64) and not (
-            part.dtype == np.float64 and self._single(index)
-        ):
-            return part
-        return part.astype(
-            np.float32 if part.dtype == np.float16 or self._single(index) else np.float64
-        )
-
-    def _single(self, index: int) -> bool:
-        return self.version != 0 and self.compression_of(index) == "int8"
+        if self.version != 0 and self.compression_of(index) == "int8":
+            wanted = np.float32
+        else:
+            wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
+        with np.errstate(over="ignore"):  # what becomes infinite is refused by the encoder
+            return part.astype(wanted, copy=False)
 
     def stage(self, info: dict[str, Any], dimension: int) -> Stage:
         shape = (info["rows"], dimension)
@@ -259,13 +258,13 @@ def _place(header: dict[str, Any], sizes: list[int]) -> None:
 def _check_arguments(
     compression: str | Sequence[str], chunk_size: int, version: int, *, aligned: bool
 ) -> None:
-    names = [compression] if isinstance(compression, str) else compression
+    names = [compression] if isinstance(compression, str | None) else compression
     for name in names:
         if name not in COMPRESSIONS:
             message = f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}"
             raise ValueError(message)
-    if chunk_size < 1:
-        message = f"chunk_size: expected 1 or more, found {chunk_size}"
+    if not isinstance(chunk_size, int | np.integer) or chunk_size < 1:
+        message = f"chunk_size: expected an integer above 0, found {chunk_size}"
         raise ValueError(message)
     if version not in (0, 1):
         message = f"format_version: expected 0 or 1, found {version}"
@@ -275,9 +274,18 @@ def _check_arguments(
         raise ValueError(message)
 
 
+def _kept_by_json(value: Any) -> Any:
+    """A value as JSON gives it back; what it cannot keep is refused."""
+    try:
+        return parse_json(json.dumps(value).encode(), "chunk_metadata", 0)
+    except (TypeError, FormatError) as error:
+        message = f"chunk_metadata: JSON cannot keep {value!r} ({error})"
+        raise ValueError(message) from error
+
+
 def _is_array(vectors: object) -> bool:
     """Whether there is an array; lists of numbers are, lists of arrays are pieces of one."""
-    if hasattr(vectors, "__array__"):
+    if hasattr(vectors, "__array__") or isinstance(vectors, memoryview):
         return True
     return isinstance(vectors, list | tuple) and not any(
         hasattr(part, "__array__") for part in vectors

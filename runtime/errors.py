@@ -41,6 +41,10 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         self.src_path = None
         Exception.__init__(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes, whatever their constructors take."""
+        return _rebuilt, (type(self), self.__dict__)
+
     def locate(self, format: str, prefix: str) -> Self:
         """Complete the path with that of the enclosing record, once; return the error."""
         if not self.located:
@@ -103,6 +107,12 @@ class EncodingError(ValueError):
 
 class BackendUnavailable(RuntimeError):
     """A device or backend asked for by name is not there; the text says what to install."""
+
+
+def _rebuilt(kind: type[FormatError], state: dict[str, Any]) -> FormatError:
+    error = kind.__new__(kind)
+    error.__dict__.update(state)
+    return error
 
 
 def join_path(prefix: str, path: str) -> str:

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+
 from quire.generator.diagnostics import CODES, Problems
 from quire.generator.pipeline import plan_spec
 from quire.runtime import errors
-
 from tests.docs.page import headings
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "errors.md"

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from click import Context, Option
+
 from quire.cli.main import COMMANDS, main
 from quire.generator import keys
+from quire.kernels.contract import Codec
 from quire.kernels.registry import CODECS
-
 from tests.docs.page import headings
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
@@ -26,7 +27,7 @@ def section(page: str, heading: str) -> str:
 
 
 @pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.name)
-def test_every_codec_has_a_section_with_its_parameters(codec) -> None:
+def test_every_codec_has_a_section_with_its_parameters(codec: Codec) -> None:
     text = section("codecs.md", f"`{codec.name}`")
     for parameter in fields(codec.parameters):
         assert f"`{parameter.name}`" in text
@@ -35,7 +36,8 @@ def test_every_codec_has_a_section_with_its_parameters(codec) -> None:
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_has_a_section_with_its_options(name: str) -> None:
     text = section("command.md", f"`quire {name}`")
-    command = main.get_command(Context(main), name)  # type: ignore[attr-defined]  # a group
+    command = main.get_command(Context(main), name)
+    assert command is not None
     for parameter in command.params:
         if isinstance(parameter, Option):
             assert f"`{parameter.opts[-1]}" in text or f"`{parameter.opts[0]}" in text

@@ -129,6 +129,26 @@ def test_a_common_slip_comes_with_a_hint(text: str, hint: str, tmp_path: Path) -
     assert found.help == hint
 
 
-@pytest.mark.parametrize("text", ["(" * 60 + "1" + ")" * 60, "-" * 500 + "1", "not " * 500 + "yes"])
-def test_deep_nesting_that_is_allowed_compiles(text: str, tmp_path: Path) -> None:
-    assert problems(tmp_path, f"'{text}'") == []
+def test_nesting_up_to_the_limit_compiles(tmp_path: Path) -> None:
+    assert problems(tmp_path, "(" * 60 + "1" + ")" * 60) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 5000 + "1" + ")" * 5000,
+        "-" * 5000 + "1",
+        "not " * 5000 + "yes",
+        " + ".join(["1"] * 5000),
+        "yes ? 1 : " * 5000 + "2",
+        "s" + ".reverse" * 5000,
+        "list" + "[0]" * 5000,
+        "[" * 5000 + "]" * 5000,
+        'f"{' * 500 + "1" + '}"' * 500,
+    ],
+    ids=["parentheses", "signs", "not", "sum", "choices", "members", "indexes", "lists", "texts"],
+)
+def test_nesting_beyond_the_limit_is_refused(text: str, tmp_path: Path) -> None:
+    (found,) = problems(tmp_path, "'" + text + "'")
+    assert found.code == "Q301"
+    assert found.message == "the expression is nested too deep"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import quire
@@ -19,11 +20,12 @@ def test_torch_gives_a_tensor_of_the_same_values(small: Path) -> None:
     assert_same_values(tensor.numpy(), SMALL_VALUES)
 
 
-def test_torch_fills_a_tensor_given_as_out(small: Path) -> None:
-    torch = pytest.importorskip("torch", reason="the extra quire[torch] is not installed")
-    out = torch.zeros((5, 4))
-    assert load_cvc(small, framework="torch", out=out) is out
-    assert_same_values(out.numpy(), SMALL_VALUES)
+def test_a_tensor_shares_the_memory_of_the_array_that_was_given_as_out(small: Path) -> None:
+    pytest.importorskip("torch", reason="the extra quire[torch] is not installed")
+    out = np.zeros((5, 4), np.float32)
+    tensor = load_cvc(small, framework="torch", out=out)
+    assert_same_values(out, SMALL_VALUES)
+    assert tensor.data_ptr() == out.ctypes.data
 
 
 @pytest.mark.parametrize("backend", ["nope", "cpp", "triton", "cupy"])

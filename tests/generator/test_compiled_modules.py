@@ -1,0 +1,66 @@
+"""`quire.compile`: a module in memory that behaves as one from a file."""
+
+import pickle
+import sys
+import traceback
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import quire
+from tests.cases import compiled, data_of, spec_of
+
+
+def test_a_traceback_shows_the_lines_of_the_module() -> None:
+    kind = compiled("nested_types")
+    with pytest.raises(quire.TruncatedError) as caught:
+        kind.from_bytes(b"\x01")
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "self.outer = NestedTypes.Outer(io, self, self._root, \"outer\")" in shown
+
+
+def test_two_specs_of_one_name_live_side_by_side(tmp_path: Path) -> None:
+    kinds = []
+    for size in (1, 2):
+        path = tmp_path / f"{size}.ksy"
+        path.write_text(f"meta: {{id: same}}\nseq: [{{id: a, size: {size}}}]\n", encoding="utf-8")
+        kinds.append(quire.compile(path).Same)
+    assert [kind.from_bytes(b"xyz").a for kind in kinds] == [b"x", b"xy"]
+
+
+def test_two_compilations_at_one_path_keep_their_own_lines(tmp_path: Path) -> None:
+    path = tmp_path / "x.ksy"
+    path.write_text("meta: {id: x}\nseq: [{id: first, type: u1}]\n", encoding="utf-8")
+    old = quire.compile(path).X
+    path.write_text("meta: {id: x}\ndoc: Longer.\nseq: [{id: second, type: u1}]\n", encoding="utf-8")
+    quire.compile(path)
+    with pytest.raises(quire.TruncatedError) as caught:
+        old.from_bytes(b"")
+    assert 'self.first = io.u1("first")' in "".join(traceback.format_exception(caught.value))
+
+
+def test_the_module_exports_the_class_of_the_spec() -> None:
+    module = quire.compile(spec_of("integers"))
+    assert module.__all__ == ["Integers"]
+    assert module.Integers.__module__ == module.__name__
+    assert sys.modules[module.__name__] is module
+
+
+def test_annotations_can_be_resolved() -> None:
+    kind = compiled("repeat")
+    hints = get_type_hints(kind)
+    assert hints["num_values"] is int
+    assert hints["pairs"] == list[kind.Pair]
+
+
+def test_an_error_can_be_pickled() -> None:
+    with pytest.raises(quire.TruncatedError) as caught:
+        compiled("integers").from_bytes(data_of("integers")[:5])
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  # made here
+    assert str(again) == str(caught.value)
+    assert again.offset == caught.value.offset
+
+
+def test_a_path_may_be_a_text() -> None:
+    assert quire.compile(str(spec_of("integers"))).Integers

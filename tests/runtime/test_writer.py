@@ -1,0 +1,141 @@
+"""The stream of a writer, and files that appear whole or not at all."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from quire import FormatError
+from quire.runtime import Writer
+from quire.runtime.scalars import SCALARS
+from quire.runtime.writer import atomic_file
+
+
+def test_numbers_are_written_in_order() -> None:
+    sink = BytesIO()
+    io = Writer(sink)
+    io.u1(255, "a")
+    io.s2be(-2, "b")
+    io.u4le(1, "c")
+    io.f4be(1.5, "d")
+    assert sink.getvalue() == bytes.fromhex("ff fffe 01000000 3fc00000")
+    assert io.pos() == 11
+
+
+@pytest.mark.parametrize("name", [name for name, scalar in SCALARS.items() if scalar.minimum is not None])
+def test_an_integer_beyond_its_type_is_refused(name: str) -> None:
+    bits = 8 * int(name[1])
+    low, high = (0, 2**bits - 1) if name[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    io = Writer(BytesIO())
+    for value in (low, high):
+        getattr(io, name)(value, "field")
+    for value in (low - 1, high + 1):
+        with pytest.raises(FormatError) as caught:
+            getattr(io, name)(value, "field")
+        assert caught.value.path == "field"
+        assert caught.value.found == str(value)
+        assert caught.value.expected == f"an integer from {low} to {high} ({name})"
+        assert caught.value.offset == 2 * bits // 8
+
+
+@pytest.mark.parametrize(("name", "value"), [("u1", "1"), ("u4le", 1.5), ("u4le", None), ("f8be", "x"), ("f4le", 1e39)])
+def test_what_is_no_such_number_is_refused(name: str, value: object) -> None:
+    with pytest.raises(FormatError) as caught:
+        getattr(Writer(BytesIO()), name)(value, "field")
+    assert caught.value.path == "field"
+
+
+def test_sized_bytes_must_have_their_size() -> None:
+    sink = BytesIO()
+    io = Writer(sink)
+    io.put_sized(b"abc", 3, "a")
+    with pytest.raises(FormatError) as caught:
+        io.put_sized(b"abcd", 3, "a")
+    assert (caught.value.expected, caught.value.found, caught.value.offset) == ("3 bytes", "4 bytes", 3)
+    assert sink.getvalue() == b"abc"
+
+
+def test_padded_bytes_are_filled_up() -> None:
+    sink = BytesIO()
+    io = Writer(sink)
+    io.put_padded(b"ab", 4, "a", 0x20)
+    io.put_padded(b"abcd", 4, "a", 0)
+    with pytest.raises(FormatError) as caught:
+        io.put_padded(b"abcde", 4, "a", 0)
+    assert (caught.value.expected, caught.value.found) == ("at most 4 bytes", "5 bytes")
+    assert sink.getvalue() == b"ab  abcd"
+
+
+def test_a_negative_size_is_refused() -> None:
+    for put in (Writer(BytesIO()).put_sized,):
+        with pytest.raises(FormatError):
+            put(b"", -1, "a")
+    with pytest.raises(FormatError):
+        Writer(BytesIO()).put_padded(b"", -1, "a", 0)
+
+
+@pytest.mark.parametrize("count", [0, 1, 65_535, 65_536, 65_537, 200_000])
+def test_fill_writes_that_many_bytes(count: int) -> None:
+    sink = BytesIO()
+    Writer(sink).fill(count, 7)
+    assert sink.getvalue() == b"\x07" * count
+
+
+def test_a_view_of_wide_elements_counts_in_bytes() -> None:
+    io = Writer(BytesIO())
+    io.put(memoryview(bytearray(8)).cast("I"))
+    assert io.pos() == 8
+
+
+def test_a_sink_need_not_seek() -> None:
+    class Sink:
+        def __init__(self) -> None:
+            self.data = b""
+
+        def write(self, data: bytes | memoryview, /) -> None:
+            self.data += bytes(data)
+
+    sink = Sink()
+    Writer(sink).u2be(258, "a")
+    assert sink.data == b"\x01\x02"
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    with atomic_file(path) as file:
+        file.write(b"whole")
+        assert not path.exists()
+    assert path.read_bytes() == b"whole"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
+
+
+def test_a_writer_that_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"old")
+
+    def fail() -> None:
+        with atomic_file(path) as file:
+            file.write(b"new")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert path.read_bytes() == b"old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
+
+
+def test_a_link_still_points_to_the_file_that_was_written(tmp_path: Path) -> None:
+    (tmp_path / "target").write_bytes(b"old")
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "target")
+    with atomic_file(link) as file:
+        file.write(b"new")
+    assert link.is_symlink()
+    assert (tmp_path / "target").read_bytes() == b"new"
+
+
+def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError), atomic_file(tmp_path / "none" / "x"):
+        pass
