@@ -73,8 +73,9 @@ class Cvc(Struct):
         self.header = Cvc.Header.parse(
             self._raw_header, self._root, "header", io.offset(len(self._raw_header))
         )
+        count = io.count(len(self.header.chunks), "chunks", 4)
         self.chunks = []
-        for i in range(io.count(len(self.header.chunks), "chunks", 4)):
+        for i in range(count):
             self.chunks.append(Cvc.Chunk(i, io, self, self._root, "chunks"))
 
     def _derive(self) -> None:
@@ -99,9 +100,9 @@ class Cvc(Struct):
             self._write_child(io, "version", self.version)
         io.u4le(self.len_header, "len_header")
         io.put(self._raw_header)
-        for i, item in enumerate(self.chunks):
-            item.index = i
-            self._write_child(io, "chunks", item)
+        for i, chunk in enumerate(self.chunks):
+            chunk.index = i
+            self._write_child(io, "chunks", chunk)
 
     @instance
     def format_version(self) -> int:
@@ -363,7 +364,7 @@ class Cvc(Struct):
                 self._set_derived("crc", self.payload.digest("crc32"), "payload")
 
         def _write__seq(self, io: Writer) -> None:
-            io.put_padded(
+            io.put_filled(
                 self.gap,
                 self._root.header.chunks[self.index].file_offset - io.pos()
                 if self._root.header.mmap_optimized

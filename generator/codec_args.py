@@ -99,7 +99,7 @@ def _fit(codec: Codec, array: TypedArray | None, stage: syntax.Stage, problems: 
         problems.error(
             "Q503", f"`{codec.name}` gives an array: say which with `-array`", stage.span
         )
-    if array is not None and array.dtype != "float32":
+    if array is not None and array.dtype != "<f4":
         problems.error(
             "Q503", f"`{codec.name}` gives float32, but `-array` says {array.dtype}", stage.span
         )

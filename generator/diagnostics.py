@@ -85,6 +85,11 @@ class Problems:
         """Add a warning, which does not stop the compiler."""
         self._add(Diagnostic(code, message, span, label, help, "warning"))
 
+    def add(self, others: Problems) -> None:
+        """Take over the problems of a part of the run."""
+        for problem in others.sorted():
+            self._add(problem)
+
     def _add(self, problem: Diagnostic) -> None:
         here = (problem.code, problem.message, problem.span)
         if all((p.code, p.message, p.span) != here for p in self._found):

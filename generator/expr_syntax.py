@@ -14,7 +14,10 @@ from quire.generator.load import Scalar
 from quire.generator.source import Span
 
 MAX_DEPTH = 64
-"""Nesting of one expression; deeper ones are refused rather than overflow the stack."""
+"""Nesting of brackets in one expression; deeper ones are refused rather than overflow the stack."""
+
+MAX_HEIGHT = 150
+"""Height of an expression's tree: operators in a chain, members of members."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +186,15 @@ _ESCAPES = {
 }
 _ESCAPES |= {"'": "'", '"': '"', "\\": "\\"}
 
-# From loosest to tightest; every operator associates to the left.
-_LEVELS = (("|",), ("^",), ("&",), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
-_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+_OR, _AND, _NOT, _COMPARE, _BIT_OR, _BIT_XOR, _BIT_AND, _SHIFT, _SUM, _PRODUCT = range(10)
+_LEVELS = {
+    "or": _OR, "and": _AND,
+    "==": _COMPARE, "!=": _COMPARE, "<": _COMPARE, "<=": _COMPARE, ">": _COMPARE, ">=": _COMPARE,
+    "|": _BIT_OR, "^": _BIT_XOR, "&": _BIT_AND, "<<": _SHIFT, ">>": _SHIFT,
+    "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "%": _PRODUCT,
+}  # fmt: skip
+"""How tight operators bind; all of them associate to the left."""
+_TOO_DEEP = "the expression is nested too deep"
 _SLIPS = {"&&": "and", "||": "or", "!": "not"}
 
 
@@ -201,11 +210,11 @@ def parse(scalar: Scalar) -> Expr:
 class Parser:
     """A precedence parser over the tokens of one text."""
 
-    def __init__(self, text: str, span: Span, *, exact: bool) -> None:
+    def __init__(self, text: str, span: Span, *, exact: bool, depth: int = 0) -> None:
         self._text = text
         self._span = span
         self._exact = exact
-        self._depth = 0
+        self._depth = depth
         self._tokens = self._tokenize()
         self._at = 0
 
@@ -214,6 +223,8 @@ class Parser:
         found = self._ternary()
         if self._peek().kind != "end":
             self._fail("an operator or the end of the expression")
+        if _height(found) > MAX_HEIGHT:
+            self._raise(_TOO_DEEP, 0, 1)
         return found
 
     # -- tokens ----------------------------------------------------------------------
@@ -290,8 +301,8 @@ class Parser:
         start = self._peek()
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            self._raise("the expression is nested too deep", start.start, 1)
-        found = self._logic("or")
+            self._raise(_TOO_DEEP, start.start, 1)
+        found = self._binary(_OR)
         if self._take("?"):
             then = self._ternary()
             self._want(":")
@@ -300,52 +311,32 @@ class Parser:
         self._depth -= 1
         return found
 
-    def _logic(self, word: str) -> Expr:
-        def tighter() -> Expr:
-            return self._logic("and") if word == "or" else self._negation()
-
+    def _binary(self, least: int) -> Expr:
+        """Operands joined by operators that bind at least as tight as `least`."""
         start = self._peek()
-        found = tighter()
-        while self._take(word):
-            right = tighter()
-            found = Binary(self._from(start), word, found, right)
-        return found
-
-    def _negation(self) -> Expr:
-        start, count = self._peek(), 0
-        while self._take("not"):
-            count += 1
-        found = self._comparison()
-        for _ in range(count):
-            found = Unary(self._from(start), "not", found)
-        return found
-
-    def _comparison(self) -> Expr:
-        start = self._peek()
-        found = self._level(0)
-        if operator := self._take(*_COMPARISONS):
-            right = self._level(0)
+        found = self._prefix(least)
+        while (level := self._level()) is not None and level >= least:
+            operator = self._next()
+            right = self._binary(level + 1)
             found = Binary(self._from(start), operator.text, found, right)
-            if self._peek().text in _COMPARISONS:
-                self._raise(
-                    "comparisons cannot be chained",
-                    self._peek().start,
-                    1,
-                    "put parentheses around one of them",
-                )
+            if level == _COMPARE and self._level() == _COMPARE:
+                help_text = "put parentheses around one of them"
+                self._raise("comparisons cannot be chained", self._peek().start, 1, help_text)
         return found
 
-    def _level(self, level: int) -> Expr:
-        if level == len(_LEVELS):
-            return self._sign()
-        start = self._peek()
-        found = self._level(level + 1)
-        while operator := self._take(*_LEVELS[level]):
-            right = self._level(level + 1)
-            found = Binary(self._from(start), operator.text, found, right)
-        return found
+    def _level(self) -> int | None:
+        token = self._peek()
+        return _LEVELS.get(token.text) if token.kind in ("op", "name") else None
 
-    def _sign(self) -> Expr:
+    def _prefix(self, least: int) -> Expr:
+        words = []
+        while least <= _NOT and (word := self._take("not")):
+            words.append(word)
+        if words:
+            found = self._binary(_COMPARE)
+            for word in reversed(words):
+                found = Unary(self._from(word), "not", found)
+            return found
         signs = []
         while sign := self._take("-", "+", "~"):
             signs.append(sign)
@@ -445,7 +436,8 @@ class Parser:
                 parts.append(Literal(self._from(token), self._unescape(text, token.start)))
                 end = self._closing_brace(body, at, token)
                 inner = self._place(token.start + 2 + at + 1, end - at - 1)
-                parts.append(Parser(body[at + 1 : end], inner, exact=self._exact).whole())
+                parser = Parser(body[at + 1 : end], inner, exact=self._exact, depth=self._depth)
+                parts.append(parser.whole())
                 text, at = "", end + 1
             else:
                 step = 2 if body[at] == "\\" else 1
@@ -504,3 +496,29 @@ class Parser:
             self._want("]")
             arrays += 1
         return TypeName(tuple(path), arrays, self._from(start))
+
+
+def _height(expr: Expr) -> int:
+    """The height of a tree, found without recursion."""
+    height, level = 0, [expr]
+    while level:
+        height += 1
+        level = [child for node in level for child in _children(node)]
+    return height
+
+
+def _children(node: Expr) -> tuple[Expr, ...]:
+    match node:
+        case Interpolated(parts=items) | ListLiteral(items=items):
+            return items
+        case Member(of=of) | Cast(of=of) | Unary(of=of):
+            return (of,)
+        case Call(of=of, args=args):
+            return (of, *args)
+        case Index(of=of, at=at):
+            return (of, at)
+        case Binary(left=left, right=right):
+            return (left, right)
+        case Ternary(condition=condition, then=then, otherwise=otherwise):
+            return (condition, then, otherwise)
+    return ()

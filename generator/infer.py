@@ -182,6 +182,9 @@ class Inference:
             cases = [
                 self.named_type(path, ref.path) for _, ref in field.type.cases if ref is not None
             ]
+            # What no case names stays bytes, where there is a size.
+            if (field.size or field.size_eos) and all(key for key, _ in field.type.cases):
+                cases.append(BYTES)
             return common(cases) if cases else ANY
         return self.named_type(path, field.type.path) if field.type is not None else BYTES
 

@@ -18,7 +18,7 @@ from quire.generator.source import Source, Span, YamlPath
 
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-MAX_NODES = 1_000_000
+MAX_NODES = 100_000
 """Aliases can make a short text a huge tree; no spec is near this."""
 
 ScalarKind = Literal["str", "int", "float", "bool", "null"]
@@ -107,7 +107,14 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     except RecursionError:
         problems.error("Q102", "the YAML is nested too deep", start)
         return None
+    except _TooMany:
+        problems.error("Q102", f"the YAML has more than {MAX_NODES} nodes", start)
+        return None
     return node if isinstance(node, Mapping) else None
+
+
+class _TooMany(Exception):  # never leaves this file
+    """More nodes than `MAX_NODES`."""
 
 
 class _Converter:
@@ -121,7 +128,7 @@ class _Converter:
     def convert(self, node: yaml.Node, path: YamlPath) -> Node:
         self._count += 1
         if self._count > MAX_NODES:
-            raise RecursionError
+            raise _TooMany
         span = self._span(node, path)
         if isinstance(node, yaml.MappingNode):
             return Mapping(self._items(node, path), span)

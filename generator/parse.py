@@ -38,7 +38,9 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
     extensions = tuple(
         item.text for item in meta.items("file-extension") if isinstance(item, Scalar)
     )
-    return Spec(_type(identifier, node, problems), meta.text("title"), extensions, imports)
+    return Spec(
+        _type(identifier, node, node.span, problems), meta.text("title"), extensions, imports
+    )
 
 
 def _identifier(node: Scalar | None, problems: Problems) -> str:
@@ -59,7 +61,7 @@ def _not_compiled(reader: NodeReader, place: str, problems: Problems) -> None:
 # -- types -------------------------------------------------------------------------------
 
 
-def _type(identifier: str, node: Mapping, problems: Problems) -> Type:
+def _type(identifier: str, node: Mapping, key: Span, problems: Problems) -> Type:
     reader = NodeReader(node, keys.TYPE, "a type", problems)
     _not_compiled(reader, "type", problems)
     meta_node = reader.mapping("meta")
@@ -77,6 +79,7 @@ def _type(identifier: str, node: Mapping, problems: Problems) -> Type:
     return Type(
         id=identifier,
         span=node.span,
+        key=key,
         endian=endian.text if isinstance(endian, Scalar) else None,
         encoding=meta.text("encoding") or None,
         encoding_span=meta.span("encoding") if "encoding" in meta else None,
@@ -96,7 +99,7 @@ def _type(identifier: str, node: Mapping, problems: Problems) -> Type:
             _instance(key, value, problems) for key, value in _named(reader, "instances")
         ),
         types=tuple(
-            _type(_identifier(key, problems), value, problems)
+            _type(_identifier(key, problems), value, key.span, problems)
             for key, value in _named(reader, "types")
         ),
         enums=tuple(_enum(key, value, problems) for key, value in _named(reader, "enums")),
@@ -164,6 +167,8 @@ def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
 def _label(node: Node, problems: Problems) -> tuple[str, str]:
     if isinstance(node, Mapping):
         reader = NodeReader(node, keys.ENUM_LABEL, "an enum value", problems)
+        if "id" not in reader:
+            problems.error("Q203", "an enum value needs an `id`", node.span)
         return _identifier(reader.scalar("id", "a name"), problems), reader.text("doc")
     if isinstance(node, Scalar):
         return _identifier(node, problems), ""

@@ -17,6 +17,13 @@ from quire.generator.types import check_types
 
 def plan_spec(path: Path, problems: Problems) -> Module | None:
     """The plan of a spec file; None, with the problems noted, if it makes no sense."""
+    found = Problems()
+    plan = _plan(path, found)
+    problems.add(found)
+    return plan
+
+
+def _plan(path: Path, problems: Problems) -> Module | None:
     node = load(path, problems)
     if node is None:
         return None

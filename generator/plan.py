@@ -28,7 +28,7 @@ class Bytes:
 
     size: Expr | None
     limit: int | None = None
-    terminator: int | None = None
+    terminator: bytes | None = None
     include: bool = False
     consume: bool = True
     eos_error: bool = True
@@ -103,16 +103,22 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """One field, or one element of a repeated field."""
+    """One field, or one element of a repeated field.
+
+    It is `marked` if its start has to be known, and `cached` if what is written was made ready by
+    a derivation.
+    """
 
     target: str
     value: Value
     element: bool = False
+    marked: bool = False
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A rule of `valid`. The field began `back` bytes before the position (None: not known)."""
+    """A rule of `valid`; the field began `back` bytes before the position, or was marked."""
 
     target: str
     rule: str
@@ -121,6 +127,7 @@ class Guard:
     enum: Path | None = None
     back: int | None = None
     element: bool = False
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +185,8 @@ class Derive:
 
     `how` is one of: `length` (of `source`'s stored bytes), `count` (of its elements), `value` (an
     expression), `default` (an expression, when nothing was given), `digest`, `encode` (a
-    payload), `dump` (a document), `make` (an empty record), `fill` (padding).
+    payload), `dump` (a document), `window` (the bytes of a record), `make` (an empty record),
+    `fill` (padding).
     """
 
     target: str

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.model import DocumentDef, EnumDef, Names, Path, TypeDef
+from quire.generator.names import class_name
+from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 
 PURE = ("str", "strz")
@@ -29,6 +31,7 @@ def resolve(spec: syntax.Spec, problems: Problems) -> Names:
             if field.document is not None:
                 _documents(field.document.schema, path, None, path, documents)
         _check_members(written, problems)
+        _check_classes(written, problems)
     names = Names(spec, (spec.root.id,), types, enums, documents, {})
     return Names(spec, names.root, types, enums, documents, _parents(names, problems))
 
@@ -76,6 +79,38 @@ def _check_members(written: syntax.Type, problems: Problems) -> None:
             )
         else:
             first[member.id] = member
+
+
+def _check_classes(written: syntax.Type, problems: Problems) -> None:
+    """Types, enums and documents of a type become classes, whose names must differ."""
+    first: dict[str, tuple[str, Span]] = {}
+    for identifier, span in _classes(written):
+        name = class_name(identifier)
+        if name in first:
+            other, place = first[name]
+            message = f"class `{name}` would stand twice in `{written.id}`"
+            problems.error("Q207", message, span, help=f"the first is `{other}`, at {place}")
+        else:
+            first[name] = (identifier, span)
+
+
+def _classes(written: syntax.Type) -> Iterator[tuple[str, Span]]:
+    for nested in written.types:
+        yield nested.id, nested.key
+    for enum in written.enums:
+        yield enum.id, enum.span
+    for field in written.seq:
+        if field.document is not None:
+            for schema in _objects(field.document.schema):
+                yield schema.class_id, schema.span
+
+
+def _objects(schema: syntax.Schema) -> Iterator[syntax.Schema]:
+    """The schemas of a document that are objects."""
+    if schema.kind == "object":
+        yield schema
+    for inner in (*(schema.fields or ()), *((schema.item,) if schema.item is not None else ())):
+        yield from _objects(inner)
 
 
 def is_builtin(name: Path) -> bool:

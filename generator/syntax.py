@@ -173,10 +173,11 @@ class Enum:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type: the whole spec, or one of `types`."""
+    """A type: the whole spec, or one of `types`; `key` is where its name stands."""
 
     id: str
     span: Span
+    key: Span
     endian: str | None = None
     encoding: str | None = None
     encoding_span: Span | None = None

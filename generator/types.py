@@ -40,7 +40,9 @@ from quire.generator.parse import key_span
 from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 
-FLOATING = {"f2": "float16", "bf2": "bfloat16", "f4": "float32", "f8": "float64"}
+FLOATING = ("f2", "bf2", "f4", "f8")
+NUMPY_KINDS = {"u": "u", "s": "i", "f": "f", "b": "f"}
+"""The letter of numpy for each kind of number."""
 
 
 def check_types(names: Names, problems: Problems) -> Model:
@@ -316,16 +318,16 @@ class _TypeChecker(_Checker):
             self.problems.error(
                 "Q203", f"unknown dtype `{name}`", span, help=hint(name, [*FLOATING, *SCALARS])
             )
-            return "uint8"
+            return "u1"
         if not order and plain not in ("u1", "s1"):
             order = self.names.types[self.path].endian or ""
             if not order:
                 self.problems.error("Q403", f"dtype `{name}` has no byte order", span)
-        if plain in FLOATING:
-            kind = FLOATING[plain]
-        else:
-            kind = f"{'u' if plain[0] == 'u' else ''}int{8 * int(plain[1])}"
-        return f">{kind}" if order == "be" else kind
+        if plain == "bf2":
+            self.problems.error("Q901", "bfloat16 is understood, but not compiled yet", span)
+        if plain in ("u1", "s1"):
+            return NUMPY_KINDS[plain[0]] + "1"
+        return (">" if order == "be" else "<") + NUMPY_KINDS[plain[0]] + plain[-1]
 
     def _shape(self, node: Written, scope: Scope) -> Expr:
         if isinstance(node, ListLiteral):

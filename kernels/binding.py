@@ -79,7 +79,13 @@ class Encoded:
 
     @classmethod
     def read(
-        cls, io: Reader, size: int, stages: tuple[Stage, ...], owner: Struct, field: str
+        cls,
+        io: Reader,
+        size: int,
+        stages: tuple[Stage, ...],
+        owner: Struct,
+        field: str,
+        limit: int | None = None,
     ) -> Encoded:
         """Take the stored bytes; their number must be what the stages need.
 
@@ -88,7 +94,7 @@ class Encoded:
         """
         (stage,) = stages
         start, offset = io.pos(), io.offset()
-        io.take(size, field)
+        io.take(size, field, limit)
         made = cls(stage, owner, field, window=(io, start, size))
         wanted = stage.codec.stored_size(made.parameters)
         if wanted is not None and wanted != size:

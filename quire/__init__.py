@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from quire.runtime import (
     BackendUnavailable,
     ChecksumError,
@@ -11,6 +13,9 @@ from quire.runtime import (
     LimitError,
     TruncatedError,
 )
+
+if TYPE_CHECKING:
+    from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
 
 __version__ = "0.1.0"
 

@@ -50,7 +50,7 @@ def compile_spec(path: str | os.PathLike[str]) -> ModuleType:
         raise SpecError(problems)
     digest = hashlib.sha256(compiled.text.encode()).hexdigest()[:12]
     name = f"quire.compiled.{digest}.{compiled.name}"
-    filename = f"<quire {path}>"
+    filename = f"<quire {path} {digest}>"
     module = ModuleType(name, f"Compiled from {path}.")
     module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=filename)
     linecache.cache[filename] = (

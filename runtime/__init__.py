@@ -11,6 +11,7 @@ from quire.runtime.checks import (
     expect_equal,
     expect_member,
     expect_that,
+    expect_until,
 )
 from quire.runtime.document import Document, Keys
 from quire.runtime.errors import (
@@ -23,9 +24,10 @@ from quire.runtime.errors import (
     TruncatedError,
 )
 from quire.runtime.instance import instance
+from quire.runtime.numbers import shift_left
 from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct
-from quire.runtime.text import decode_text, trim
+from quire.runtime.text import decode_text, encode_text, trim
 from quire.runtime.writer import Writer
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "TruncatedError",
     "Writer",
     "decode_text",
+    "encode_text",
     "enum_or_int",
     "expect_any_of",
     "expect_at_least",
@@ -51,8 +54,10 @@ __all__ = [
     "expect_equal",
     "expect_member",
     "expect_that",
+    "expect_until",
     "instance",
     "put_array",
+    "shift_left",
     "trim",
     "view_array",
 ]

@@ -24,7 +24,8 @@ def view_array(
     order: Literal["C", "F"] = "C",
 ) -> NDArray[Any]:
     """The bytes of a field that ends at the position of `io`, as a read-only array of `shape`."""
-    kind = _little_unless_told(dtype)
+    kind = np.dtype(dtype)
+    shape = _completed(shape, len(stored) // kind.itemsize)
     wanted = kind.itemsize * math.prod(shape)
     if min(shape, default=0) < 0 or wanted != len(stored):
         expected = f"{wanted} bytes for shape {tuple(shape)} of {dtype}"
@@ -42,14 +43,19 @@ def put_array(
     order: Literal["C", "F"] = "C",
 ) -> None:
     """Write an array that must have the dtype and the shape of the field."""
-    kind = _little_unless_told(dtype)
-    array = np.asarray(value)
-    if array.shape != tuple(shape) or not np.can_cast(array.dtype, kind, "equiv"):
-        found = f"{array.dtype} {array.shape}"
-        raise FormatError(field, f"{kind.name} {tuple(shape)}", found, offset=io.pos())
+    kind = np.dtype(dtype)
+    given = np.asarray(value)
+    array = given.astype(kind) if given.dtype.kind in "iufb" else given
+    shape = _completed(shape, array.size)
+    if array.shape != shape or not np.array_equal(array, given, equal_nan=given.dtype.kind == "f"):
+        found = f"{given.dtype} {given.shape}"
+        expected = f"{kind.name} {shape}, without loss"
+        raise FormatError(field, expected, found, offset=io.pos())
     stored = np.ascontiguousarray(array.T if order == "F" else array, kind)
     io.put(stored.reshape(-1).view(np.uint8).data)
 
 
-def _little_unless_told(dtype: str) -> np.dtype[Any]:
-    return np.dtype(dtype) if dtype.startswith(">") else np.dtype(dtype).newbyteorder("<")
+def _completed(shape: Sequence[int], size: int) -> tuple[int, ...]:
+    """The shape of an array of `size` elements, its -1 (if there is one) worked out."""
+    known = math.prod(n for n in shape if n != -1)
+    return tuple(size // known if n == -1 and known else n for n in shape)

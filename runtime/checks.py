@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence, Sized
 from enum import IntEnum
 from typing import Any, TypeVar
 
@@ -73,11 +73,19 @@ def expect_count(field: str, elements: Sized, count: int) -> None:
         raise FormatError(field, f"{count} elements", len(elements))
 
 
+def expect_until(field: str, ends: Sequence[bool]) -> None:
+    """`repeat-until`, for what is about to be written: it holds for the last element alone."""
+    if not ends or True in ends[:-1] or not ends[-1]:
+        first = ends.index(True) if True in ends else None
+        found = "no such element" if first is None else f"it is element {first} of {len(ends)}"
+        raise FormatError(field, "a last element, and no other, that ends the repeat", found)
+
+
 def expect_member(
     field: str, found: Any, kind: type[IntEnum], io: Reader | None = None, back: int = 0
 ) -> None:
     """`valid: {in-enum: true}`."""
-    if not isinstance(found, kind):
+    if not isinstance(enum_or_int(kind, found), kind):
         listed = " or ".join(show(member) for member in kind)
         raise _error(field, listed, found, io, back)
 

@@ -6,6 +6,7 @@ import inspect
 import json
 import math
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from quire.runtime.checks import expect_given, show
@@ -66,7 +67,7 @@ class Document:
 
     def tree(self) -> dict[str, Any]:
         """The object as plain data, with the keys that no schema knows, in the order they came."""
-        tree = dict(self._keys)
+        tree = deepcopy(self._keys)
         for name in self._fields:
             if not hasattr(self, name):
                 continue
@@ -136,7 +137,7 @@ class Keys:
     def anything(self, name: str) -> Any:
         """A key that must be there, of any type."""
         try:
-            return self.raw[name]
+            return deepcopy(self.raw[name])
         except KeyError:
             raise self.error(name, "a value", "no such key") from None
 

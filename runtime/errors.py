@@ -54,9 +54,10 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         return self
 
     def __str__(self) -> str:
-        label = f"{self.format}: " if self.format else ""
-        where = f" at byte {self.offset}" if self.offset is not None else ""
-        return f"{label}{self.path}{where}: expected {self.expected}, found {self.found}"
+        where = f"at byte {self.offset}" if self.offset is not None else ""
+        place = " ".join(part for part in (self.path, where) if part)
+        parts = [self.format, place, f"expected {self.expected}, found {self.found}"]
+        return ": ".join(part for part in parts if part)
 
     def as_dict(self) -> dict[str, Any]:
         """The error as data, for programs."""
@@ -107,6 +108,16 @@ class EncodingError(ValueError):
 
 class BackendUnavailable(RuntimeError):
     """A device or backend asked for by name is not there; the text says what to install."""
+
+
+FAILURES = (ValueError, ArithmeticError, LookupError)
+"""What an expression raises that the values of a file make impossible to compute."""
+
+
+def impossible(error: Exception, offset: int | None) -> FormatError:
+    """The error of a file whose values a spec's expression cannot be computed from."""
+    what = f"{type(error).__name__} ({error})"
+    return FormatError("", "values that its expressions can be computed from", what, offset=offset)
 
 
 def _rebuilt(kind: type[FormatError], state: dict[str, Any]) -> FormatError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, overload
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FAILURES, FormatError, impossible
 
 T = TypeVar("T")
 
@@ -43,6 +43,10 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         except FormatError as error:
             error.locate(record._root._format_name(), record._path())
             raise
+        except FAILURES as error:
+            found = impossible(error, None)
+            found.path = self._name
+            raise found.locate(record._root._format_name(), record._path()) from error
         setattr(record, self._slot, value)
         return value
 

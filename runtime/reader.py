@@ -228,7 +228,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             raise self.truncated(field, number * least)
         return number
 
-    def turns(self, field: str, *, to_end: bool = False) -> Iterator[int]:
+    def turns(self, field: str, *, to_end: bool = False, limit: int | None = None) -> Iterator[int]:
         """Count the turns of a repeat; one that goes on without reading anything is refused."""
         idle, last = 0, -1
         for i in itertools.count():
@@ -239,6 +239,8 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
                 raise FormatError(
                     field, "elements that take bytes", "a repeat without end", offset=self.offset()
                 )
+            if limit is not None and i >= limit:
+                raise LimitError(field, f"at most {limit} elements", "more", offset=self.offset())
             last = self._pos
             yield i
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import inspect
 import keyword
 import os
+import sys
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, ClassVar, Self, cast, get_type_hints
+from typing import Any, ClassVar, Self, cast, get_args, get_origin
 
 import numpy as np
 from kaitaistruct import KaitaiStruct
 
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
-from quire.runtime.errors import FormatError, LimitError, join_path
+from quire.runtime.errors import FAILURES, FormatError, LimitError, impossible, join_path
 from quire.runtime.instance import instance
 from quire.runtime.reader import Reader
 from quire.runtime.writer import Sink, Writer, atomic_file
@@ -98,13 +99,8 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         except FormatError as error:
             error.locate(self._root._format_name(), self._path())
             raise
-        except (IndexError, ZeroDivisionError) as error:
-            found = FormatError(
-                "",
-                "values that its expressions can be computed from",
-                error,
-                offset=self._io.offset(),
-            )
+        except FAILURES as error:
+            found = impossible(error, self._io.offset())
             raise found.locate(self._root._format_name(), self._path()) from error
         except RecursionError:
             if self._parent is not None:
@@ -140,7 +136,9 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         """
         record = cls.__new__(cls)
         Struct.__init__(record)
-        kinds = get_type_hints(cls)
+        # Annotations name classes from the top; what is in the class is fields, called anything.
+        known = vars(sys.modules[cls.__module__])
+        kinds = inspect.get_annotations(cls, globals=known, locals={}, eval_str=True)
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
                 known = ", ".join(cls._fields + cls._instances)
@@ -175,8 +173,16 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _write_child(self, io: Writer, name: str, child: Struct) -> None:
         """Write a record that a field of this one holds."""
+        if not isinstance(child, Struct):
+            raise FormatError(name, "a record", type(child).__name__, offset=io.pos())
         child._parent, child._root, child._name = self, self._root, name
         child._write_all(io)
+
+    def _window(self, name: str, child: Struct) -> bytes:
+        """The bytes of a record that stands in a stream of its own."""
+        buffer = BytesIO()
+        self._write_child(Writer(buffer), name, child)
+        return buffer.getvalue()
 
     def _write_all(self, io: Writer) -> None:
         try:
@@ -186,11 +192,20 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         except FormatError as error:
             error.locate(self._root._format_name(), self._path())
             raise
+        except FAILURES as error:
+            found = impossible(error, io.pos())
+            raise found.locate(self._root._format_name(), self._path()) from error
         except AttributeError as error:
-            if error.obj is not self or error.name not in self._fields:
-                raise
-            missing = FormatError(error.name, "a value, which cannot be derived", "none given")
-            raise missing.locate(self._root._format_name(), self._path()) from error
+            raise self._missing(error) from error
+
+    def _missing(self, error: AttributeError) -> Exception:
+        """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
+        holder = error.obj
+        if not isinstance(holder, Struct | Document) or error.name not in holder._fields:
+            return error
+        missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
+        prefix = holder._path() if isinstance(holder, Struct) else ""
+        return missing.locate(self._root._format_name(), prefix)
 
     def _derive(self) -> None:
         """Fill in what follows from other fields; generated where there is something."""
@@ -261,8 +276,8 @@ def _converted(value: Any, kind: Any) -> Any:
     """A dict (or a list of dicts) as the record that the field's annotation names."""
     if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, Struct):
         return kind.build(**value)
-    if isinstance(value, list | tuple):
-        (element,) = getattr(kind, "__args__", None) or (None,)
+    if isinstance(value, list | tuple) and get_origin(kind) is list:
+        (element,) = get_args(kind)
         return [_converted(item, element) for item in value]
     return value
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from quire.runtime.errors import FormatError
 from quire.runtime.reader import Reader
+from quire.runtime.units import find_unit
 
 
-def trim(stored: memoryview, pad: int | None, terminator: int | None, include: bool) -> bytes:
+def trim(stored: memoryview, pad: int | None, terminator: bytes | None, *, include: bool) -> bytes:
     """The value of a sized field: without padding at its right, and cut at the first terminator."""
     value = bytes(stored)
-    if pad is not None and pad != terminator:
+    if pad is not None and bytes([pad]) != terminator:
         value = value.rstrip(bytes([pad]))
-    if terminator is not None and (end := value.find(terminator)) >= 0:
-        value = value[: end + include]
+    if terminator is not None and (end := find_unit(value, terminator)) >= 0:
+        value = value[: end + len(terminator) * include]
     return value
 
 
@@ -22,6 +23,16 @@ def decode_text(value: bytes, encoding: str, field: str, io: Reader) -> str:
         return value.decode(encoding)
     except UnicodeDecodeError as error:
         found = f"byte 0x{value[error.start]:02x} ({error.reason})"
-        raise FormatError(
-            field, f"text in {encoding}", found, offset=io.offset(len(value) - error.start)
-        ) from None
+        at = io.offset(len(value) - error.start)
+        raise FormatError(field, f"text in {encoding}", found, offset=at) from None
+
+
+def encode_text(value: str, encoding: str, field: str) -> bytes:
+    """Text as the bytes of a field."""
+    if not isinstance(value, str):
+        raise FormatError(field, "text", type(value).__name__)
+    try:
+        return value.encode(encoding)
+    except UnicodeEncodeError as error:
+        found = repr(value[error.start])
+        raise FormatError(field, f"text in {encoding}", found) from None

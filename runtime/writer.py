@@ -12,6 +12,7 @@ from typing import BinaryIO, Protocol
 
 from quire.runtime.errors import FormatError
 from quire.runtime.scalars import SCALARS
+from quire.runtime.units import find_unit
 
 
 class Sink(Protocol):
@@ -45,6 +46,16 @@ class Writer:
         """Bytes written so far."""
         return self._pos
 
+    def size(self) -> int:
+        """What `_io.size` would be: an output that grows has none yet."""
+        message = "`_io.size` cannot be known before everything is written"
+        raise ValueError(message)
+
+    def is_eof(self) -> bool:
+        """What `_io.eof` would be."""
+        message = "`_io.eof` cannot be known before everything is written"
+        raise ValueError(message)
+
     def put(self, data: bytes | memoryview) -> None:
         """Write bytes, or anything contiguous that views as bytes."""
         view = memoryview(data)
@@ -57,14 +68,56 @@ class Writer:
             raise FormatError(field, f"{size} bytes", f"{len(data)} bytes", offset=self._pos)
         self.put(data)
 
-    def put_padded(self, data: bytes, size: int, field: str, fill: int) -> None:
+    def put_filled(self, data: bytes, size: int, field: str, fill: int) -> None:
         """Write bytes, then the byte `fill` up to `size`."""
-        if len(data) > size:
-            raise FormatError(
-                field, f"at most {size} bytes", f"{len(data)} bytes", offset=self._pos
-            )
+        self._check_room(data, size, field)
         self.put(data)
         self.fill(size - len(data), fill)
+
+    def put_trimmed(
+        self,
+        data: bytes,
+        size: int,
+        field: str,
+        pad: int | None,
+        terminator: bytes | None,
+        *,
+        include: bool,
+    ) -> None:
+        """Write what `trim` gives back: bytes, a terminator if there is room, then padding."""
+        self._check_room(data, size, field)
+        if pad is not None and bytes([pad]) != terminator and data.endswith(bytes([pad])):
+            raise FormatError(
+                field, f"bytes that do not end in 0x{pad:02x}", data, offset=self._pos
+            )
+        if terminator is not None:
+            self._check_end(data, terminator, field, include=include and len(data) < size)
+        self.put(data)
+        rest = size - len(data)
+        end = terminator[:rest] if terminator is not None and not include else b""
+        self.put(end)
+        self.fill(rest - len(end), pad or 0)
+
+    def put_terminated(
+        self, data: bytes, terminator: bytes, field: str, *, include: bool, consume: bool
+    ) -> None:
+        """Write bytes up to a terminator: one that they hold, follows, or begins the next field."""
+        self._check_end(data, terminator, field, include=include)
+        self.put(data if consume or not include else data[: -len(terminator)])
+        if consume and not include:
+            self.put(terminator)
+
+    def _check_room(self, data: bytes, size: int, field: str) -> None:
+        if len(data) > size:
+            found = f"{len(data)} bytes"
+            raise FormatError(field, f"at most {size} bytes", found, offset=self._pos)
+
+    def _check_end(self, data: bytes, terminator: bytes, field: str, *, include: bool) -> None:
+        """A terminator stands at the end if it is included, and nowhere else."""
+        wanted = len(data) - len(terminator) if include else -1
+        if find_unit(data, terminator) != wanted:
+            where = "at the end alone" if include else "nowhere"
+            raise FormatError(field, f"{terminator!r} {where} in it", data, offset=self._pos)
 
     def fill(self, count: int, value: int = 0) -> None:
         """Write one byte many times, a block at a time."""

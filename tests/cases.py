@@ -66,6 +66,22 @@ def compiled(case: str) -> Any:
     return record_class(quire.compile(spec_of(case)))
 
 
+def outcome(kind: Any, data: bytes) -> Any:
+    """What reading bytes gives: a record, or the error that refuses them."""
+    try:
+        return kind.from_bytes(data)
+    except quire.FormatError as error:
+        return error
+
+
+def assert_complete(error: quire.FormatError, size: int) -> None:
+    """An error says of what format, where in the tree, and where in a file of `size` bytes."""
+    assert error.format, str(error)
+    assert error.path, str(error)
+    assert error.offset is not None, str(error)
+    assert 0 <= error.offset <= size, str(error)
+
+
 def value_at(record: Any, path: str) -> Any:
     """What stands at a path such as `chunks[0].payload`, as data that JSON can hold."""
     found = record

@@ -27,9 +27,11 @@ def _record(record: p.Record) -> p.Record:
         if attribute.name not in {step.target for step in found}
         and isinstance(attribute.type, m.Basic)
     )
+    sized = {step.target for step in found if step.how == "window"}
     return replace(
         record,
         derive=tuple(found),
+        write=_windows(record.write, sized),
         checks=_needed(record.checks, found),
         notes=(*record.notes, *notes),
         records=tuple(_record(nested) for nested in record.records),
@@ -66,8 +68,11 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
         return [p.Derive(op.target, "encode", condition=condition, payload=op.value)]
     if isinstance(op.value, p.Document):
         return [p.Derive(op.target, "dump", condition=condition, payload=op.value)]
-    if isinstance(op.value, p.Nested) and not op.value.args and op.value.window is None:
-        return [p.Derive(op.target, "make", condition=condition, payload=op.value)]
+    if isinstance(op.value, p.Nested):
+        steps = ["make"] if not op.value.args else []
+        if op.value.window is not None and _own_field(op.value.window.size) is not None:
+            steps.append("window")
+        return [p.Derive(op.target, how, condition=condition, payload=op.value) for how in steps]
     if isinstance(op.value, p.Bytes) and op.value.fill is not None:
         return [p.Derive(op.target, "fill", condition=condition)]
     return []
@@ -82,24 +87,34 @@ def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
         return [p.Derive(name, "count", op.target, condition=condition)] if name else []
     if not isinstance(op, p.Store) or isinstance(op.value, p.Number | p.Contents) or op.element:
         return []
-    raw = (
-        op.value.window
-        if isinstance(op.value, p.Nested)
-        else op.value
-        if isinstance(op.value, p.Bytes)
-        else op.value.raw
-    )
+    raw = _raw_of(op.value)
     name = _own_field(raw.size) if raw is not None else None
-    # The length of a window is known only when what is in it has been written: not yet.
-    if (
-        name is None
-        or isinstance(op.value, p.Nested)
-        or raw is None
-        or raw.pad is not None
-        or raw.fill is not None
-    ):
+    # Where there is padding, the size says more than the value does.
+    if name is None or raw is None or raw.pad is not None or raw.fill is not None:
         return []
     return [p.Derive(name, "length", op.target, condition=condition, payload=op.value)]
+
+
+def _raw_of(value: p.Value) -> p.Bytes | None:
+    """The bytes that a value is made of, if their number is not its own affair."""
+    if isinstance(value, p.Number | p.Contents):
+        return None
+    if isinstance(value, p.Nested):
+        return value.window
+    return value if isinstance(value, p.Bytes) else value.raw
+
+
+def _windows(ops: tuple[p.Op, ...], sized: set[str]) -> tuple[p.Op, ...]:
+    """Records whose length is derived are serialised for it, once."""
+    found: list[p.Op] = []
+    for op in ops:
+        if isinstance(op, p.When):
+            found.append(replace(op, body=_windows(op.body, sized)))
+        elif isinstance(op, p.Store) and op.target in sized:
+            found.append(replace(op, cached=True))
+        else:
+            found.append(op)
+    return tuple(found)
 
 
 def _own_field(expr: m.Expr | None) -> str | None:

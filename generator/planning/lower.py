@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator import syntax
 from quire.generator.model import Path
 from quire.runtime.scalars import SCALARS
 
@@ -175,9 +176,9 @@ def _ops(
         return (store,)
     back = SCALARS[value.scalar].size if isinstance(value, p.Number) else None
     return (
-        store,
+        replace(store, marked=back is None and field.valid is not None),
         *(
-            replace(guard, element=element)
+            replace(guard, element=element, marked=back is None)
             for guard in _guards(field.id, field.valid, back, _enum_of(field))
         ),
     )
@@ -190,7 +191,7 @@ def _value(field: m.TypedField, storage: m.Storage) -> p.Value:
     raw = p.Bytes(
         size=field.size,
         limit=limit,
-        terminator=written.terminator,
+        terminator=_terminator(written, storage),
         include=written.include,
         consume=written.consume,
         eos_error=written.eos_error,
@@ -214,6 +215,16 @@ def _value(field: m.TypedField, storage: m.Storage) -> p.Value:
     return p.Contents(written.contents) if written.contents is not None else raw
 
 
+def _terminator(written: syntax.Field, storage: m.Storage) -> bytes | None:
+    """The terminator's bytes; that of `strz` is a whole character."""
+    if written.terminator is None:
+        return None
+    plain = "terminator" not in written.given
+    wide = plain and isinstance(storage, m.Text)
+    units = {"utf-16": 2, "utf-32": 4}.get(storage.encoding[:6], 1) if wide else 1
+    return bytes([written.terminator]) * units
+
+
 def _enum_of(field: m.TypedField) -> Path | None:
     return field.storage.enum if isinstance(field.storage, m.Number) else None
 
@@ -232,6 +243,8 @@ def _check_ops(field: m.TypedField) -> tuple[p.Op, ...]:
         )
     if field.repeat_expr is not None:
         guards = (p.Guard(field.id, "count", (field.repeat_expr,)), *guards)
+    if field.repeat_until is not None:
+        guards = (p.Guard(field.id, "until", (field.repeat_until,)), *guards)
     return (p.When(field.condition, guards),) if guards and field.condition is not None else guards
 
 

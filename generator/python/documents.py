@@ -6,9 +6,9 @@ from itertools import groupby
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator.names import attribute, qualified
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Chain, call, quoted, statement
-from quire.generator.python.names import attribute, qualified
 from quire.generator.python.read import Lines, guard, suite
 
 _TAKE = {"int": "integer", "float": "number", "bool": "boolean", "str": "text", "any": "anything"}
@@ -17,7 +17,7 @@ _TAKE_LIST = {
     "float": "numbers",
     "bool": "booleans",
     "str": "texts",
-    "any": "list",
+    "any": "anythings",
 }
 
 
@@ -47,14 +47,13 @@ def _assign(key: p.Key, printer: Printer, depth: int) -> Lines:
     else:
         lines = call(f"{head}keys.{take}(", [name, *args], ")", depth)
     # A check of a key goes through the keys, which know the path.
-    return [
-        *lines,
-        *(
-            line
-            for rule in key.guards
-            for line in guard(rule, printer, depth, io=False, where="keys.")
-        ),
+    inner = depth + key.optional
+    checks = [
+        line for rule in key.guards for line in guard(rule, printer, inner, io=False, where="keys.")
     ]
+    if key.optional and checks:
+        checks = suite([f"if self.{attribute(key.name)} is not None:"], checks)
+    return [*lines, *checks]
 
 
 def _take(key: p.Key) -> tuple[str, list[str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from quire.generator import model as m
+from quire.generator.names import attribute, qualified
 from quire.generator.python.layout import Chain, Doc, flat, quoted, quoted_bytes
-from quire.generator.python.names import attribute, qualified
 
 # Python's precedence, from loosest to tightest.
 (
@@ -177,11 +177,16 @@ class Printer:
             assert isinstance(args[1], m.ListOf)
             values = ", ".join(self.text(value) for value in args[1].items)
             return f"{self.text(args[0], COMPARE + 1)} in {{{values}}}", COMPARE
+        if expr.name == "bit_shl" and not isinstance(args[1], m.Const):
+            return f"shift_left({self.text(args[0])}, {self.text(args[1])})", POSTFIX
         if expr.name in _BINARY:
             symbol, level = _BINARY[expr.name]
             # Comparisons do not chain here as they would in Python.
             left = level + 1 if level == COMPARE else level
             return f"{self.text(args[0], left)} {symbol} {self.text(args[1], level + 1)}", level
+        if expr.name == "not" and isinstance(args[0], m.Op) and args[0].name in ("eq", "ne"):
+            flipped = "ne" if args[0].name == "eq" else "eq"
+            return self._op(m.Op(m.BOOL, expr.span, flipped, args[0].args))
         if expr.name in _UNARY:
             symbol, level = _UNARY[expr.name]
             return symbol + self.text(args[0], level), level

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator.names import attribute, element_name, qualified
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import STEP, Doc, Group, call, quoted, quoted_bytes, statement
-from quire.generator.python.names import attribute, qualified
 
 Lines = list[str]
 
@@ -78,6 +79,8 @@ def _store(op: p.Store, printer: Printer, depth: int) -> Lines:
             *call(f"self.{name} = {qualified(op.value.path)}.parse(", args, ")", depth),
         ]
     value = read_value(op.value, op.target, printer)
+    if op.marked:
+        return ["start = io.pos()", *_store(replace(op, marked=False), printer, depth)]
     if op.element:
         return call(f"self.{name}.append(", [value], ")", depth)
     return statement(f"self.{name} = ", value, depth)
@@ -118,7 +121,14 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
     assert isinstance(value, p.Payload)
     return Group(
         "Encoded.read(",
-        ("io", _size(value.raw, printer), f"self._{target}_stages()", "self", field),
+        (
+            "io",
+            _size(value.raw, printer),
+            f"self._{target}_stages()",
+            "self",
+            field,
+            *limit_of(value.raw.limit),
+        ),
         ")",
     )
 
@@ -128,7 +138,12 @@ def _size(raw: p.Bytes, printer: Printer) -> Doc:
 
 
 def _limit(raw: p.Bytes) -> list[str]:
-    return [f"limit={raw.limit:#x}"] if raw.limit is not None else []
+    return limit_of(raw.limit)
+
+
+def limit_of(limit: int | None) -> list[str]:
+    """The argument for a limit, if there is one."""
+    return [f"limit=0x{limit:X}"] if limit is not None else []
 
 
 def _view(raw: p.Bytes, target: str, printer: Printer) -> Doc:
@@ -141,16 +156,25 @@ def _bytes(raw: p.Bytes, target: str, printer: Printer) -> Doc:
     field = quoted(target)
     if raw.size is None and raw.terminator is not None and raw.limit is None:
         flags = (f"include={raw.include}", f"consume={raw.consume}", f"eos_error={raw.eos_error}")
-        return Group("io.until(", (quoted_bytes(bytes([raw.terminator])), field, *flags), ")")
+        return Group("io.until(", (quoted_bytes(raw.terminator), field, *flags), ")")
     if raw.pad is not None or raw.terminator is not None:
         return Group(
             "trim(",
-            (_view(raw, target, printer), repr(raw.pad), repr(raw.terminator), repr(raw.include)),
+            (
+                _view(raw, target, printer),
+                repr(raw.pad),
+                _optional(raw.terminator),
+                f"include={raw.include}",
+            ),
             ")",
         )
     if raw.size is None:
         return Group("bytes(", (_view(raw, target, printer),), ")")
     return Group("io.take_bytes(", (printer.doc(raw.size), field, *_limit(raw)), ")")
+
+
+def _optional(terminator: bytes | None) -> str:
+    return "None" if terminator is None else quoted_bytes(terminator)
 
 
 def _window(raw: p.Bytes, target: str, printer: Printer) -> Doc:
@@ -162,21 +186,19 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
     body = read_ops(op.body, printer, depth + 1)
     field = quoted(op.target)
     counter = "i" if op.indexed else "_"
+    before: Lines = []
     if op.count is not None:
-        limit = [f"limit={op.limit:#x}"] if op.limit is not None else []
-        head = call(
-            f"for {counter} in range(io.count(",
-            [printer.doc(op.count), field, str(op.least), *limit],
-            ")):",
-            depth,
-        )
+        args = [printer.doc(op.count), field, str(op.least), *limit_of(op.limit)]
+        before = call("count = io.count(", args, ")", depth)
+        head = [f"for {counter} in range(count):"]
     elif op.until is not None:
-        head = [f"for {counter} in io.turns({field}):"]
+        head = call(f"for {counter} in io.turns(", [field, *limit_of(op.limit)], "):", depth)
         stop = Printer("io", f"{name}[-1]")
         body += suite(condition("if", op.until, stop, depth + 1), ["break"])
     else:
-        head = [f"for {counter} in io.turns({field}, to_end=True):"]
-    return [f"{name} = []", *suite(head, body)]
+        args = [field, "to_end=True", *limit_of(op.limit)]
+        head = call(f"for {counter} in io.turns(", args, "):", depth)
+    return [*before, f"{name} = []", *suite(head, body)]
 
 
 def branch(
@@ -202,9 +224,16 @@ def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "
     """A check of `valid`; `where` is the object whose method checks, if any."""
     found = f"self.{attribute(op.target)}"
     if op.element:
-        found = f"{found}[-1]" if io else "item"
+        found = f"{found}[-1]" if io else element_name(op.target)
     inner = Printer(printer.io, found)
     args: list[Doc] = [quoted(op.target), found]
+    if op.rule == "until":
+        element = element_name(op.target)
+        indexed = "_index" in m.locals_of(op.args[0])
+        each = f"i, {element} in enumerate" if indexed else f"{element} in "
+        ends = Printer(printer.io, element).text(op.args[0])
+        source = f"({found})" if indexed else found
+        return call(f"{where}expect_until(", [args[0], f"[{ends} for {each}{source}]"], ")", depth)
     if op.rule == "any_of":
         args.append(
             Group("(", tuple(inner.doc(arg) for arg in op.args), ")", comma=len(op.args) == 1)
@@ -216,5 +245,6 @@ def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "
     else:
         args += [inner.doc(arg) for arg in op.args]
     if io:
-        args += ["io", *([str(op.back)] if op.back is not None else [])]
+        back = ["io.pos() - start"] if op.marked else [str(op.back)] if op.back else []
+        args += ["io", *back]
     return call(f"{where}expect_{op.rule}(", args, ")", depth)

@@ -9,12 +9,16 @@ from dataclasses import dataclass
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator.names import attribute, class_name, qualified
 from quire.generator.python.documents import load_lines, optional_annotation
 from quire.generator.python.expr import Printer, annotation
 from quire.generator.python.layout import STEP, WIDTH, Doc, Group, call, quoted, statement
-from quire.generator.python.names import attribute, class_name, qualified
 from quire.generator.python.read import Lines, condition, read_ops, read_value, suite
 from quire.generator.python.write import check_ops, derive_steps, write_ops
+from quire.runtime.struct import Struct
+
+STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
+"""What every record has; a field of such a name is an attribute of the object alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +72,13 @@ def view(module: p.Module, version: str) -> ModuleView:
 
 def docstring(lines: Lines, depth: int) -> str:
     """A docstring of some lines, whatever quotes and backslashes they hold."""
-    text = "\n".join(lines).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    if "\n" in text or len(text) + 6 > WIDTH - 4 * depth:
-        return f'"""{text}\n"""'
-    return f'"""{text} """' if text.endswith('"') else f'"""{text}"""'
+    text = "\n".join(lines)
+    opening = 'r"""' if "\\" in text else '"""'
+    if '"""' in text or text.endswith("\\"):
+        opening, text = '"""', text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if "\n" in text or len(opening) + len(text) + 3 > WIDTH - 4 * depth:
+        return f'{opening}{text}\n"""'
+    return f'{opening}{text} """' if text.endswith('"') else f'{opening}{text}"""'
 
 
 def _prose(text: str, depth: int, first: str = "") -> Lines:
@@ -119,9 +126,10 @@ def _record(record: p.Record, depth: int) -> Class:
     described = [(attribute(a.name), a.doc) for a in (*record.params, *record.attributes) if a.doc]
     fallback = f"Type `{record.path[-1]}`"
     members = (*record.params, *record.attributes)
-    raw = [f"_raw_{step.target}" for step in record.derive if step.how == "dump"]
+    raw = [f"_raw_{step.target}" for step in record.derive if step.how in {"dump", "window"}]
     slots = [
-        *(attribute(a.name) for a in members),
+        # A slot would hide the method of that name from the class.
+        *(attribute(a.name) for a in members if a.name not in STRUCT_API),
         *(f"_m_{attribute(lazy.name)}" for lazy in record.instances),
         *raw,
     ]
@@ -140,7 +148,7 @@ def _record(record: p.Record, depth: int) -> Class:
                 if annotation(record.parent) != "Any"
                 else []
             ),
-            *(f"_raw_{step.target}: bytes" for step in record.derive if step.how == "dump"),
+            *(f"{name}: bytes" for name in raw),
             *(f"{attribute(a.name)}: {annotation(a.type)}" for a in members),
         ],
         constants=[
@@ -197,7 +205,7 @@ def _with_io(lines: Lines) -> Lines:
 
 
 def _init(record: p.Record, depth: int) -> Method:
-    params = [f"{attribute(param.name)}: {annotation(param.type)}" for param in record.params]
+    params = [f"{attribute(param.name)}: {_param_type(param.type)}" for param in record.params]
     optional = ["_io: Any = None", "_parent: Any = None", "_root: Any = None", '_name: str = ""']
     names = [attribute(param.name) for param in record.params]
     defaults = [
@@ -210,6 +218,11 @@ def _init(record: p.Record, depth: int) -> Method:
         "super().__init__(_io, _parent, _root, _name)",
     ]
     return Method("", signature, "", body)
+
+
+def _param_type(type_: m.Type) -> str:
+    """The annotation of a param; one that has no neutral value may be None while building."""
+    return annotation(type_) if _neutral(type_) != "None" else "Any"
 
 
 def _neutral(type_: m.Type) -> str:

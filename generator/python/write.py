@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 
 from quire.generator import plan as p
+from quire.generator.names import attribute, element_name, qualified
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import Doc, call, quoted
-from quire.generator.python.names import attribute, qualified
-from quire.generator.python.read import Lines, branch, condition, guard, suite
+from quire.generator.python.layout import Doc, call, quoted, quoted_bytes
+from quire.generator.python.read import Lines, branch, condition, guard, limit_of, suite
 
 
 def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
@@ -21,7 +21,7 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
         args = ["io", *(f"self.{attribute(name)}" for name, _ in op.fields)]
         return call(f"self.{op.name}.write(", args, ")", depth)
     if isinstance(op, p.Store):
-        source = "item" if op.element else f"self.{attribute(op.target)}"
+        source = element_name(op.target) if op.element else f"self.{attribute(op.target)}"
         return _put(op, source, printer, depth)
     if isinstance(op, p.When):
         return suite(
@@ -35,7 +35,8 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
 
 def _loop(op: p.Loop, body: Lines) -> Lines:
     name = f"self.{attribute(op.target)}"
-    head = f"for i, item in enumerate({name}):" if op.indexed else f"for item in {name}:"
+    element = element_name(op.target)
+    head = f"for i, {element} in enumerate({name}):" if op.indexed else f"for {element} in {name}:"
     return suite([head], body)
 
 
@@ -48,12 +49,10 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
     if isinstance(value, p.Bytes):
         return _put_bytes(value, source, target, printer, depth)
     if isinstance(value, p.Text):
-        return _put_bytes(
-            value.raw, f"{source}.encode({quoted(value.encoding)})", target, printer, depth
-        )
+        text = f"encode_text({source}, {quoted(value.encoding)}, {quoted(target)})"
+        return _put_bytes(value.raw, text, target, printer, depth)
     if isinstance(value, p.Nested):
-        params = [f"{source}.{attribute(name)} = {printer.text(arg)}" for name, arg in value.args]
-        return [*params, f"self._write_child(io, {quoted(target)}, {source})"]
+        return _put_record(op, value, source, printer, depth)
     if isinstance(value, p.Array):
         order = [f'order="{value.order}"'] if value.order != "C" else []
         args = ["io", source, quoted(value.dtype), printer.doc(value.shape), quoted(target), *order]
@@ -63,16 +62,44 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
     return [f"{source}.write(io)"]
 
 
+def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:
+    """A record into this stream, or the bytes of one that has a stream of its own."""
+    field = quoted(op.target)
+    if op.cached:
+        return _put_bytes(_window_of(value), f"self._raw_{op.target}", op.target, printer, depth)
+    params = param_lines(value, source, printer)
+    if value.window is None:
+        return [*params, f"self._write_child(io, {field}, {source})"]
+    window = f"self._window({field}, {source})"
+    return [*params, *_put_bytes(value.window, window, op.target, printer, depth)]
+
+
+def _window_of(value: p.Nested) -> p.Bytes:
+    assert value.window is not None
+    return value.window
+
+
+def param_lines(value: p.Nested, source: str, printer: Printer) -> Lines:
+    """What a nested record is told by its place."""
+    return [f"{source}.{attribute(name)} = {printer.text(arg)}" for name, arg in value.args]
+
+
 def _put_bytes(raw: p.Bytes, source: str, target: str, printer: Printer, depth: int) -> Lines:
+    field = quoted(target)
+    if raw.size is None and raw.terminator is not None:
+        flags = [f"include={raw.include}", f"consume={raw.consume}"]
+        args: list[Doc] = [source, quoted_bytes(raw.terminator), field, *flags]
+        return call("io.put_terminated(", args, ")", depth)
     if raw.size is None:
-        lines = [f"io.put({source})"]
-        if raw.terminator is not None and not raw.include:
-            lines.append(f"io.put(bytes([{raw.terminator}]))")
-        return lines
-    args: list[Doc] = [source, printer.doc(raw.size), quoted(target)]
-    if raw.fill is not None or raw.pad is not None or raw.terminator is not None:
-        fill = next(value for value in (raw.fill, raw.pad, raw.terminator) if value is not None)
-        return call("io.put_padded(", [*args, str(fill)], ")", depth)
+        return [f"io.put({source})"]
+    args = [source, printer.doc(raw.size), field]
+    if raw.fill is not None:
+        return call("io.put_filled(", [*args, str(raw.fill)], ")", depth)
+    if raw.pad is not None or raw.terminator is not None:
+        end = "None" if raw.terminator is None else quoted_bytes(raw.terminator)
+        return call(
+            "io.put_trimmed(", [*args, repr(raw.pad), end, f"include={raw.include}"], ")", depth
+        )
     return call("io.put_sized(", args, ")", depth)
 
 
@@ -90,7 +117,7 @@ def _check(op: p.Op, printer: Printer, depth: int) -> Lines:
     assert isinstance(op, p.When | p.Loop)
     body = check_ops(op.body, printer, depth + 1)
     if isinstance(op, p.Loop):
-        return suite([f"for item in self.{attribute(op.target)}:"], body)
+        return suite([f"for {element_name(op.target)} in self.{attribute(op.target)}:"], body)
     return suite(condition("if", op.condition, printer, depth), body)
 
 
@@ -114,6 +141,11 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
         return call(f"self.{name} = Encoded.of(", args, ")", depth)
     if step.how == "dump":
         return _dump(step, printer, depth)
+    if step.how == "window":
+        assert isinstance(step.payload, p.Nested)
+        params = param_lines(step.payload, f"self.{name}", printer)
+        window = f"self._window({quoted(step.target)}, self.{name})"
+        return [*params, f"self._raw_{step.target} = {window}"]
     if step.how == "make":
         assert isinstance(step.payload, p.Nested)
         return [f"self._make({target}, {qualified(step.payload.path)})"]
@@ -131,7 +163,7 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
     name = attribute(step.target)
     words = (("compact", step.payload.compact), ("sort_keys", step.payload.sort_keys))
     flags = [f"{word}={printer.text(flag)}" for word, flag in words if flag is not None]
-    flags += [f"limit={step.payload.raw.limit:#x}"] if step.payload.raw.limit is not None else []
+    flags += limit_of(step.payload.raw.limit)
     args = [f"self.{name}", "self._root", quoted(step.target)]
     return [
         *call(f"self.{name} = {qualified(step.payload.path)}.of(", args, ")", depth),
@@ -153,13 +185,14 @@ def _derived_value(step: p.Derive, printer: Printer) -> tuple[str, str]:
         return f'{source}.digest("{step.algorithm}")', step.source
     if step.how == "value":
         assert step.value is not None
-        return printer.text(step.value), "the format"
+        return printer.text(step.value), step.source or "the format"
     if isinstance(step.payload, p.Payload):
         return f"{source}.stored_size", step.source
-    if isinstance(step.payload, p.Document):
+    if isinstance(step.payload, p.Document | p.Nested):
         return f"len(self._raw_{step.source})", step.source
     if isinstance(step.payload, p.Text):
-        return f"len({source}.encode({quoted(step.payload.encoding)}))", step.source
+        encoding, field = quoted(step.payload.encoding), quoted(step.source)
+        return f"len(encode_text({source}, {encoding}, {field}))", step.source
     if isinstance(step.payload, p.Array):
         return f"{source}.nbytes", step.source
     return f"len({source})", step.source

@@ -73,6 +73,9 @@ def _load(path: Path) -> npt.NDArray[Any]:
         values: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
     except ValueError as error:
         raise OSError(str(error)) from error
+    if values.ndim != 2:
+        message = f"expected an array of 2 dimensions, found {values.ndim}"
+        raise ValueError(message)
     return values
 
 

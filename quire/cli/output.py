@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import click
 
-from quire.runtime import BackendUnavailable, EncodingError, FormatError
+from quire.runtime import BackendUnavailable, FormatError
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 """The option that every command with output has."""
@@ -33,7 +33,7 @@ def bad_input(path: str, *, as_json: bool) -> Iterator[None]:
         else:
             click.echo(f"{path}: {type(error).__name__}: {error}", err=True)
         sys.exit(1)
-    except (EncodingError, BackendUnavailable, OSError) as error:
+    except (ValueError, BackendUnavailable, OSError) as error:
         click.echo(f"{path}: {error}", err=True)
         sys.exit(1)
 

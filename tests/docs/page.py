@@ -60,14 +60,14 @@ def run(page: Path) -> int:
     """Run a page in the current folder; the number of examples that were compared.
 
     A `yaml`, `python` or `json` block whose first line is `# name` is a file of that name.
-    `pycon` blocks are one session; in `console` blocks, what follows a line that begins with
+    `pycon` blocks go on from one another; in `console` blocks, what follows a line that begins with
     `$ ` is what that command prints.
     """
-    session: dict[str, object] = {"__name__": "__main__"}
+    names: dict[str, object] = {"__name__": "__main__"}
     compared = 0
     for code in code_blocks(page):
         if code.language == "pycon":
-            compared += _session(code, page, session)
+            compared += _interactive(code, page, names)
         elif code.language == "console":
             compared += _commands(code, page)
         elif (match := _FILE_NAME.match(code.text)) is not None:
@@ -75,12 +75,12 @@ def run(page: Path) -> int:
     return compared
 
 
-def _session(code: Code, page: Path, session: dict[str, object]) -> int:
-    test = doctest.DocTestParser().get_doctest(code.text, session, page.name, str(page), code.line)
+def _interactive(code: Code, page: Path, names: dict[str, object]) -> int:
+    test = doctest.DocTestParser().get_doctest(code.text, names, page.name, str(page), code.line)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     printed: list[str] = []
     result = runner.run(test, out=printed.append, clear_globs=False)
-    session.update(test.globs)
+    names.update(test.globs)
     assert not result.failed, "".join(printed)
     return result.attempted
 

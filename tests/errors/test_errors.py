@@ -44,7 +44,7 @@ def diagnose(name: str) -> list[Diagnostic]:
 
 
 def comments(found: list[Diagnostic], old: int) -> str:
-    """Problems as they stand at the top of a spec that had `old` such lines when they were found."""
+    """Problems as they stand at the top of a spec that had `old` such lines before."""
     shift = sum(1 + bool(problem.help) for problem in found) - old
 
     def moved(line: int) -> int:

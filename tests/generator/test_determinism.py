@@ -31,7 +31,7 @@ def test_hash_seed_and_folder_change_nothing(root: Path, tmp_path: Path) -> None
     specs = [root / "specs" / "cvc.ksy", *(spec_of(case) for case in CASES)]
 
     def run(seed: str, folder: Path) -> bytes:
-        command = [sys.executable, "-c", PROGRAM, *specs]
+        command: list[str | Path] = [sys.executable, "-c", PROGRAM, *specs]
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         return subprocess.run(
             command, cwd=folder, env=environment, check=True, capture_output=True

@@ -21,7 +21,9 @@ seq:
   - {{id: fifth_{n}, type: "inner({n}, third_{n})", if: {n} == 1 and third_{n} > 0 or {n} == 5}}
   - {{id: sixth_{n}, type: "inner({n}, 3)", repeat: expr, repeat-expr: {n} * third_{n}, -limit: 10}}
   - {{id: seventh_{n}, size: {n} * 4, -array: {{dtype: f4, shape: [{n}]}}}}
-  - {{id: eighth_{n}, size: "{n} > third_{n} ? {n} : third_{n}", -array: {{dtype: u1, shape: ["{n} > third_{n} ? {n} : third_{n}"]}}}}
+  - id: eighth_{n}
+    size: "{n} > third_{n} ? {n} : 1"
+    -array: {{dtype: u1, shape: ["{n} > third_{n} ? {n} : 1"]}}
   - {{id: ninth_{n}, size: 8, -array: {{dtype: f4, shape: [{n}, third_{n}]}}, -codec: [fp16]}}
   - {{id: tenth_{n}, type: u1, repeat: until, repeat-until: _ == {n} and third_{n} == 2 or _ == 1}}
   - {{id: eleventh_{n}, type: strz}}
@@ -35,7 +37,8 @@ seq:
       sort-keys: third_{n} == 1
       fields:
         a_{n}: {{type: int, valid: {{min: 0}}, default: _root.{n} + 1}}
-        b_{n}: {{items: {{id: item_{n}, fields: {{x: int, y: {{type: int, if: x == 1}}}}}}}}
+        b_{n}:
+          items: {{id: item_{n}, fields: {{x: int, y: {{type: int, if: x == 1}}}}}}
         c_{n}: {{type: int, valid: "b_{n}.map(_.x).sum"}}
 types:
   inner:
@@ -67,7 +70,15 @@ def test_the_formatter_and_the_linter_agree_at_every_length(
         spec = tmp_path / f"{length}.ksy"
         spec.write_text(SPEC.format(n=name), encoding="utf-8")
         (tmp_path / f"probe_{length}.py").write_text(generated(spec), encoding="utf-8")
-    command = [sys.executable, "-m", "ruff", *tool, "--config", root / "pyproject.toml", "."]
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "ruff",
+        *tool,
+        "--config",
+        root / "pyproject.toml",
+        ".",
+    ]
     done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[:6000]
 
@@ -79,25 +90,38 @@ def test_what_fits_stays_on_its_line() -> None:
 
 def test_arguments_that_fit_on_one_line_of_their_own_stand_there() -> None:
     assert call("function(", ["a" * 45, "b" * 48], ")", 0) == [
-        "function(", f"    {'a' * 45}, {'b' * 48}", ")",
-    ]  # fmt: skip
+        "function(",
+        f"    {'a' * 45}, {'b' * 48}",
+        ")",
+    ]
 
 
 def test_arguments_that_do_not_fit_on_one_line_have_a_line_each() -> None:
     assert call("function(", ["a" * 48, "b" * 48], ")", 0) == [
-        "function(", f"    {'a' * 48},", f"    {'b' * 48},", ")",
-    ]  # fmt: skip
+        "function(",
+        f"    {'a' * 48},",
+        f"    {'b' * 48},",
+        ")",
+    ]
 
 
 def test_the_depth_counts() -> None:
-    assert call("f(", ["a" * 47, "b" * 48], ")", 1) == ["f(", f"    {'a' * 47},", f"    {'b' * 48},", ")"]
+    assert call("f(", ["a" * 47, "b" * 48], ")", 1) == [
+        "f(",
+        f"    {'a' * 47},",
+        f"    {'b' * 48},",
+        ")",
+    ]
 
 
 def test_a_chain_that_is_long_gets_parentheses_and_breaks_before_its_operators() -> None:
     chain = Chain(("a" * 60, "and " + "b" * 60))
     assert statement("return ", chain, 0) == [
-        "return (", "    " + "a" * 60, "    and " + "b" * 60, ")",
-    ]  # fmt: skip
+        "return (",
+        "    " + "a" * 60,
+        "    and " + "b" * 60,
+        ")",
+    ]
 
 
 def test_a_tuple_of_one_keeps_its_comma() -> None:

@@ -1,4 +1,4 @@
-"""YAML as nodes that know their place: the core schema of YAML 1.2, and files that cannot be read."""
+"""YAML as nodes that know their place, with scalars as YAML 1.2 takes them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,31 @@ def scalar(text: str) -> Scalar:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("12", "int"), ("-3", "int"), ("+3", "int"), ("0x1f", "int"), ("0o17", "int"), ("010", "int"),
-        ("1.5", "float"), ("1e3", "float"), (".5", "float"), ("1.", "float"),
-        ("true", "bool"), ("False", "bool"), ("yes", "str"), ("off", "str"),
-        ("null", "null"), ("~", "null"), ("", "null"),
-        ("abc", "str"), ("'12'", "str"), ('"true"', "str"), ("2001-01-01", "str"), ("1_000", "str"), ("0b11", "str"),
+        ("12", "int"),
+        ("-3", "int"),
+        ("+3", "int"),
+        ("0x1f", "int"),
+        ("0o17", "int"),
+        ("010", "int"),
+        ("1.5", "float"),
+        ("1e3", "float"),
+        (".5", "float"),
+        ("1.", "float"),
+        ("true", "bool"),
+        ("False", "bool"),
+        ("yes", "str"),
+        ("off", "str"),
+        ("null", "null"),
+        ("~", "null"),
+        ("", "null"),
+        ("abc", "str"),
+        ("'12'", "str"),
+        ('"true"', "str"),
+        ("2001-01-01", "str"),
+        ("1_000", "str"),
+        ("0b11", "str"),
     ],
-)  # fmt: skip
+)
 def test_a_scalar_has_the_kind_of_yaml_1_2(text: str, kind: str) -> None:
     assert scalar(f"a: {text}\n").kind == kind
 
@@ -57,7 +75,7 @@ def test_an_integer_keeps_its_text() -> None:
     ],
 )
 def test_a_scalar_knows_where_its_text_stands(
-    text: str, line: int, column: int, length: int, exact: bool
+    text: str, line: int, column: int, length: int, *, exact: bool
 ) -> None:
     found = scalar(text)
     assert (found.span.line, found.span.column, found.span.length) == (line, column, length)

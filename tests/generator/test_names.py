@@ -4,7 +4,7 @@ import keyword
 
 import pytest
 
-from quire.generator.python.names import attribute, class_name, qualified
+from quire.generator.names import attribute, class_name, qualified
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,21 @@ FOLDER = Path(emitter.__file__).parent / "templates"
 TEMPLATES = sorted(FOLDER.rglob("*.j2"))
 
 ALLOWED = (
-    nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Getattr, nodes.Const,
-    nodes.For, nodes.If, nodes.Include, nodes.With, nodes.FilterBlock, nodes.Filter, nodes.Tuple, nodes.Scope,
-)  # fmt: skip
+    nodes.Template,
+    nodes.Output,
+    nodes.TemplateData,
+    nodes.Name,
+    nodes.Getattr,
+    nodes.Const,
+    nodes.For,
+    nodes.If,
+    nodes.Include,
+    nodes.With,
+    nodes.FilterBlock,
+    nodes.Filter,
+    nodes.Tuple,
+    nodes.Scope,
+)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

@@ -47,7 +47,9 @@ def test_a_block_has_more_than_one_field() -> None:
         one = replace(block, fields=block.fields[:1])
 
         def without(ops: tuple[p.Op, ...]) -> tuple[p.Op, ...]:
-            return tuple(one if isinstance(op, p.Block) and op.name == one.name else op for op in ops)
+            return tuple(
+                one if isinstance(op, p.Block) and op.name == one.name else op for op in ops
+            )
 
         return replace(
             root,

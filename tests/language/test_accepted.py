@@ -1,4 +1,4 @@
-"""What the compiler writes is accepted by the formatter, the linter and the type checker as it is."""
+"""What the compiler writes is accepted by formatter, linter and type checker as it is."""
 
 import subprocess
 import sys

@@ -14,7 +14,18 @@ import pytest
 import quire
 from quire.generator.plan_text import plan_text
 from quire.runtime.dump import dump
-from tests.cases import CASES, LANGUAGE, compiled, data_of, generated, plan_of, spec_of, value_at
+from tests.cases import (
+    CASES,
+    LANGUAGE,
+    assert_complete,
+    compiled,
+    data_of,
+    generated,
+    outcome,
+    plan_of,
+    spec_of,
+    value_at,
+)
 from tests.conftest import Golden
 
 WITH_VALUES = tuple(case for case in CASES if (LANGUAGE / case / "values.json").exists())
@@ -69,12 +80,8 @@ def test_a_file_that_ends_early_is_refused_or_has_other_values(case: str) -> Non
     kind, data = compiled(case), data_of(case)
     whole = kind.from_bytes(data)
     for size in range(whole._io.pos()):
-        try:
-            found = kind.from_bytes(data[:size])
-        except quire.FormatError as error:
-            assert error.path, str(error)
-            assert error.format == case, str(error)
-            assert error.offset is not None, str(error)
-            assert 0 <= error.offset <= size, str(error)
+        found = outcome(kind, data[:size])
+        if isinstance(found, quire.FormatError):
+            assert_complete(found, size)
         else:
             assert dump(found) != dump(whole)

@@ -24,7 +24,9 @@ def test_numbers_are_written_in_order() -> None:
     assert io.pos() == 11
 
 
-@pytest.mark.parametrize("name", [name for name, scalar in SCALARS.items() if scalar.minimum is not None])
+@pytest.mark.parametrize(
+    "name", [name for name, scalar in SCALARS.items() if scalar.minimum is not None]
+)
 def test_an_integer_beyond_its_type_is_refused(name: str) -> None:
     bits = 8 * int(name[1])
     low, high = (0, 2**bits - 1) if name[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
@@ -40,7 +42,9 @@ def test_an_integer_beyond_its_type_is_refused(name: str) -> None:
         assert caught.value.offset == 2 * bits // 8
 
 
-@pytest.mark.parametrize(("name", "value"), [("u1", "1"), ("u4le", 1.5), ("u4le", None), ("f8be", "x"), ("f4le", 1e39)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("u1", "1"), ("u4le", 1.5), ("u4le", None), ("f8be", "x"), ("f4le", 1e39)]
+)
 def test_what_is_no_such_number_is_refused(name: str, value: object) -> None:
     with pytest.raises(FormatError) as caught:
         getattr(Writer(BytesIO()), name)(value, "field")
@@ -53,17 +57,21 @@ def test_sized_bytes_must_have_their_size() -> None:
     io.put_sized(b"abc", 3, "a")
     with pytest.raises(FormatError) as caught:
         io.put_sized(b"abcd", 3, "a")
-    assert (caught.value.expected, caught.value.found, caught.value.offset) == ("3 bytes", "4 bytes", 3)
+    assert (caught.value.expected, caught.value.found, caught.value.offset) == (
+        "3 bytes",
+        "4 bytes",
+        3,
+    )
     assert sink.getvalue() == b"abc"
 
 
 def test_padded_bytes_are_filled_up() -> None:
     sink = BytesIO()
     io = Writer(sink)
-    io.put_padded(b"ab", 4, "a", 0x20)
-    io.put_padded(b"abcd", 4, "a", 0)
+    io.put_filled(b"ab", 4, "a", 0x20)
+    io.put_filled(b"abcd", 4, "a", 0)
     with pytest.raises(FormatError) as caught:
-        io.put_padded(b"abcde", 4, "a", 0)
+        io.put_filled(b"abcde", 4, "a", 0)
     assert (caught.value.expected, caught.value.found) == ("at most 4 bytes", "5 bytes")
     assert sink.getvalue() == b"ab  abcd"
 
@@ -73,7 +81,7 @@ def test_a_negative_size_is_refused() -> None:
         with pytest.raises(FormatError):
             put(b"", -1, "a")
     with pytest.raises(FormatError):
-        Writer(BytesIO()).put_padded(b"", -1, "a", 0)
+        Writer(BytesIO()).put_filled(b"", -1, "a", 0)
 
 
 @pytest.mark.parametrize("count", [0, 1, 65_535, 65_536, 65_537, 200_000])

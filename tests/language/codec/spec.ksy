@@ -18,7 +18,7 @@ seq:
   - {id: scheme, type: str, size: 2}
   - id: chosen
     size: 2
-    -array: {dtype: f4, shape: ["scheme == 'u8' ? 2 : 1"]}
+    -array: {dtype: f4, shape: ["rows == 2 ? 2 : 1"]}
     -codec:
       switch-on: scheme
       cases:

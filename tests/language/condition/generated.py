@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from quire.runtime import Struct, Writer, instance
+from quire.runtime import Struct, Writer, expect_count, instance
 
 __all__ = ["Condition"]
 
@@ -42,6 +42,10 @@ class Condition(Struct):
     def _derive(self) -> None:
         if self.flags & 4 != 0:
             self._make("extra", Condition.Extra)
+
+    def _check(self) -> None:
+        if self.flags & 8 != 0:
+            expect_count("tags", self.tags, 2)
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.flags, "flags")

@@ -22,14 +22,14 @@ class Contents(Struct):
 
     def _read(self) -> None:
         io = self._io
-        self.text = io.contents(b'QU\'"\\', "text")
+        self.text = io.contents(b"QU'\"\\", "text")
         self.numbers = io.contents(b"\x89\r\xff\x00", "numbers")
         self.mixed = io.contents(b"q ire", "mixed")
         self._unnamed3 = io.contents(b"\x00", "_unnamed3")
         self.last = io.u1("last")
 
     def _derive(self) -> None:
-        self._set_derived("text", b'QU\'"\\', "the format")
+        self._set_derived("text", b"QU'\"\\", "the format")
         self._set_derived("numbers", b"\x89\r\xff\x00", "the format")
         self._set_derived("mixed", b"q ire", "the format")
         self._set_derived("_unnamed3", b"\x00", "the format")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import ClassVar
 
-from quire.runtime import Block, Struct, Writer, decode_text, enum_or_int, instance
+from quire.runtime import Block, Struct, Writer, decode_text, encode_text, enum_or_int, instance
 
 __all__ = ["Default"]
 
@@ -43,7 +43,7 @@ class Default(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         io.u2le(self.version, "version")
-        io.put_sized(self.name.encode("ascii"), 4, "name")
+        io.put_sized(encode_text(self.name, "ascii", "name"), 4, "name")
         self._BLOCK_0.write(io, self.base, self.twice, self.kind)
         self._write_child(io, "inner", self.inner)
 

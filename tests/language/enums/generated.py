@@ -6,7 +6,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import ClassVar
 
-from quire.runtime import Block, Struct, Writer, enum_or_int, instance
+from quire.runtime import Block, Struct, Writer, enum_or_int, expect_count, instance
 
 __all__ = ["Enums"]
 
@@ -54,6 +54,9 @@ class Enums(Struct):
 
     def _derive(self) -> None:
         self._make("zoo", Enums.Zoo)
+
+    def _check(self) -> None:
+        expect_count("listed", self.listed, 2)
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.known, self.unknown, self.wide, self.negative)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from quire.runtime import Struct, Writer, decode_text
+from quire.runtime import Struct, Writer, decode_text, encode_text
 
 __all__ = ["Fill"]
 
@@ -34,7 +34,7 @@ class Fill(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.size, "size")
-        io.put_padded(self.gap, self.size, "gap", 0)
-        io.put_padded(self.padding, (4 - io.pos()) % 4, "padding", 255)
-        io.put_padded(self.text.encode("ascii"), 4, "text", 32)
+        io.put_filled(self.gap, self.size, "gap", 0)
+        io.put_filled(self.padding, (4 - io.pos()) % 4, "padding", 255)
+        io.put_filled(encode_text(self.text, "ascii", "text"), 4, "text", 32)
         io.u1(self.last, "last")

@@ -82,7 +82,7 @@ class Instances(Struct):
     @instance
     def interpolated(self) -> str:
         """Instance `interpolated`."""
-        return "".join(("", str(self.num), "/", str(self.half), ": ", self.chosen, "",))
+        return "".join((str(self.num), "/", str(self.half), ": ", self.chosen))
 
     @instance
     def numbers(self) -> list[int]:

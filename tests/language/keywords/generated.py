@@ -6,7 +6,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, ClassVar
 
-from quire.runtime import Block, Struct, Writer, enum_or_int, expect_at_most, instance
+from quire.runtime import Block, Struct, Writer, enum_or_int, expect_at_most, expect_count, instance
 
 __all__ = ["Keywords"]
 
@@ -14,7 +14,7 @@ __all__ = ["Keywords"]
 class Keywords(Struct):
     """Type `keywords`."""
 
-    __slots__ = ("_m_or", "_m_while", "class_", "def_", "from_", "if_", "import_", "in_", "not_")
+    __slots__ = ("_m_or_", "_m_while_", "class_", "def_", "from_", "if_", "import_", "in_", "not_")
 
     _root: Keywords
     class_: int
@@ -30,8 +30,8 @@ class Keywords(Struct):
 
     def _read(self) -> None:
         io = self._io
-        self.class_, from = self._BLOCK_0.read(io)
-        self.from_ = enum_or_int(Keywords.Is, from)
+        self.class_, from_ = self._BLOCK_0.read(io)
+        self.from_ = enum_or_int(Keywords.Is, from_)
         self.not_ = io.take_bytes(self.class_, "not")
         self.import_ = []
         for _ in range(io.count(2, "import", 1)):
@@ -42,10 +42,11 @@ class Keywords(Struct):
         expect_at_most("in", self.in_, 9, io, 2)
 
     def _derive(self) -> None:
-        self._set_default("def", 3)
-        self._set_derived("class", len(self.not_), "not")
+        self._set_default("def_", 3)
+        self._set_derived("class_", len(self.not_), "not")
 
     def _check(self) -> None:
+        expect_count("import", self.import_, 2)
         expect_at_most("in", self.in_, 9)
 
     def _write__seq(self, io: Writer) -> None:
@@ -66,7 +67,7 @@ class Keywords(Struct):
     @instance
     def or_(self) -> bool:
         """Instance `or`."""
-        return self.from_ == Keywords.Is.async
+        return self.from_ == Keywords.Is.async_
 
     class Is(IntEnum):
         """Values of `is`."""
@@ -77,7 +78,7 @@ class Keywords(Struct):
     class Lambda(Struct):
         """Type `lambda`."""
 
-        __slots__ = ("_m_pass", "try_", "with_")
+        __slots__ = ("_m_pass_", "try_", "with_")
 
         _root: Keywords
         _parent: Keywords

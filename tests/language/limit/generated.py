@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from quire.runtime import Struct, Writer, decode_text
+from quire.runtime import Struct, Writer, decode_text, encode_text
 
 __all__ = ["Limit"]
 
@@ -35,16 +35,16 @@ class Limit(Struct):
         self.rest = bytes(io.rest("rest", limit=0x4))
 
     def _derive(self) -> None:
-        self._set_derived("len_name", len(self.name.encode("ascii")), "name")
+        self._set_derived("len_name", len(encode_text(self.name, "ascii", "name")), "name")
         self._set_derived("num_items", len(self.items), "items")
 
     def _write__seq(self, io: Writer) -> None:
         io.u4le(self.len_name, "len_name")
-        io.put_sized(self.name.encode("ascii"), self.len_name, "name")
+        io.put_sized(encode_text(self.name, "ascii", "name"), self.len_name, "name")
         io.u4le(self.num_items, "num_items")
         for item in self.items:
             io.u1(item, "items")
-        self._write_child(io, "window", self.window)
+        io.put_sized(self._window("window", self.window), 2, "window")
         io.put(self.rest)
 
     class Window(Struct):

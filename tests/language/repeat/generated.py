@@ -6,7 +6,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, ClassVar
 
-from quire.runtime import Block, Struct, Writer, enum_or_int
+from quire.runtime import Block, Struct, Writer, enum_or_int, expect_count, expect_until
 
 __all__ = ["Repeat"]
 
@@ -15,7 +15,14 @@ class Repeat(Struct):
     """Type `repeat`."""
 
     __slots__ = (
-        "growing", "kinds", "num_values", "pairs", "rest", "until_last", "until_zero", "values"
+        "growing",
+        "kinds",
+        "num_values",
+        "pairs",
+        "rest",
+        "until_last",
+        "until_zero",
+        "values",
     )
 
     _root: Repeat
@@ -59,6 +66,15 @@ class Repeat(Struct):
 
     def _derive(self) -> None:
         self._set_derived("num_values", len(self.values), "values")
+
+    def _check(self) -> None:
+        expect_count("pairs", self.pairs, 2)
+        expect_count("growing", self.growing, 3)
+        expect_until("until_zero", [item == 0 for item in self.until_zero])
+        expect_until(
+            "until_last", [item.a == 7 or i == 4 for i, item in enumerate(self.until_last)]
+        )
+        expect_count("kinds", self.kinds, 2)
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.num_values, "num_values")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from quire.runtime import Struct, Writer, decode_text, trim
+from quire.runtime import Struct, Writer, decode_text, encode_text, trim
 
 __all__ = ["Strings"]
 
@@ -60,7 +60,9 @@ class Strings(Struct):
         self.padded = decode_text(
             trim(io.take(6, "padded"), 32, None, False), "utf-8", "padded", io
         )
-        self.field = decode_text(trim(io.take(5, "field"), None, 0, False), "utf-8", "field", io)
+        self.field = decode_text(
+            trim(io.take(5, "field"), None, b"\x00", False), "utf-8", "field", io
+        )
         self.line = decode_text(
             io.until(b"\n", "line", include=False, consume=True, eos_error=True),
             "utf-8",
@@ -75,22 +77,34 @@ class Strings(Struct):
         self.rest = decode_text(bytes(io.rest("rest")), "utf-8", "rest", io)
 
     def _derive(self) -> None:
-        self._set_derived("len_name", len(self.name.encode("utf-8")), "name")
+        self._set_derived("len_name", len(encode_text(self.name, "utf-8", "name")), "name")
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.len_name, "len_name")
-        io.put_sized(self.name.encode("utf-8"), self.len_name, "name")
-        io.put(self.zero_ended.encode("utf-8"))
-        io.put(bytes([0]))
-        io.put(self.latin.encode("iso8859-1"))
-        io.put(bytes([0]))
-        io.put_sized(self.wide.encode("utf-16-le"), 6, "wide")
-        io.put_padded(self.padded.encode("utf-8"), 6, "padded", 32)
-        io.put_padded(self.field.encode("utf-8"), 5, "field", 0)
-        io.put(self.line.encode("utf-8"))
-        io.put(bytes([10]))
-        io.put(self.kept.encode("utf-8"))
-        io.put(self.raw)
-        io.put(bytes([59]))
-        io.put_padded(self.raw_padded, 4, "raw_padded", 255)
-        io.put(self.rest.encode("utf-8"))
+        io.put_sized(encode_text(self.name, "utf-8", "name"), self.len_name, "name")
+        io.put_terminated(
+            encode_text(self.zero_ended, "utf-8", "zero_ended"),
+            b"\x00",
+            "zero_ended",
+            include=False,
+            consume=True,
+        )
+        io.put_terminated(
+            encode_text(self.latin, "iso8859-1", "latin"),
+            b"\x00",
+            "latin",
+            include=False,
+            consume=True,
+        )
+        io.put_sized(encode_text(self.wide, "utf-16-le", "wide"), 6, "wide")
+        io.put_trimmed(encode_text(self.padded, "utf-8", "padded"), 6, "padded", 32, None, False)
+        io.put_trimmed(encode_text(self.field, "utf-8", "field"), 5, "field", None, b"\x00", False)
+        io.put_terminated(
+            encode_text(self.line, "utf-8", "line"), b"\n", "line", include=False, consume=True
+        )
+        io.put_terminated(
+            encode_text(self.kept, "utf-8", "kept"), b"\n", "kept", include=True, consume=True
+        )
+        io.put_terminated(self.raw, b";", "raw", include=False, consume=True)
+        io.put_trimmed(self.raw_padded, 4, "raw_padded", 255, None, False)
+        io.put(encode_text(self.rest, "utf-8", "rest"))

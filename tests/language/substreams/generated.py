@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from quire.runtime import Struct, Writer, instance
+from quire.runtime import Struct, Writer, expect_count, instance
 
 __all__ = ["Substreams"]
 
@@ -28,11 +28,14 @@ class Substreams(Struct):
             self.parts.append(Substreams.Part(io.substream(3, "parts"), self, self._root, "parts"))
         self.after = io.u1("after")
 
+    def _check(self) -> None:
+        expect_count("parts", self.parts, 2)
+
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.len_head, "len_head")
-        self._write_child(io, "head", self.head)
+        io.put_sized(self._window("head", self.head), self.len_head, "head")
         for item in self.parts:
-            self._write_child(io, "parts", item)
+            io.put_sized(self._window("parts", item), 3, "parts")
         io.u1(self.after, "after")
 
     class Head(Struct):

@@ -11,10 +11,12 @@ from quire.runtime import (
     Struct,
     Writer,
     decode_text,
+    encode_text,
     enum_or_int,
     expect_any_of,
     expect_at_least,
     expect_at_most,
+    expect_count,
     expect_equal,
     expect_member,
     expect_that,
@@ -93,11 +95,13 @@ class Valid(Struct):
             4,
         )
         expect_equal("kind", self.kind, Valid.Kind.good, io, 2)
-        expect_member("any_kind", self.any_kind, , io, 1)
+        expect_member("any_kind", self.any_kind, Valid.Kind, io, 1)
+        start = io.pos()
         self.word = decode_text(io.take_bytes(2, "word"), "ascii", "word", io)
-        expect_equal("word", self.word, "hi", io)
+        expect_equal("word", self.word, "hi", io, io.pos() - start)
+        start = io.pos()
         self.raw = io.take_bytes(2, "raw")
-        expect_equal("raw", self.raw, b"\x00\xff", io)
+        expect_equal("raw", self.raw, b"\x00\xff", io, io.pos() - start)
         self.each = []
         for _ in range(io.count(2, "each", 1)):
             self.each.append(io.u1("each"))
@@ -121,7 +125,8 @@ class Valid(Struct):
             self.even % 2 == 0 and self.even > self.ranged,
             "_ % 2 == 0 and _ > ranged",
         )
-        expect_member("any_kind", self.any_kind, )
+        expect_member("any_kind", self.any_kind, Valid.Kind)
+        expect_count("each", self.each, 2)
         for item in self.each:
             expect_at_most("each", item, 9)
 
@@ -137,7 +142,7 @@ class Valid(Struct):
             self.kind,
             self.any_kind,
         )
-        io.put_sized(self.word.encode("ascii"), 2, "word")
+        io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")
         io.put_sized(self.raw, 2, "raw")
         for item in self.each:
             io.u1(item, "each")

@@ -1,5 +1,5 @@
 meta:
-  id: document
+  id: documents
   endian: le
   encoding: UTF-8
 seq:

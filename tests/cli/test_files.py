@@ -1,0 +1,193 @@
+"""`quire dump`, `decode`, `encode`, `verify` and `codecs`: files in, values out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from quire.kernels.registry import CODECS
+from tests.cli.conftest import ROWS, Quire
+
+
+def damage() -> None:
+    """Change the last byte of the last payload."""
+    data = bytearray(Path("rows.cvc").read_bytes())
+    data[-1] ^= 1
+    Path("rows.cvc").write_bytes(data)
+
+
+def test_dump_prints_every_field(quire: Quire) -> None:
+    done = quire("dump", "good.bin", "--spec", "good.ksy")
+    assert (done.status, done.out.splitlines()) == (0, ["a: 2", "b: bytes=2, hex=61 62"])
+
+
+def test_dump_as_json_is_the_tree(quire: Quire) -> None:
+    done = quire("dump", "good.bin", "--spec", "good.ksy", "--json")
+    assert done.json() == {"a": 2, "b": {"bytes": 2, "hex": "61 62"}}
+
+
+def test_dump_finds_a_known_format_by_its_first_bytes(quire: Quire) -> None:
+    Path("rows.cvc").rename("unnamed")
+    found = quire("dump", "unnamed", "--json").json()
+    assert found["header"]["num_vectors"] == 3
+    assert [chunk["payload"]["shape"] for chunk in found["chunks"]] == [[2, 2], [1, 2]]
+
+
+def test_dump_says_where_a_file_is_cut(quire: Quire) -> None:
+    Path("good.bin").write_bytes(b"\x02a")
+    done = quire("dump", "good.bin", "--spec", "good.ksy")
+    assert (done.status, done.out) == (1, "")
+    assert done.err == "good.bin: TruncatedError: good: b at byte 1: expected 2 bytes, found 1\n"
+
+
+def test_dump_as_json_says_what_is_wrong(quire: Quire) -> None:
+    Path("good.bin").write_bytes(b"\x02a")
+    done = quire("dump", "good.bin", "--spec", "good.ksy", "--json")
+    assert done.status == 1
+    assert done.json() == {
+        "file": "good.bin",
+        "error": "TruncatedError",
+        "format": "good",
+        "path": "b",
+        "offset": 1,
+        "expected": "2 bytes",
+        "found": "1",
+    }
+
+
+def test_dump_of_a_bad_spec_prints_its_problems(quire: Quire) -> None:
+    done = quire("dump", "good.bin", "--spec", "bad.ksy")
+    assert (done.status, done.out) == (1, "")
+    assert "error[Q302]" in done.err
+
+
+@pytest.mark.parametrize("command", ["dump", "verify"])
+def test_a_file_of_no_known_format_is_wrong_usage(quire: Quire, command: str) -> None:
+    done = quire(command, "good.bin")
+    assert done.status == 2
+    assert "--spec" in done.err
+
+
+def test_dump_prints_infinity_as_json_that_programs_can_read(quire: Quire) -> None:
+    Path("f.ksy").write_text("meta: {id: f}\nseq: [{id: a, type: f4le}]\n", encoding="utf-8")
+    Path("f.bin").write_bytes(b"\x00\x00\x80\x7f")
+    done = quire("dump", "f.bin", "--spec", "f.ksy", "--json")
+    assert "Infinity" not in done.out
+
+
+def test_verify_says_ok(quire: Quire) -> None:
+    assert quire("verify", "rows.cvc").out == "rows.cvc: ok\n"
+    assert quire("verify", "rows.cvc", "--json").json() == {
+        "file": "rows.cvc",
+        "ok": True,
+        "notes": [],
+    }
+
+
+def test_verify_finds_a_damaged_payload(quire: Quire) -> None:
+    damage()
+    done = quire("verify", "rows.cvc", "--json")
+    found = done.json()
+    assert done.status == 1
+    assert (found["error"], found["path"]) == ("ChecksumError", "chunks[1].payload")
+
+
+def test_verify_notes_what_belongs_to_nothing(quire: Quire) -> None:
+    with Path("good.bin").open("ab") as file:
+        file.write(b"more")
+    done = quire("verify", "good.bin", "--spec", "good.ksy")
+    assert done.status == 0
+    assert "note: 4 bytes behind the last field belong to nothing" in done.out
+
+
+def test_decode_writes_the_array(quire: Quire) -> None:
+    done = quire("decode", "rows.cvc", "-o", "again.npy", "--json")
+    assert done.json() == {"file": "again.npy", "shape": [3, 2], "dtype": "float32"}
+    again = np.load("again.npy")
+    assert again.dtype == np.float32
+    assert np.array_equal(again, ROWS)
+
+
+def test_decode_of_a_damaged_file_leaves_nothing(quire: Quire) -> None:
+    damage()
+    done = quire("decode", "rows.cvc", "-o", "again.npy")
+    assert done.status == 1
+    assert "ChecksumError: cvc: chunks[1].payload" in done.err
+    assert not Path("again.npy").exists()
+    assert not list(Path().glob(".*"))
+
+
+def test_decode_of_something_else_is_wrong_usage(quire: Quire) -> None:
+    assert quire("decode", "good.bin", "-o", "x.npy").status == 2
+
+
+@pytest.mark.parametrize("version", ["0", "1"])
+@pytest.mark.parametrize("compression", ["fp16", "int8"])
+def test_encode_writes_a_file_that_decodes(quire: Quire, version: str, compression: str) -> None:
+    done = quire(
+        "encode",
+        "rows.npy",
+        "-o",
+        "new.cvc",
+        "--compression",
+        compression,
+        "--chunk-size",
+        "2",
+        "--format-version",
+        version,
+        "--json",
+    )
+    assert done.json() == {
+        "file": "new.cvc",
+        "shape": [3, 2],
+        "bytes": Path("new.cvc").stat().st_size,
+    }
+    assert quire("decode", "new.cvc", "-o", "again.npy").status == 0
+    step = 0.0 if compression == "fp16" else 4.5 / 255
+    assert np.abs(np.load("again.npy") - ROWS).max() <= step
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["encode", "rows.npy", "-o", "rows.xyz"],
+        ["encode", "rows.npy"],
+        ["encode", "rows.npy", "-o", "x.cvc", "--compression", "zip"],
+        ["encode", "rows.npy", "-o", "x.cvc", "--chunk-size", "0"],
+        ["encode", "none.npy", "-o", "x.cvc"],
+        ["decode", "rows.cvc"],
+        ["verify"],
+    ],
+)
+def test_wrong_usage_has_status_2(quire: Quire, arguments: list[str]) -> None:
+    assert quire(*arguments).status == 2
+    assert not Path("x.cvc").exists()
+
+
+@pytest.mark.parametrize(
+    "array", [np.zeros(3, np.float32), np.zeros((2, 2), object), np.array("x")]
+)
+def test_encode_refuses_an_array_that_is_no_collection(
+    quire: Quire, array: np.ndarray[tuple[int, ...], np.dtype[np.generic]]
+) -> None:
+    np.save("odd.npy", array, allow_pickle=True)
+    done = quire("encode", "odd.npy", "-o", "odd.cvc")
+    assert done.status == 1
+    assert done.err.startswith("odd.npy: ")
+    assert not Path("odd.cvc").exists()
+
+
+def test_encode_refuses_a_file_that_is_no_array(quire: Quire) -> None:
+    done = quire("encode", "good.bin", "-o", "x.cvc")
+    assert done.status == 1
+    assert done.err.startswith("good.bin: ")
+
+
+def test_codecs_lists_every_codec(quire: Quire) -> None:
+    entries = quire("codecs", "--json").json()
+    assert {entry["codec"] for entry in entries} == {codec.name for codec in CODECS}
+    assert all(entry["usable"] or entry["reason"] for entry in entries)
+    lines = quire("codecs").out.splitlines()
+    assert len(lines) == len(entries)

@@ -1,0 +1,226 @@
+"""Documents inside a file: typed keys, unknown ones kept, every error with its path."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import quire
+from quire import ContradictionError, FormatError
+from quire.runtime.document import parse_json
+
+SPEC = """\
+meta: {id: doc, endian: le, encoding: UTF-8}
+seq:
+  - {id: len_head, type: u2}
+  - id: head
+    type: str
+    size: len_head
+    -document:
+      format: json
+      fields:
+        name: str
+        count: {type: int, valid: {min: 1, max: 9}}
+        ratio: {type: float, optional: true}
+        ready: {type: bool, default: false}
+        kind: {type: str, default: '"a"', valid: {any-of: ['"a"', '"b"']}}
+        even: {type: int, optional: true, valid: {expr: _ % 2 == 0}}
+        tags: {items: str}
+        free: {type: any, optional: true}
+        parts:
+          items:
+            id: part
+            fields:
+              size: int
+              extra: {type: int, if: size > 10}
+        total: {type: int, valid: parts.map(_.size).sum}
+"""
+GOOD: dict[str, Any] = {
+    "name": "n",
+    "count": 1,
+    "tags": ["x"],
+    "parts": [{"size": 3}, {"size": 11, "extra": 5}],
+    "total": 14,
+}
+
+
+@pytest.fixture(scope="module")
+def kind(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of the spec."""
+    path = tmp_path_factory.mktemp("doc") / "doc.ksy"
+    path.write_text(SPEC, encoding="utf-8")
+    return quire.compile(path).Doc
+
+
+def stored(head: object, **options: Any) -> bytes:
+    """A file with a header."""
+    text = head if isinstance(head, bytes) else json.dumps(head, **options).encode()
+    return len(text).to_bytes(2, "little") + text
+
+
+def test_known_keys_are_attributes(kind: Any) -> None:
+    head = kind.from_bytes(stored(GOOD)).head
+    assert (head.name, head.count, head.tags, head.total) == ("n", 1, ["x"], 14)
+    assert [part.size for part in head.parts] == [3, 11]
+    assert head.parts[1].extra == 5
+    assert not hasattr(head.parts[0], "extra")
+
+
+def test_what_is_missing_has_its_default(kind: Any) -> None:
+    head = kind.from_bytes(stored(GOOD)).head
+    assert (head.ratio, head.ready, head.kind, head.even) == (None, False, "a", None)
+
+
+def test_an_integer_is_taken_for_a_float(kind: Any) -> None:
+    ratio = kind.from_bytes(stored({**GOOD, "ratio": 2})).head.ratio
+    assert ratio == 2.0
+    assert isinstance(ratio, float)
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "expected", "found"),
+    [
+        ({"name": None}, "head.name", "a string", "null"),
+        ({"name": 3}, "head.name", "a string", "3"),
+        ({"count": 1.5}, "head.count", "an integer", "1.5"),
+        ({"count": True}, "head.count", "an integer", "a boolean"),
+        ({"count": "1"}, "head.count", "an integer", "a string"),
+        ({"count": 0}, "head.count", "at least 1", "0"),
+        ({"count": 10}, "head.count", "at most 9", "10"),
+        ({"ratio": "x"}, "head.ratio", "a number", "a string"),
+        ({"ratio": True}, "head.ratio", "a number", "a boolean"),
+        ({"ready": 1}, "head.ready", "true or false", "1"),
+        ({"kind": "c"}, "head.kind", "'a' or 'b'", "'c'"),
+        ({"even": 3}, "head.even", "a value for which `_ % 2 == 0`", "3"),
+        ({"tags": "x"}, "head.tags", "a list", "a string"),
+        ({"tags": ["x", 1]}, "head.tags[1]", "a string", "1"),
+        ({"parts": [3]}, "head.parts[0]", "an object", "3"),
+        ({"parts": [{"size": 14}]}, "head.parts[0].extra", "a value", "no such key"),
+        ({"parts": [{"size": 14, "extra": []}]}, "head.parts[0].extra", "an integer", "a list"),
+        ({"total": 15}, "head.total", "14", "15"),
+    ],
+)
+def test_a_key_of_the_wrong_kind_is_named(
+    kind: Any, change: dict[str, Any], path: str, expected: str, found: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        kind.from_bytes(stored({**GOOD, **change}))
+    error = caught.value
+    assert (error.path, error.expected, error.found, error.offset) == (path, expected, found, 2)
+
+
+@pytest.mark.parametrize("name", ["name", "count", "tags", "parts", "total"])
+def test_a_key_that_is_missing_is_named(kind: Any, name: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        kind.from_bytes(stored({key: value for key, value in GOOD.items() if key != name}))
+    assert (caught.value.path, caught.value.found) == (f"head.{name}", "no such key")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "offset"),
+    [
+        (b"", "JSON", 2),
+        (b"{", "JSON", 3),
+        (b'{"a": 1,}', "JSON", 10),
+        (b"[1]", "an object", 2),
+        (b"nul", "JSON", 2),
+        (b'{"a": "\xff"}', "UTF-8", 9),
+        (b'{"\xc3\xa9": }', "JSON", 9),
+        (b'{"a": 1, "a": 2}', "every key once", 2),
+        (b"[" * 20_000, "JSON with less nesting", 2),
+        (b'{"a": ' + b"9" * 5000 + b"}", "JSON with usual numbers", 2),
+    ],
+)
+def test_broken_json_is_refused(kind: Any, text: bytes, expected: str, offset: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        kind.from_bytes(stored(text))
+    assert (caught.value.path, caught.value.expected) == ("head", expected)
+    assert caught.value.offset == offset
+
+
+@pytest.mark.parametrize("text", [b"NaN", b"[Infinity]", b"-Infinity", b'{"a": [NaN]}'])
+def test_numbers_that_json_does_not_have_are_refused(text: bytes) -> None:
+    with pytest.raises(FormatError):
+        parse_json(text, "head", 0)
+
+
+def test_an_unchanged_document_is_written_as_it_was(kind: Any) -> None:
+    text = b'{ "parts":[],"x": {"b":1, "a":2},\n"total":0,"tags":[ ], "count":1,"name":"\\u00e9" }'
+    assert kind.from_bytes(stored(text)).to_bytes() == stored(text)
+
+
+def test_unknown_keys_survive_a_change_in_their_order(kind: Any) -> None:
+    record = kind.from_bytes(stored({"z": 1, **GOOD, "a": [1, {"b": 2}]}))
+    record.head.name = "new"
+    again = kind.from_bytes(record.to_bytes()).head
+    assert again.tree() == {"z": 1, **GOOD, "name": "new", "a": [1, {"b": 2}]}
+    assert list(again.tree()) == list({"z": 1, **GOOD, "a": 0})
+
+
+def test_a_change_further_down_is_written(kind: Any) -> None:
+    record = kind.from_bytes(stored(GOOD))
+    record.head.parts[0].size = 4
+    assert kind.from_bytes(record.to_bytes()).head.tree() == {
+        **GOOD,
+        "parts": [{"size": 4}, {"size": 11, "extra": 5}],
+        "total": 15,
+    }
+
+
+def test_a_default_is_not_written(kind: Any) -> None:
+    head = {key: value for key, value in GOOD.items() if key != "total"}
+    assert json.loads(kind.build(head=head).to_bytes()[2:]) == GOOD
+
+
+def test_a_value_that_is_no_default_is_written(kind: Any) -> None:
+    record = kind.from_bytes(stored(GOOD))
+    record.head.ready = True
+    assert json.loads(record.to_bytes()[2:])["ready"] is True
+
+
+def test_a_derived_key_that_was_given_wrong_is_a_contradiction(kind: Any) -> None:
+    with pytest.raises(ContradictionError) as caught:
+        kind.build(head={**GOOD, "total": 15}).to_bytes()
+    assert str(caught.value) == (
+        "doc: head.total: given 15, but the rest of the document makes it 14"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"count": 10}, "head.count"),
+        ({"name": 1}, "head.name"),
+        ({"parts": [{"size": 20}]}, "head.parts[0].extra"),
+    ],
+)
+def test_a_wrong_value_is_not_written(kind: Any, change: dict[str, Any], path: str) -> None:
+    head = {key: value for key, value in {**GOOD, **change}.items() if key != "total"}
+    with pytest.raises(FormatError) as caught:
+        kind.build(head=head).to_bytes()
+    assert caught.value.path == path
+
+
+def test_a_document_is_equal_to_one_of_the_same_keys(kind: Any) -> None:
+    one, two = (kind.from_bytes(stored(GOOD, indent=indent)).head for indent in (None, 2))
+    assert one == two
+    two.name = "other"
+    assert one != two
+    assert repr(one).startswith("Doc.Head(name='n', count=1")
+
+
+def test_a_document_as_data_can_be_changed_without_changing_the_document(kind: Any) -> None:
+    record = kind.from_bytes(stored({**GOOD, "x": {"y": 1}}))
+    tree = record.head.tree()
+    tree["tags"].append("more")
+    tree["x"]["y"] = 2
+    assert record.head.tags == ["x"]
+    assert record.to_bytes() == stored({**GOOD, "x": {"y": 1}})
+
+
+def test_a_change_inside_a_value_of_any_kind_is_written(kind: Any) -> None:
+    record = kind.from_bytes(stored({**GOOD, "free": {"a": [1]}}))
+    record.head.free["a"].append(2)
+    assert kind.from_bytes(record.to_bytes()).head.free == {"a": [1, 2]}
