@@ -70,7 +70,10 @@ def _arguments(
     """Every parameter with its argument; the shape is that of `-array`."""
     wanted = {field.name: _TYPES[str(field.type)] for field in fields(codec.parameters)}
     given = dict(args)
-    if "shape" in wanted and "shape" not in given and array is not None:
+    if "shape" in given and array is not None:
+        message = f"the shape of `{codec.name}` is that of `-array`"
+        problems.error("Q502", message, stage.span, help="leave `shape` out")
+    elif "shape" in wanted and array is not None:
         given["shape"] = array.shape
     for name, value in given.items():
         if name not in wanted:
@@ -101,5 +104,8 @@ def _fit(codec: Codec, array: TypedArray | None, stage: syntax.Stage, problems: 
         )
     if array is not None and array.dtype != "<f4":
         problems.error(
-            "Q503", f"`{codec.name}` gives float32, but `-array` says {array.dtype}", stage.span
+            "Q503", f"`{codec.name}` gives float32, but `-array` says `{array.name}`", stage.span
         )
+    if array is not None and array.order != "C":
+        message = "`order: F` with a `-codec` is understood, but not compiled yet"
+        problems.error("Q901", message, stage.span)

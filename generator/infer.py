@@ -111,8 +111,10 @@ class Inference:
         """The type of a member; value instances are inferred, each at most once at a time."""
         if isinstance(member, syntax.Param):
             return self.param_type(path, member)
-        if member.value is None:
+        if "value" not in member.given:
             return self.field_type(path, member)
+        if member.value is None:
+            return ERROR  # no expression: that was reported when it was parsed
         key = (path, name)
         if key in self._values:
             found = self._values[key]
@@ -294,7 +296,7 @@ class Inference:
         if isinstance(of.type, RecordType):
             return self._record_member(of, of.type.path, name, span)
         if isinstance(of.type, DocumentType):
-            return self._document_member(of, of.type.path, name, span)
+            return self._document_member(of, of.type.path, name, span, scope)
         if isinstance(of.type, ListType) and (
             found := self._list_member(of, of.type, name, span, scope)
         ):
@@ -331,7 +333,10 @@ class Inference:
             )
         return model.Get(self.member_type(path, name, members[name], span), span, of, name)
 
-    def _document_member(self, of: Expr, path: Path, name: str, span: Span) -> Expr:
+    def _document_member(self, of: Expr, path: Path, name: str, span: Span, scope: Scope) -> Expr:
+        if not scope.extension:
+            message = f"`{name}` is a key of a document, which other tools know nothing of"
+            return self.wrong("Q302", message, span, "say it in a key that begins with `-`")
         definition = self.names.documents[path]
         if name == "_parent" and definition.parent is not None:
             return model.Get(DocumentType(definition.parent), span, of, name)

@@ -323,8 +323,9 @@ class CodecChoice:
 
 @dataclass(frozen=True, slots=True)
 class TypedArray:
-    """`-array`: element type (`u4le`, `f2le`, `u1`), shape, order."""
+    """`-array`: element type (as written, and as numpy has it), shape, order."""
 
+    name: str
     dtype: str
     shape: Expr
     order: str

@@ -7,7 +7,20 @@ import keyword
 from quire.generator.model import Path
 
 IMPORTED = frozenset(
-    ["Any", "ClassVar", "IntEnum", "NDArray", "Encoded", "Stage", "Block", "Document", "Keys", "Reader", "Struct", "Writer"]
+    [
+        "Any",
+        "ClassVar",
+        "IntEnum",
+        "NDArray",
+        "Encoded",
+        "Stage",
+        "Block",
+        "Document",
+        "Keys",
+        "Reader",
+        "Struct",
+        "Writer",
+    ]
 )
 """Names that a generated module may import, and that no class of it can have."""
 

@@ -22,12 +22,12 @@ _TYPE = re.compile(
 
 def parse_spec(node: Mapping, problems: Problems) -> Spec:
     """The syntax of a whole file."""
-    meta_node = node.get("meta")
-    if not isinstance(meta_node, Mapping):
+    written = node.get("meta")
+    if written is None:
         problems.error("Q203", "a spec needs `meta` with an `id`", node.span)
-        meta_node = Mapping((), node.span)
+    meta_node = written if isinstance(written, Mapping) else Mapping((), node.span)
     meta = NodeReader(meta_node, keys.META, "`meta`", problems)
-    if "id" not in meta and node.get("meta") is not None:
+    if "id" not in meta and isinstance(written, Mapping):
         problems.error(
             "Q203", "`meta` needs an `id`", meta_node.span, help="it is the name of the module"
         )
@@ -181,13 +181,17 @@ def _label(node: Node, problems: Problems) -> tuple[str, str]:
 
 def _instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
     identifier = _identifier(key, problems)
-    if node.get("value") is None:
+    for name in ("-document", "-derive", "-checksum"):
+        if (extension := node.get(name)) is not None:
+            problems.error("Q206", f"`{name}` stands on fields of `seq` alone", extension.span)
+    if node.get("value") is None and node.get("-value") is None:
         return _attribute(
             NodeReader(node, keys.INSTANCE, "an instance", problems, extensions=True),
             identifier,
             problems,
         )
     reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
+    _check_extensions(reader, problems)
     return Field(
         id=identifier,
         span=node.span,
@@ -211,6 +215,7 @@ def _field(node: Node, unnamed: str, problems: Problems) -> Field:
 def _attribute(reader: NodeReader, identifier: str, problems: Problems) -> Field:
     _not_compiled(reader, "field", problems)
     _check_combinations(reader, problems)
+    _check_extensions(reader, problems)
     terminator = reader.integer("terminator", 0, 255)
     written = reader.node.get("type")
     if terminator is None and isinstance(written, Scalar) and written.text.strip() == "strz":
@@ -263,6 +268,23 @@ def _check_combinations(reader: NodeReader, problems: Problems) -> None:
             problems.error("Q206", f"`{key}` needs `repeat: {needed}`", reader.span(key))
         if key not in reader and reader.text("repeat") == needed:
             problems.error("Q203", f"`repeat: {needed}` needs `{key}`", reader.span("repeat"))
+
+
+def _check_extensions(reader: NodeReader, problems: Problems) -> None:
+    """What quire's own keys need beside them, and what they exclude."""
+    sized = "size" in reader or "-size" in reader or "size-eos" in reader
+    text = reader.node.get("type")
+    is_text = isinstance(text, Scalar) and text.text.strip() == "str"
+    if "-document" in reader and (not is_text or not sized or "repeat" in reader):
+        message = "`-document` needs a single `type: str` with a size"
+        problems.error("Q206", message, reader.span("-document"))
+    if "-fill" in reader and (not sized or not (is_text or "type" not in reader)):
+        problems.error("Q206", "`-fill` needs bytes or text with a size", reader.span("-fill"))
+    for twin in ("-size", "-repeat-expr", "-if", "-value"):
+        plain = "repeat" if twin == "-repeat-expr" else twin[1:]
+        if twin in reader and plain not in reader:
+            message = f"`{twin}` needs `{plain}` beside it"
+            problems.error("Q203", message, reader.span(twin), help="other tools go by that one")
 
 
 def _type_or_switch(reader: NodeReader, problems: Problems) -> TypeRef | Switch | None:

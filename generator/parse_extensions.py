@@ -42,6 +42,9 @@ def codec_key(reader: NodeReader, problems: Problems) -> tuple[Stage, ...] | Swi
         return None
     if isinstance(node, Mapping) and node.get("switch-on") is not None:
         return _switch(node, problems, lambda value: _stages(reader, value))
+    if not isinstance(node, Sequence):
+        reader.wrong(node, "a list of stages")
+        return None
     return _stages(reader, node)
 
 
@@ -101,7 +104,7 @@ def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
             "Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of"
         )
     algorithm = checksum.choice("algorithm", keys.CHECKSUMS, "crc32")
-    return ChecksumKey(algorithm, over, checksum.expr("if"), node.span)
+    return ChecksumKey(algorithm, over, checksum.span("over"), checksum.expr("if"), node.span)
 
 
 # -- documents -----------------------------------------------------------------------------

@@ -53,11 +53,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """A nested record with its arguments by name; in a stream of its own if there is a `window`."""
+    """A nested record with its arguments by name; in a stream of its own if there is a `window`.
+
+    It is `greedy` if it takes whatever its stream has: then nothing can be filled up behind it.
+    """
 
     path: Path
     args: tuple[tuple[str, Expr], ...]
     window: Bytes | None
+    greedy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

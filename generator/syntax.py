@@ -98,6 +98,7 @@ class ChecksumKey:
 
     algorithm: str
     over: tuple[str, ...]
+    over_span: Span
     condition: Expr | None
     span: Span
 

@@ -10,6 +10,7 @@ from quire.generator.codec_args import check_stages
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.expr_syntax import Expr as Written
 from quire.generator.expr_syntax import ListLiteral
+from quire.generator.fold import fold
 from quire.generator.infer import Inference, Scope, comparable, schema_type
 from quire.generator.model import (
     BOOL,
@@ -130,7 +131,7 @@ class _TypeChecker(_Checker):
     def field(self, field: syntax.Field) -> TypedField:
         scope = Scope(self.path)
         own = replace(scope, extension=True)
-        if field.value is not None:
+        if "value" in field.given:
             type_ = self.infer.member_type(self.path, field.id, field, field.span)
             return TypedField(
                 syntax=field,
@@ -142,6 +143,7 @@ class _TypeChecker(_Checker):
                 condition=self.expr(field.condition, scope, "`if`", BOOL),
                 default=self.expr(field.default, own, "`-default`", type_),
             )
+        self._check_checksum(field)
         element = replace(scope, index=field.repeat is not None)
         element_own = replace(element, extension=True)
         element_type = self.infer.element_type(self.path, field)
@@ -177,35 +179,51 @@ class _TypeChecker(_Checker):
             sort_keys=self.expr(document.sort_keys, own, "`sort-keys`", BOOL) if document else None,
         )
 
+    def _check_checksum(self, field: syntax.Field) -> None:
+        key = field.checksum
+        if key is None:
+            return
+        members = {member.id: member for member in self.names.types[self.path].syntax.seq}
+        if self.infer.field_type(self.path, field) is not INT:
+            found = self.infer.field_type(self.path, field)
+            message = f"a {key.algorithm} is an integer, but `{field.id}` is {found}"
+            self.problems.error("Q504", message, key.span)
+        if key.over and key.over[0] not in members:
+            name = "::".join(self.path)
+            message = f"type `{name}` has no `{key.over[0]}`"
+            self.problems.error("Q302", message, key.over_span, help=hint(key.over[0], members))
+        elif key.over and members[key.over[0]].codec is None:
+            message = "a `-checksum` over a field without `-codec`"
+            self._not_yet(message, key.span)
+        if len(key.over) > 1 or key.condition is not None:
+            self._not_yet("a `-checksum` with `if` or over several fields", key.span)
+
+    def _not_yet(self, what: str, span: Span) -> None:
+        self.problems.error("Q901", f"{what} is understood, but not compiled yet", span)
+
     def _limit(self, field: syntax.Field) -> int | None:
         found = self.expr(field.limit, Scope(self.path), "`-limit`", INT)
         if found is None:
             return None
-        if not isinstance(found, model.Const) or not isinstance(found.value, int):
-            self.problems.error(
-                "Q901",
-                "a `-limit` that is computed is understood, but not compiled yet",
-                found.span,
-            )
-            return None
-        return found.value
+        value = fold(found)
+        if value is None:
+            self._not_yet("a `-limit` that is computed", found.span)
+        return value
 
     # -- storage -----------------------------------------------------------------------------
 
     def _storage(self, field: syntax.Field, scope: Scope) -> Storage:
+        if "type" in field.given and field.type is None:
+            return Raw()  # what stands there was reported when it was parsed
+        text = isinstance(field.type, syntax.TypeRef) and field.type.text in ("str", "strz")
+        ended = {"size", "-size", "size-eos", "terminator", "contents"} & field.given.keys()
+        if (field.type is None or text) and not ended and field.terminator is None:
+            message = f"`{field.id}` has {'no size' if text else 'no type and no size'}"
+            help_text = "add `size`, `size-eos` or `terminator`"
+            if not text:
+                help_text = "add `type`, `size`, `size-eos`, `terminator` or `contents`"
+            self.problems.error("Q405", message, field.span, help=help_text)
         if field.type is None:
-            if (
-                field.size is None
-                and not field.size_eos
-                and field.terminator is None
-                and field.contents is None
-            ):
-                self.problems.error(
-                    "Q405",
-                    f"`{field.id}` has no type and no size",
-                    field.span,
-                    help="add `type`, `size`, `size-eos`, `terminator` or `contents`",
-                )
             return Raw()
         if isinstance(field.type, syntax.TypeRef):
             return self._named(field.type, field, scope)
@@ -307,9 +325,8 @@ class _TypeChecker(_Checker):
         if key.shape is None:
             self.problems.error("Q203", "`-array` needs a `shape`", key.span)
             return None
-        return TypedArray(
-            self._dtype(key.dtype, key.span), self._shape(key.shape, scope), key.order
-        )
+        dtype, shape = self._dtype(key.dtype, key.span), self._shape(key.shape, scope)
+        return TypedArray(key.dtype, dtype, shape, key.order)
 
     def _dtype(self, name: str, span: Span) -> str:
         """The name of numpy's dtype, little-endian unless told otherwise."""

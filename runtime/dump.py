@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any
@@ -21,11 +20,7 @@ def dump(value: Any) -> Any:
     if isinstance(value, Struct):
         return {name: dump(getattr(value, name)) for name in value._fields if hasattr(value, name)}
     if isinstance(value, Document):
-        return dump(value.tree())
-    if isinstance(value, dict):
-        return {name: dump(inner) for name, inner in value.items()}
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)  # JSON has no number for it
+        return value.tree()
     if isinstance(value, list):
         return [dump(element) for element in value]
     if isinstance(value, IntEnum):

@@ -73,8 +73,9 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
         if op.value.window is not None and _own_field(op.value.window.size) is not None:
             steps.append("window")
         return [p.Derive(op.target, how, condition=condition, payload=op.value) for how in steps]
-    if isinstance(op.value, p.Bytes) and op.value.fill is not None:
-        return [p.Derive(op.target, "fill", condition=condition)]
+    raw = _raw_of(op.value)
+    if raw is not None and raw.fill is not None:
+        return [p.Derive(op.target, "fill", condition=condition, payload=op.value)]
     return []
 
 

@@ -1,4 +1,4 @@
-"""Step 3: neighbouring fixed-size numbers become one block, read and written in one call."""
+"""Step 4: neighbouring fixed-size numbers become one block, read and written in one call."""
 
 from __future__ import annotations
 

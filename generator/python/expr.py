@@ -36,7 +36,7 @@ _BINARY = {
     "mul": ("*", PRODUCT), "div": ("/", PRODUCT),
     "floordiv": ("//", PRODUCT), "mod": ("%", PRODUCT),
 }  # fmt: skip
-_UNARY = {"neg": ("-", SIGN), "pos": ("+", SIGN), "invert": ("~", SIGN), "not": ("not ", NOT)}
+_UNARY = {"neg": ("-", SIGN), "pos": ("+", SIGN), "invert": ("~", SIGN)}
 
 _CALLS = {
     "to_s": "str({})",
@@ -173,34 +173,47 @@ class Printer:
         if expr.name in ("and", "or"):
             doc = self.doc(expr)
             return flat(doc), _BINARY[expr.name][1] if isinstance(doc, Chain) else COMPARE
-        if expr.name == "in":
-            assert isinstance(args[1], m.ListOf)
-            values = ", ".join(self.text(value) for value in args[1].items)
-            return f"{self.text(args[0], COMPARE + 1)} in {{{values}}}", COMPARE
-        if expr.name == "bit_shl" and not isinstance(args[1], m.Const):
-            return f"shift_left({self.text(args[0])}, {self.text(args[1])})", POSTFIX
+        if expr.name == "not":
+            return self._negated(args[0])
         if expr.name in _BINARY:
-            symbol, level = _BINARY[expr.name]
-            # Comparisons do not chain here as they would in Python.
-            left = level + 1 if level == COMPARE else level
-            return f"{self.text(args[0], left)} {symbol} {self.text(args[1], level + 1)}", level
-        if expr.name == "not" and isinstance(args[0], m.Op) and args[0].name in ("eq", "ne"):
-            flipped = "ne" if args[0].name == "eq" else "eq"
-            return self._op(m.Op(m.BOOL, expr.span, flipped, args[0].args))
+            return self._binary(expr)
         if expr.name in _UNARY:
             symbol, level = _UNARY[expr.name]
             return symbol + self.text(args[0], level), level
         if expr.name == "if":
             return flat(self.doc(expr)), TERNARY
+        if expr.name == "in":
+            assert isinstance(args[1], m.ListOf)
+            values = ", ".join(self.text(value) for value in args[1].items)
+            return f"{self.text(args[0], COMPARE + 1)} in {{{values}}}", COMPARE
+        return self._called(expr)
+
+    def _negated(self, expr: m.Expr) -> tuple[str, int]:
+        """`not`, where there is no opposite comparison."""
+        opposite = {"eq": "ne", "ne": "eq"}
+        if isinstance(expr, m.Op) and expr.name in opposite:
+            return self._op(m.Op(m.BOOL, expr.span, opposite[expr.name], expr.args))
+        return f"not {self.text(expr, NOT)}", NOT
+
+    def _binary(self, expr: m.Op) -> tuple[str, int]:
+        left, right = expr.args
+        if expr.name == "bit_shl" and not isinstance(right, m.Const):
+            return f"shift_left({self.text(left)}, {self.text(right)})", POSTFIX
+        symbol, level = _BINARY[expr.name]
+        # Comparisons do not chain here as they would in Python.
+        around = level + 1 if level == COMPARE else level
+        return f"{self.text(left, around)} {symbol} {self.text(right, level + 1)}", level
+
+    def _called(self, expr: m.Op) -> tuple[str, int]:
+        """Operators that are calls or stand behind their operand in Python."""
+        first, *rest = expr.args
         if expr.name == "format":
-            return self._format(args), ATOM
+            return self._format(expr.args), ATOM
+        others = [self.text(arg) for arg in rest]
         if expr.name in _CALLS:
-            if isinstance(args[0], m.MapOver):
-                return _CALLS[expr.name].format(self._generator(args[0])), POSTFIX
-            return _CALLS[expr.name].format(*(self.text(arg) for arg in args)), POSTFIX
-        return _POSTFIX[expr.name].format(
-            self.text(args[0], POSTFIX), *(self.text(arg) for arg in args[1:])
-        ), POSTFIX
+            inner = self._generator(first) if isinstance(first, m.MapOver) else self.text(first)
+            return _CALLS[expr.name].format(inner, *others), POSTFIX
+        return _POSTFIX[expr.name].format(self.text(first, POSTFIX), *others), POSTFIX
 
     def _format(self, parts: tuple[m.Expr, ...]) -> str:
         """`"".join` rather than an f-string: the parts may hold quotes of any kind."""

@@ -13,12 +13,11 @@ _STANDARD = (
 _TYPING = ("Any", "ClassVar")
 _BINDING = ("Encoded", "Stage", "no_case")
 _RUNTIME = (
-    "Block", "Document", "Keys", "Reader", "Struct", "Writer", "decode_text", "encode_text", "enum_or_int",
-    "expect_any_of",
-    "expect_at_least", "expect_at_most",
-    "expect_count", "expect_equal", "expect_member", "expect_that", "expect_until",
-    "instance",
-    "put_array", "shift_left", "trim", "view_array",
+    "Block", "Document", "Keys", "Reader", "Struct", "Writer",
+    "decode_text", "encode_text", "enum_or_int",
+    "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
+    "expect_member", "expect_that", "expect_until",
+    "instance", "put_array", "shift_left", "trim", "view_array",
 )  # fmt: skip
 
 

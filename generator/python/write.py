@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 
 from quire.generator import plan as p
@@ -71,7 +72,10 @@ def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, dep
     if value.window is None:
         return [*params, f"self._write_child(io, {field}, {source})"]
     window = f"self._window({field}, {source})"
-    return [*params, *_put_bytes(value.window, window, op.target, printer, depth)]
+    raw = value.window
+    if raw.pad is None and raw.terminator is None and not value.greedy:
+        raw = replace(raw, fill=0)  # what a record leaves of its window is zeros
+    return [*params, *_put_bytes(raw, window, op.target, printer, depth)]
 
 
 def _window_of(value: p.Nested) -> p.Bytes:
@@ -150,7 +154,8 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
         assert isinstance(step.payload, p.Nested)
         return [f"self._make({target}, {qualified(step.payload.path)})"]
     if step.how == "fill":
-        return [f'self._set_default({target}, b"")']
+        empty = '""' if isinstance(step.payload, p.Text) else 'b""'
+        return [f"self._set_default({target}, {empty})"]
     if step.how == "default":
         assert step.value is not None
         return call("self._set_default(", [target, printer.text(step.value)], ")", depth)

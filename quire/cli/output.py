@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +20,16 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print data for p
 
 def show(data: Any, *, as_json: bool, text: Callable[[], str]) -> None:
     """Print data as JSON, or its text for people."""
-    click.echo(json.dumps(data, indent=2) if as_json else text())
+    click.echo(json.dumps(_finite(data), indent=2) if as_json else text())
+
+
+def _finite(data: Any) -> Any:
+    """Data with texts for the numbers that JSON does not have."""
+    if isinstance(data, float) and not math.isfinite(data):
+        return str(data)
+    if isinstance(data, dict):
+        return {name: _finite(value) for name, value in data.items()}
+    return [_finite(value) for value in data] if isinstance(data, list) else data
 
 
 @contextmanager

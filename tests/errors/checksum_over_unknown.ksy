@@ -1,4 +1,4 @@
-# error[Q302] 5:65 /seq/0/-checksum/over: type `checksum` has no `paylod`
+# error[Q302] 5:61 /seq/0/-checksum/over: type `checksum` has no `paylod`
 #   help: did you mean `payload`?
 meta: {id: checksum, endian: le}
 seq:

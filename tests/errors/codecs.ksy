@@ -7,7 +7,7 @@
 # error[Q502] 30:35 /seq/3/-codec/0/affine_u8/scale: `scale` of `affine_u8` must be a float or an integer, found a string
 # error[Q502] 33:14 /seq/4/-codec/0: `fp16` needs `shape`
 # error[Q503] 33:14 /seq/4/-codec/0: `fp16` gives an array: say which with `-array`
-# error[Q503] 37:14 /seq/5/-codec/0: `fp16` gives float32, but `-array` says uint16
+# error[Q503] 37:14 /seq/5/-codec/0: `fp16` gives float32, but `-array` says `u2`
 meta:
   id: codecs
   endian: le

@@ -34,24 +34,24 @@ class Array(Struct):
         self.rows, self.columns = self._BLOCK_0.read(io)
         self.grid = view_array(
             io.take(self.rows * self.columns * 2, "grid"),
-            "int16",
+            "<i2",
             [self.rows, self.columns],
             "grid",
             io,
         )
-        self.big = view_array(io.take(8, "big"), ">uint32", [2], "big", io)
+        self.big = view_array(io.take(8, "big"), ">u4", [2], "big", io)
         self.by_column = view_array(
-            io.take(6, "by_column"), "uint8", [2, 3], "by_column", io, order="F"
+            io.take(6, "by_column"), "u1", [2, 3], "by_column", io, order="F"
         )
-        self.halves = view_array(io.take(4, "halves"), "float16", [2], "halves", io)
-        self.plane = view_array(io.take(4, "plane"), "uint8", [2, 2], "plane", io)
-        self.nothing = view_array(io.take(0, "nothing"), "float64", [0, 4], "nothing", io)
+        self.halves = view_array(io.take(4, "halves"), "<f2", [2], "halves", io)
+        self.plane = view_array(io.take(4, "plane"), "u1", [2, 2], "plane", io)
+        self.nothing = view_array(io.take(0, "nothing"), "<f8", [0, 4], "nothing", io)
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.rows, self.columns)
-        put_array(io, self.grid, "int16", [self.rows, self.columns], "grid")
-        put_array(io, self.big, ">uint32", [2], "big")
-        put_array(io, self.by_column, "uint8", [2, 3], "by_column", order="F")
-        put_array(io, self.halves, "float16", [2], "halves")
-        put_array(io, self.plane, "uint8", [2, 2], "plane")
-        put_array(io, self.nothing, "float64", [0, 4], "nothing")
+        put_array(io, self.grid, "<i2", [self.rows, self.columns], "grid")
+        put_array(io, self.big, ">u4", [2], "big")
+        put_array(io, self.by_column, "u1", [2, 3], "by_column", order="F")
+        put_array(io, self.halves, "<f2", [2], "halves")
+        put_array(io, self.plane, "u1", [2, 2], "plane")
+        put_array(io, self.nothing, "<f8", [0, 4], "nothing")

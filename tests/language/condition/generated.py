@@ -29,13 +29,14 @@ class Condition(Struct):
             self.size = io.u4le("size")
         if self.flags & 2 != 0 and self.flags < 0x80:
             self.color = io.u2le("color")
-        if not self.flags == 0:
+        if self.flags != 0:
             self.name = io.take_bytes(2, "name")
         if self.flags & 4 != 0:
             self.extra = Condition.Extra(io, self, self._root, "extra")
         if self.flags & 8 != 0:
+            count = io.count(2, "tags", 1)
             self.tags = []
-            for _ in range(io.count(2, "tags", 1)):
+            for _ in range(count):
                 self.tags.append(io.u1("tags"))
         self.last = io.u1("last")
 
@@ -53,26 +54,26 @@ class Condition(Struct):
             io.u4le(self.size, "size")
         if self.flags & 2 != 0 and self.flags < 0x80:
             io.u2le(self.color, "color")
-        if not self.flags == 0:
+        if self.flags != 0:
             io.put_sized(self.name, 2, "name")
         if self.flags & 4 != 0:
             self._write_child(io, "extra", self.extra)
         if self.flags & 8 != 0:
-            for item in self.tags:
-                io.u1(item, "tags")
+            for tag in self.tags:
+                io.u1(tag, "tags")
         io.u1(self.last, "last")
 
     @instance
     def wide(self) -> int | None:
         """Instance `wide`."""
-        if not self.flags & 1 != 0:
+        if self.flags & 1 == 0:
             return None
         return self.size * 2
 
     @instance
     def missing(self) -> int | None:
         """Instance `missing`."""
-        if not self.flags == 0:
+        if self.flags != 0:
             return None
         return 3
 

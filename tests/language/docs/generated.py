@@ -51,10 +51,10 @@ class Docs(Struct):
         self._write_child(io, "d", self.d)
 
     class Mark(IntEnum):
-        """Values of `mark`.
+        r"""Values of `mark`.
 
         Attributes:
-            one: Says "one" \\\\ uno.
+            one: Says "one" \\ uno.
         """
 
         one = 1

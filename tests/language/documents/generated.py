@@ -46,8 +46,9 @@ class Documents(Struct):
         self.anything = Documents.Anything.parse(
             self._raw_anything, self._root, "anything", io.offset(len(self._raw_anything))
         )
+        count = io.count(len(self.header.layers), "planes", 1)
         self.planes = []
-        for _ in range(io.count(len(self.header.layers), "planes", 1)):
+        for _ in range(count):
             self.planes.append(io.u1("planes"))
 
     def _derive(self) -> None:
@@ -66,8 +67,8 @@ class Documents(Struct):
         io.put(self._raw_header)
         io.u1(self.len_any, "len_any")
         io.put(self._raw_anything)
-        for item in self.planes:
-            io.u1(item, "planes")
+        for plane in self.planes:
+            io.u1(plane, "planes")
 
     @instance
     def area(self) -> int:

@@ -47,8 +47,9 @@ class Enums(Struct):
         self.unknown = enum_or_int(Enums.Animal, unknown)
         self.wide = enum_or_int(Enums.Zoo.Size, wide)
         self.negative = enum_or_int(Enums.Level, negative)
+        count = io.count(2, "listed", 1)
         self.listed = []
-        for _ in range(io.count(2, "listed", 1)):
+        for _ in range(count):
             self.listed.append(enum_or_int(Enums.Animal, io.u1("listed")))
         self.zoo = Enums.Zoo(io, self, self._root, "zoo")
 
@@ -60,8 +61,8 @@ class Enums(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.known, self.unknown, self.wide, self.negative)
-        for item in self.listed:
-            io.u1(item, "listed")
+        for listed_item in self.listed:
+            io.u1(listed_item, "listed")
         self._write_child(io, "zoo", self.zoo)
 
     @instance

@@ -31,6 +31,7 @@ class Fill(Struct):
     def _derive(self) -> None:
         self._set_default("gap", b"")
         self._set_default("padding", b"")
+        self._set_default("text", "")
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.size, "size")

@@ -102,7 +102,7 @@ class Instances(Struct):
     @instance
     def flags(self) -> bool:
         """Instance `flags`."""
-        return not self.num == 5 or False
+        return self.num != 5 or False
 
     @instance
     def body(self) -> bytes:
@@ -128,8 +128,9 @@ class Instances(Struct):
         """Instance `items`."""
         io = self._io
         with io.at(3):
+            count = io.count(2, "items", 0)
             self._m_items = []
-            for _ in range(io.count(2, "items", 0)):
+            for _ in range(count):
                 self._m_items.append(Instances.Item(io, self, self._root, "items"))
         return self._m_items
 

@@ -33,8 +33,9 @@ class Keywords(Struct):
         self.class_, from_ = self._BLOCK_0.read(io)
         self.from_ = enum_or_int(Keywords.Is, from_)
         self.not_ = io.take_bytes(self.class_, "not")
+        count = io.count(2, "import", 1)
         self.import_ = []
-        for _ in range(io.count(2, "import", 1)):
+        for _ in range(count):
             self.import_.append(Keywords.Lambda(self.class_, io, self, self._root, "import"))
         if self.class_ == 1:
             self.if_ = io.u2le("if")
@@ -52,9 +53,9 @@ class Keywords(Struct):
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.class_, self.from_)
         io.put_sized(self.not_, self.class_, "not")
-        for item in self.import_:
-            item.with_ = self.class_
-            self._write_child(io, "import", item)
+        for import_item in self.import_:
+            import_item.with_ = self.class_
+            self._write_child(io, "import", import_item)
         if self.class_ == 1:
             io.u2le(self.if_, "if")
         self._BLOCK_1.write(io, self.in_, self.def_)

@@ -28,13 +28,15 @@ class Limit(Struct):
             io.take_bytes(self.len_name, "name", limit=0x10), "ascii", "name", io
         )
         self.num_items = io.u4le("num_items")
+        count = io.count(self.num_items, "items", 1, limit=0x3)
         self.items = []
-        for _ in range(io.count(self.num_items, "items", 1, limit=0x3)):
+        for _ in range(count):
             self.items.append(io.u1("items"))
         self.window = Limit.Window(io.substream(2, "window", limit=0x2), self, self._root, "window")
         self.rest = bytes(io.rest("rest", limit=0x4))
 
     def _derive(self) -> None:
+        self._make("window", Limit.Window)
         self._set_derived("len_name", len(encode_text(self.name, "ascii", "name")), "name")
         self._set_derived("num_items", len(self.items), "items")
 
@@ -44,7 +46,7 @@ class Limit(Struct):
         io.u4le(self.num_items, "num_items")
         for item in self.items:
             io.u1(item, "items")
-        io.put_sized(self._window("window", self.window), 2, "window")
+        io.put_filled(self._window("window", self.window), 2, "window", 0)
         io.put(self.rest)
 
     class Window(Struct):

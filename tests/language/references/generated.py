@@ -47,8 +47,9 @@ class References(Struct):
         def _read(self) -> None:
             io = self._io
             self.value, self.num_children = self._BLOCK_0.read(io)
+            count = io.count(self.num_children, "children", 2)
             self.children = []
-            for _ in range(io.count(self.num_children, "children", 2)):
+            for _ in range(count):
                 self.children.append(References.Node(io, self, self._root, "children"))
 
         def _derive(self) -> None:
@@ -56,8 +57,8 @@ class References(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.value, self.num_children)
-            for item in self.children:
-                self._write_child(io, "children", item)
+            for children_item in self.children:
+                self._write_child(io, "children", children_item)
 
         @instance
         def is_leaf(self) -> bool:

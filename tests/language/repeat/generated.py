@@ -38,14 +38,17 @@ class Repeat(Struct):
     def _read(self) -> None:
         io = self._io
         self.num_values = io.u1("num_values")
+        count = io.count(self.num_values, "values", 2)
         self.values = []
-        for _ in range(io.count(self.num_values, "values", 2)):
+        for _ in range(count):
             self.values.append(io.u2le("values"))
+        count = io.count(2, "pairs", 2)
         self.pairs = []
-        for i in range(io.count(2, "pairs", 2)):
+        for i in range(count):
             self.pairs.append(Repeat.Pair(i, io, self, self._root, "pairs"))
+        count = io.count(3, "growing", 0)
         self.growing = []
-        for i in range(io.count(3, "growing", 0)):
+        for i in range(count):
             self.growing.append(io.take_bytes(i + 1, "growing"))
         self.until_zero = []
         for _ in io.turns("until_zero"):
@@ -57,8 +60,9 @@ class Repeat(Struct):
             self.until_last.append(Repeat.Pair(9, io, self, self._root, "until_last"))
             if self.until_last[-1].a == 7 or i == 4:
                 break
+        count = io.count(2, "kinds", 1)
         self.kinds = []
-        for _ in range(io.count(2, "kinds", 1)):
+        for _ in range(count):
             self.kinds.append(enum_or_int(Repeat.Kind, io.u1("kinds")))
         self.rest = []
         for _ in io.turns("rest", to_end=True):
@@ -70,30 +74,31 @@ class Repeat(Struct):
     def _check(self) -> None:
         expect_count("pairs", self.pairs, 2)
         expect_count("growing", self.growing, 3)
-        expect_until("until_zero", [item == 0 for item in self.until_zero])
+        expect_until("until_zero", [until_zero_item == 0 for until_zero_item in self.until_zero])
         expect_until(
-            "until_last", [item.a == 7 or i == 4 for i, item in enumerate(self.until_last)]
+            "until_last",
+            [until_last_item.a == 7 or i == 4 for i, until_last_item in enumerate(self.until_last)],
         )
         expect_count("kinds", self.kinds, 2)
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.num_values, "num_values")
-        for item in self.values:
-            io.u2le(item, "values")
-        for i, item in enumerate(self.pairs):
-            item.place = i
-            self._write_child(io, "pairs", item)
-        for i, item in enumerate(self.growing):
-            io.put_sized(item, i + 1, "growing")
-        for item in self.until_zero:
-            io.u1(item, "until_zero")
-        for i, item in enumerate(self.until_last):
-            item.place = 9
-            self._write_child(io, "until_last", item)
-        for item in self.kinds:
-            io.u1(item, "kinds")
-        for item in self.rest:
-            io.s1(item, "rest")
+        for value in self.values:
+            io.u2le(value, "values")
+        for i, pair in enumerate(self.pairs):
+            pair.place = i
+            self._write_child(io, "pairs", pair)
+        for i, growing_item in enumerate(self.growing):
+            io.put_sized(growing_item, i + 1, "growing")
+        for until_zero_item in self.until_zero:
+            io.u1(until_zero_item, "until_zero")
+        for i, until_last_item in enumerate(self.until_last):
+            until_last_item.place = 9
+            self._write_child(io, "until_last", until_last_item)
+        for kind in self.kinds:
+            io.u1(kind, "kinds")
+        for rest_item in self.rest:
+            io.s1(rest_item, "rest")
 
     class Kind(IntEnum):
         """Values of `kind`."""

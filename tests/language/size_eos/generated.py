@@ -27,6 +27,7 @@ class SizeEos(Struct):
         self.rest = bytes(io.rest("rest"))
 
     def _derive(self) -> None:
+        self._make("window", SizeEos.Tail)
         self._set_derived("len_head", len(self.head), "head")
 
     def _write__seq(self, io: Writer) -> None:

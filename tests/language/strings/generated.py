@@ -58,10 +58,10 @@ class Strings(Struct):
         )
         self.wide = decode_text(io.take_bytes(6, "wide"), "utf-16-le", "wide", io)
         self.padded = decode_text(
-            trim(io.take(6, "padded"), 32, None, False), "utf-8", "padded", io
+            trim(io.take(6, "padded"), 32, None, include=False), "utf-8", "padded", io
         )
         self.field = decode_text(
-            trim(io.take(5, "field"), None, b"\x00", False), "utf-8", "field", io
+            trim(io.take(5, "field"), None, b"\x00", include=False), "utf-8", "field", io
         )
         self.line = decode_text(
             io.until(b"\n", "line", include=False, consume=True, eos_error=True),
@@ -73,7 +73,7 @@ class Strings(Struct):
             io.until(b"\n", "kept", include=True, consume=True, eos_error=True), "utf-8", "kept", io
         )
         self.raw = io.until(b";", "raw", include=False, consume=True, eos_error=True)
-        self.raw_padded = trim(io.take(4, "raw_padded"), 255, None, False)
+        self.raw_padded = trim(io.take(4, "raw_padded"), 255, None, include=False)
         self.rest = decode_text(bytes(io.rest("rest")), "utf-8", "rest", io)
 
     def _derive(self) -> None:
@@ -97,8 +97,12 @@ class Strings(Struct):
             consume=True,
         )
         io.put_sized(encode_text(self.wide, "utf-16-le", "wide"), 6, "wide")
-        io.put_trimmed(encode_text(self.padded, "utf-8", "padded"), 6, "padded", 32, None, False)
-        io.put_trimmed(encode_text(self.field, "utf-8", "field"), 5, "field", None, b"\x00", False)
+        io.put_trimmed(
+            encode_text(self.padded, "utf-8", "padded"), 6, "padded", 32, None, include=False
+        )
+        io.put_trimmed(
+            encode_text(self.field, "utf-8", "field"), 5, "field", None, b"\x00", include=False
+        )
         io.put_terminated(
             encode_text(self.line, "utf-8", "line"), b"\n", "line", include=False, consume=True
         )
@@ -106,5 +110,5 @@ class Strings(Struct):
             encode_text(self.kept, "utf-8", "kept"), b"\n", "kept", include=True, consume=True
         )
         io.put_terminated(self.raw, b";", "raw", include=False, consume=True)
-        io.put_trimmed(self.raw_padded, 4, "raw_padded", 255, None, False)
+        io.put_trimmed(self.raw_padded, 4, "raw_padded", 255, None, include=False)
         io.put(encode_text(self.rest, "utf-8", "rest"))

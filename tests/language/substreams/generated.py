@@ -11,9 +11,10 @@ __all__ = ["Substreams"]
 class Substreams(Struct):
     """Type `substreams`."""
 
-    __slots__ = ("after", "head", "len_head", "parts")
+    __slots__ = ("_raw_head", "after", "head", "len_head", "parts")
 
     _root: Substreams
+    _raw_head: bytes
     len_head: int
     head: Substreams.Head
     parts: list[Substreams.Part]
@@ -23,19 +24,25 @@ class Substreams(Struct):
         io = self._io
         self.len_head = io.u1("len_head")
         self.head = Substreams.Head(io.substream(self.len_head, "head"), self, self._root, "head")
+        count = io.count(2, "parts", 3)
         self.parts = []
-        for _ in range(io.count(2, "parts", 3)):
+        for _ in range(count):
             self.parts.append(Substreams.Part(io.substream(3, "parts"), self, self._root, "parts"))
         self.after = io.u1("after")
+
+    def _derive(self) -> None:
+        self._make("head", Substreams.Head)
+        self._raw_head = self._window("head", self.head)
+        self._set_derived("len_head", len(self._raw_head), "head")
 
     def _check(self) -> None:
         expect_count("parts", self.parts, 2)
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.len_head, "len_head")
-        io.put_sized(self._window("head", self.head), self.len_head, "head")
-        for item in self.parts:
-            io.put_sized(self._window("parts", item), 3, "parts")
+        io.put_sized(self._raw_head, self.len_head, "head")
+        for part in self.parts:
+            io.put_sized(self._window("parts", part), 3, "parts")
         io.u1(self.after, "after")
 
     class Head(Struct):
@@ -85,5 +92,5 @@ class Substreams(Struct):
                 self.numbers.append(io.u1("numbers"))
 
         def _write__seq(self, io: Writer) -> None:
-            for item in self.numbers:
-                io.u1(item, "numbers")
+            for number in self.numbers:
+                io.u1(number, "numbers")

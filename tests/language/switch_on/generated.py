@@ -35,8 +35,8 @@ class SwitchOn(Struct):
     without_default: Any
     nothing: SwitchOn.Small
     len_body: int
-    sized: SwitchOn.Small
-    sized_other: SwitchOn.Small
+    sized: Any
+    sized_other: Any
     word: str
     by_text: Any
     shape: SwitchOn.Shape | int
@@ -81,8 +81,9 @@ class SwitchOn(Struct):
             self.by_enum = SwitchOn.Small(io, self, self._root, "by_enum")
         elif self.shape == SwitchOn.Shape.line:
             self.by_enum = SwitchOn.Large(io, self, self._root, "by_enum")
+        count = io.count(2, "in_turn", 0)
         self.in_turn = []
-        for i in range(io.count(2, "in_turn", 0)):
+        for i in range(count):
             if i == 0:
                 self.in_turn.append(SwitchOn.Small(io, self, self._root, "in_turn"))
             elif i == 1:
@@ -107,11 +108,11 @@ class SwitchOn(Struct):
             self._write_child(io, "nothing", self.nothing)
         io.u1(self.len_body, "len_body")
         if self.kind == 2:
-            io.put_sized(self._window("sized", self.sized), self.len_body, "sized")
+            io.put_filled(self._window("sized", self.sized), self.len_body, "sized", 0)
         else:
             io.put_sized(self.sized, self.len_body, "sized")
         if self.kind == 1:
-            io.put_sized(self._window("sized_other", self.sized_other), 2, "sized_other")
+            io.put_filled(self._window("sized_other", self.sized_other), 2, "sized_other", 0)
         else:
             io.put_sized(self.sized_other, 2, "sized_other")
         io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")
@@ -124,11 +125,11 @@ class SwitchOn(Struct):
             self._write_child(io, "by_enum", self.by_enum)
         elif self.shape == SwitchOn.Shape.line:
             self._write_child(io, "by_enum", self.by_enum)
-        for i, item in enumerate(self.in_turn):
+        for i, in_turn_item in enumerate(self.in_turn):
             if i == 0:
-                self._write_child(io, "in_turn", item)
+                self._write_child(io, "in_turn", in_turn_item)
             elif i == 1:
-                self._write_child(io, "in_turn", item)
+                self._write_child(io, "in_turn", in_turn_item)
 
     class Shape(IntEnum):
         """Values of `shape`."""

@@ -102,8 +102,9 @@ class Valid(Struct):
         start = io.pos()
         self.raw = io.take_bytes(2, "raw")
         expect_equal("raw", self.raw, b"\x00\xff", io, io.pos() - start)
+        count = io.count(2, "each", 1)
         self.each = []
-        for _ in range(io.count(2, "each", 1)):
+        for _ in range(count):
             self.each.append(io.u1("each"))
             expect_at_most("each", self.each[-1], 9, io, 1)
 
@@ -127,8 +128,8 @@ class Valid(Struct):
         )
         expect_member("any_kind", self.any_kind, Valid.Kind)
         expect_count("each", self.each, 2)
-        for item in self.each:
-            expect_at_most("each", item, 9)
+        for each_item in self.each:
+            expect_at_most("each", each_item, 9)
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(
@@ -144,8 +145,8 @@ class Valid(Struct):
         )
         io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")
         io.put_sized(self.raw, 2, "raw")
-        for item in self.each:
-            io.u1(item, "each")
+        for each_item in self.each:
+            io.u1(each_item, "each")
 
     class Kind(IntEnum):
         """Values of `kind`."""

@@ -1,0 +1,31 @@
+"""Stage 4: integers that are constant, though written as expressions."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from quire.generator.model import Const, Expr, Op
+from quire.runtime.numbers import shift_left
+
+_FOLDS: dict[str, Callable[..., int]] = {
+    "neg": operator.neg,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "bit_shl": shift_left,
+    "bit_or": operator.or_,
+}
+
+
+def fold(expr: Expr) -> int | None:
+    """The value of an expression that is made of integers alone; None if it is not constant."""
+    if isinstance(expr, Const):
+        return expr.value if isinstance(expr.value, int) else None
+    if not isinstance(expr, Op) or expr.name not in _FOLDS:
+        return None
+    args = [fold(arg) for arg in expr.args]
+    try:
+        return None if None in args else _FOLDS[expr.name](*args)
+    except ValueError:
+        return None
