@@ -248,11 +248,16 @@ class Parser:
         tokens.append(Token("end", "", len(self._text)))
         return tokens
 
-    def _fstring_text(self, start: int) -> str:
+    def _fstring_text(self, start: int, inside: int = 0) -> str:
         """The text of an f-string up to its closing quote, past expressions in braces."""
+        if inside > MAX_DEPTH:
+            self._raise(_TOO_DEEP, start, 1)
         at, depth = start + 2, 0
         while at < len(self._text):
             char = self._text[at]
+            if depth and self._text.startswith('f"', at):
+                at += len(self._fstring_text(at, inside + 1))
+                continue
             if depth and char in "'\"":
                 inner = _TOKEN.match(self._text, at)
                 at = inner.end() if inner else len(self._text)

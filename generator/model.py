@@ -171,20 +171,29 @@ class MapOver(Expr):
     body: Expr
 
 
+def parts_of(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions that an expression is made of."""
+    if isinstance(expr, Get):
+        return (expr.of,)
+    if isinstance(expr, ListOf):
+        return expr.items
+    if isinstance(expr, Op):
+        return expr.args
+    return (expr.of, expr.body) if isinstance(expr, MapOver) else ()
+
+
 def locals_of(expr: Expr) -> frozenset[str]:
     """The words (`_index`, `_io`, …) that an expression names."""
     if isinstance(expr, Local):
         return frozenset((expr.name,))
-    inner: tuple[Expr, ...] = ()
-    if isinstance(expr, Get):
-        inner = (expr.of,)
-    elif isinstance(expr, ListOf):
-        inner = expr.items
-    elif isinstance(expr, Op):
-        inner = expr.args
-    elif isinstance(expr, MapOver):
-        inner = (expr.of, expr.body)
-    return frozenset[str]().union(*map(locals_of, inner))
+    return frozenset[str]().union(*map(locals_of, parts_of(expr)))
+
+
+def is_untyped(expr: Expr) -> bool:
+    """Whether a part of an expression is of a type that is known at run time alone."""
+    unknown = expr.type == ANY or (isinstance(expr.type, RecordType) and not expr.type.path)
+    cast = isinstance(expr, Local) and expr.name == "_parent"
+    return unknown or cast or any(map(is_untyped, parts_of(expr)))
 
 
 # -- definitions -------------------------------------------------------------------------------

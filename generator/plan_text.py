@@ -105,7 +105,7 @@ def _value(value: p.Value) -> str:
 def _bytes(raw: p.Bytes) -> str:
     size = f"bytes {_text(raw.size)}" if raw.size is not None else "bytes to the end"
     if raw.size is None and raw.terminator is not None:
-        size = f"bytes up to {raw.terminator}"
+        size = f"bytes up to {raw.terminator!r}"
     rules = [f"limit {raw.limit}"] if raw.limit is not None else []
     rules += [f"pad {raw.pad}"] if raw.pad is not None else []
     rules += [f"fill {raw.fill}"] if raw.fill is not None else []

@@ -117,7 +117,7 @@ class _Plan:
     def values(self, index: int, part: Array) -> Array:
         """Rows in the dtype that the arithmetic of the encoder is done in."""
         if self.version != 0 and self.compression_of(index) == "int8":
-            wanted = np.float32
+            wanted: type[np.floating[Any]] = np.float32
         else:
             wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
         with np.errstate(over="ignore"):  # what becomes infinite is refused by the encoder
@@ -263,7 +263,7 @@ def _check_arguments(
         if name not in COMPRESSIONS:
             message = f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}"
             raise ValueError(message)
-    if not isinstance(chunk_size, int | np.integer) or chunk_size < 1:
+    if chunk_size < 1 or chunk_size != int(chunk_size):
         message = f"chunk_size: expected an integer above 0, found {chunk_size}"
         raise ValueError(message)
     if version not in (0, 1):

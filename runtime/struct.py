@@ -137,14 +137,14 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         record = cls.__new__(cls)
         Struct.__init__(record)
         # Annotations name classes from the top; what is in the class is fields, called anything.
-        known = vars(sys.modules[cls.__module__])
-        kinds = inspect.get_annotations(cls, globals=known, locals={}, eval_str=True)
+        names = vars(sys.modules[cls.__module__])
+        kinds = inspect.get_annotations(cls, globals=names, locals={}, eval_str=True)
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
                 known = ", ".join(cls._fields + cls._instances)
                 message = f"{cls.__qualname__} has no field {name!r}; it has {known}"
                 raise TypeError(message)
-            setattr(record, name, _converted(value, kinds.get(name)))
+            setattr(record, name, _converted(name, value, kinds.get(name)))
         record._given = {name: value for name, value in fields.items() if name in cls._fields}
         return record
 
@@ -272,13 +272,16 @@ def _is_field(name: str) -> bool:
     return not name.startswith("_") or name.startswith("_unnamed")
 
 
-def _converted(value: Any, kind: Any) -> Any:
+def _converted(name: str, value: Any, kind: Any) -> Any:
     """A dict (or a list of dicts) as the record that the field's annotation names."""
     if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, Struct):
         return kind.build(**value)
+    if get_origin(kind) is list and isinstance(value, int | float | str | bytes | None):
+        message = f"{name}: expected a list, found {type(value).__name__}"
+        raise TypeError(message)
     if isinstance(value, list | tuple) and get_origin(kind) is list:
         (element,) = get_args(kind)
-        return [_converted(item, element) for item in value]
+        return [_converted(name, item, element) for item in value]
     return value
 
 

@@ -126,9 +126,10 @@ def _read_ops(fields: tuple[m.TypedField, ...]) -> tuple[p.Op, ...]:
     )
 
 
-def _names_index(field: m.TypedField) -> bool:
-    """Whether an expression of a repeated field names `_index`."""
-    exprs = [field.size, field.repeat_until, *_exprs_of(field.storage)]
+def _names_index(field: m.TypedField, *, reading: bool) -> bool:
+    """Whether an expression of a repeated field names `_index`; writers check the end apart."""
+    until = field.repeat_until if reading else None
+    exprs = [field.size, until, *_exprs_of(field.storage)]
     return any(expr is not None and "_index" in m.locals_of(expr) for expr in exprs)
 
 
@@ -145,7 +146,7 @@ def _field_ops(field: m.TypedField, *, reading: bool) -> tuple[p.Op, ...]:
     repeated = field.type if isinstance(field.type, m.ListType) else None
     body = _element_ops(field, element=repeated is not None, reading=reading)
     if repeated is not None:
-        indexed = _names_index(field)
+        indexed = _names_index(field, reading=reading)
         body = (
             p.Loop(
                 field.id, body, field.repeat_expr, field.repeat_until, field.limit, indexed=indexed
@@ -219,9 +220,9 @@ def _terminator(written: syntax.Field, storage: m.Storage) -> bytes | None:
     """The terminator's bytes; that of `strz` is a whole character."""
     if written.terminator is None:
         return None
-    plain = "terminator" not in written.given
-    wide = plain and isinstance(storage, m.Text)
-    units = {"utf-16": 2, "utf-32": 4}.get(storage.encoding[:6], 1) if wide else 1
+    units = 1
+    if "terminator" not in written.given and isinstance(storage, m.Text):
+        units = {"utf-16": 2, "utf-32": 4}.get(storage.encoding[:6], 1)
     return bytes([written.terminator]) * units
 
 

@@ -9,7 +9,18 @@ from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name, qualified
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import STEP, Doc, Group, call, quoted, quoted_bytes, statement
+from quire.generator.python.layout import (
+    STEP,
+    WIDTH,
+    Chain,
+    Doc,
+    Group,
+    call,
+    flat,
+    quoted,
+    quoted_bytes,
+    statement,
+)
 
 Lines = list[str]
 
@@ -228,12 +239,7 @@ def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "
     inner = Printer(printer.io, found)
     args: list[Doc] = [quoted(op.target), found]
     if op.rule == "until":
-        element = element_name(op.target)
-        indexed = "_index" in m.locals_of(op.args[0])
-        each = f"i, {element} in enumerate" if indexed else f"{element} in "
-        ends = Printer(printer.io, element).text(op.args[0])
-        source = f"({found})" if indexed else found
-        return call(f"{where}expect_until(", [args[0], f"[{ends} for {each}{source}]"], ")", depth)
+        return _until_guard(op, printer, depth)
     if op.rule == "any_of":
         args.append(
             Group("(", tuple(inner.doc(arg) for arg in op.args), ")", comma=len(op.args) == 1)
@@ -248,3 +254,16 @@ def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "
         back = ["io.pos() - start"] if op.marked else [str(op.back)] if op.back else []
         args += ["io", *back]
     return call(f"{where}expect_{op.rule}(", args, ")", depth)
+
+
+def _until_guard(op: p.Guard, printer: Printer, depth: int) -> Lines:
+    """Whether `repeat-until` holds for each element, and the check of it."""
+    element, source = element_name(op.target), f"self.{attribute(op.target)}"
+    loop = f"for {element} in {source}"
+    if "_index" in m.locals_of(op.args[0]):
+        loop = f"for i, {element} in enumerate({source})"
+    ends = Printer(printer.io, element).doc(op.args[0])
+    parts = (*ends.parts, loop) if isinstance(ends, Chain) else (flat(ends), loop)
+    head = f"ends = [{' '.join(parts)}]"
+    lines = [head] if len(head) <= WIDTH - 4 * depth else ["ends = [", *indent(list(parts)), "]"]
+    return [*lines, f"expect_until({quoted(op.target)}, ends)"]

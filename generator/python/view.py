@@ -73,12 +73,15 @@ def view(module: p.Module, version: str) -> ModuleView:
 def docstring(lines: Lines, depth: int) -> str:
     """A docstring of some lines, whatever quotes and backslashes they hold."""
     text = "\n".join(lines)
-    opening = 'r"""' if "\\" in text else '"""'
-    if '"""' in text or text.endswith("\\"):
-        opening, text = '"""', text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    quotes = "'''" if '"""' in text else '"""'
+    if quotes in text or text.endswith("\\"):
+        text = text.replace("\\", "\\\\").replace(quotes, "\\" + "\\".join(quotes))
+        opening = quotes
+    else:
+        opening = f"r{quotes}" if "\\" in text else quotes
     if "\n" in text or len(opening) + len(text) + 3 > WIDTH - 4 * depth:
-        return f'{opening}{text}\n"""'
-    return f'{opening}{text} """' if text.endswith('"') else f'{opening}{text}"""'
+        return f"{opening}{text}\n{quotes}"
+    return f"{opening}{text} {quotes}" if text.endswith(quotes[0]) else f"{opening}{text}{quotes}"
 
 
 def _prose(text: str, depth: int, first: str = "") -> Lines:
@@ -303,6 +306,8 @@ def _instance(lazy: p.Lazy, depth: int) -> Method:
         body += call(
             "return enum_or_int(", [qualified(lazy.enum), printer.doc(lazy.value)], ")", depth
         )
+    elif m.is_untyped(lazy.value) and type_ != "Any":
+        body += [*statement(f"value: {type_} = ", printer.doc(lazy.value), depth), "return value"]
     else:
         body += _return(printer.doc(lazy.value), depth)
     doc = docstring(_summary(lazy.doc, f"Instance `{lazy.name}`", depth), depth)

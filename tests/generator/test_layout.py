@@ -25,7 +25,7 @@ seq:
     size: "{n} > third_{n} ? {n} : 1"
     -array: {{dtype: u1, shape: ["{n} > third_{n} ? {n} : 1"]}}
   - {{id: ninth_{n}, size: 8, -array: {{dtype: f4, shape: [{n}, third_{n}]}}, -codec: [fp16]}}
-  - {{id: tenth_{n}, type: u1, repeat: until, repeat-until: _ == {n} and third_{n} == 2 or _ == 1}}
+  - {{id: tenth_{n}, type: u1, repeat: until, repeat-until: _ == {n} or _ == third_{n} + 1}}
   - {{id: eleventh_{n}, type: strz}}
   - {{id: word_{n}, type: str, size: 2, -limit: 5, pad-right: 0x20}}
   - id: header_{n}

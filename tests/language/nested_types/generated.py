@@ -99,7 +99,8 @@ class NestedTypes(Struct):
             @instance
             def scaled(self) -> int:
                 """Instance `scaled`."""
-                return self.z * self._parent.scale
+                value: int = self.z * self._parent.scale
+                return value
 
     class Other(Struct):
         """Type `other`."""

@@ -74,11 +74,12 @@ class Repeat(Struct):
     def _check(self) -> None:
         expect_count("pairs", self.pairs, 2)
         expect_count("growing", self.growing, 3)
-        expect_until("until_zero", [until_zero_item == 0 for until_zero_item in self.until_zero])
-        expect_until(
-            "until_last",
-            [until_last_item.a == 7 or i == 4 for i, until_last_item in enumerate(self.until_last)],
-        )
+        ends = [until_zero_item == 0 for until_zero_item in self.until_zero]
+        expect_until("until_zero", ends)
+        ends = [
+            until_last_item.a == 7 or i == 4 for i, until_last_item in enumerate(self.until_last)
+        ]
+        expect_until("until_last", ends)
         expect_count("kinds", self.kinds, 2)
 
     def _write__seq(self, io: Writer) -> None:
@@ -92,7 +93,7 @@ class Repeat(Struct):
             io.put_sized(growing_item, i + 1, "growing")
         for until_zero_item in self.until_zero:
             io.u1(until_zero_item, "until_zero")
-        for i, until_last_item in enumerate(self.until_last):
+        for until_last_item in self.until_last:
             until_last_item.place = 9
             self._write_child(io, "until_last", until_last_item)
         for kind in self.kinds:
