@@ -6,7 +6,7 @@ from itertools import groupby
 
 from quire.generator import model as m
 from quire.generator.names import attribute, qualified
-from quire.generator.python.layout import Chain, Doc, flat, quoted, quoted_bytes
+from quire.generator.python.layout import Chain, Doc, Group, flat, quoted, quoted_bytes
 
 # Python's precedence, from loosest to tightest.
 (
@@ -85,15 +85,18 @@ class Printer:
                 return self.text(operands[0])
             first, *rest = (self._operand(operand, precedence) for operand in operands)
             return Chain((first, *(f"{expr.name} {operand}" for operand in rest)))
+        if isinstance(expr, m.Op) and expr.name == "format":
+            return self._format(expr.args)
+        if isinstance(expr, m.ListOf) and expr.items:
+            return Group("[", tuple(map(self.doc, expr.items)), "]")
         if isinstance(expr, m.Op) and expr.name == "if":
             condition, then, otherwise = expr.args
-            return Chain(
-                (
-                    self.text(then, OR),
-                    f"if {self.text(condition, OR)}",
-                    f"else {self.text(otherwise)}",
-                )
-            )
+            tail = self.doc(otherwise)
+            others: tuple[str, ...] = (flat(tail),)
+            if isinstance(otherwise, m.Op) and otherwise.name == "if" and isinstance(tail, Chain):
+                others = tail.parts
+            head = (self.text(then, OR), f"if {self.text(condition, OR)}", f"else {others[0]}")
+            return Chain((*head, *others[1:]))
         return self.text(expr)
 
     def _chain(self, expr: m.Expr, name: str) -> list[m.Expr]:
@@ -208,20 +211,20 @@ class Printer:
         """Operators that are calls or stand behind their operand in Python."""
         first, *rest = expr.args
         if expr.name == "format":
-            return self._format(expr.args), ATOM
+            return flat(self._format(expr.args)), ATOM
         others = [self.text(arg) for arg in rest]
         if expr.name in _CALLS:
             inner = self._generator(first) if isinstance(first, m.MapOver) else self.text(first)
             return _CALLS[expr.name].format(inner, *others), POSTFIX
         return _POSTFIX[expr.name].format(self.text(first, POSTFIX), *others), POSTFIX
 
-    def _format(self, parts: tuple[m.Expr, ...]) -> str:
+    def _format(self, parts: tuple[m.Expr, ...]) -> Group:
         """`"".join` rather than an f-string: the parts may hold quotes of any kind."""
         shown = [part for part in parts if not (isinstance(part, m.Const) and part.value == "")]
-        texts = [
+        texts = tuple(
             self.text(part) if part.type is m.STR else f"str({self.text(part)})" for part in shown
-        ]
-        return f'"".join(({", ".join(texts)}{"," if len(texts) == 1 else ""}))'
+        )
+        return Group('"".join(', (Group("(", texts, ")", comma=len(texts) == 1),), ")")
 
 
 def annotation(type_: m.Type) -> str:

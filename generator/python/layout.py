@@ -41,9 +41,12 @@ def flat(doc: Doc) -> str:
     return doc.head + ", ".join(map(flat, doc.parts)) + ("," if doc.comma else "") + doc.tail
 
 
-def lines(doc: Doc, room: int) -> list[str]:
-    """The text in lines that are at most `room` wide, where that can be."""
-    if isinstance(doc, str) or len(flat(doc)) <= room:
+def lines(doc: Doc, room: int, behind: int = 0) -> list[str]:
+    """The text in lines that are at most `room` wide, where that can be.
+
+    `behind` is how many characters follow on the last line.
+    """
+    if isinstance(doc, str) or len(flat(doc)) + behind <= room:
         return [flat(doc)]
     if isinstance(doc, Chain):
         return list(doc.parts)
@@ -54,7 +57,7 @@ def lines(doc: Doc, room: int) -> list[str]:
         return [doc.head, STEP + inner, doc.tail]
     broken = []
     for part in doc.parts:
-        *first, last = lines(part, room - 5)
+        *first, last = lines(part, room - 4, behind=1)
         broken += [STEP + line for line in (*first, f"{last},")]
     return [doc.head, *broken, doc.tail]
 
@@ -68,12 +71,44 @@ def statement(head: str, doc: Doc, depth: int, tail: str = "") -> list[str]:
     """A line that ends in an expression; what breaks outside of brackets gets parentheses."""
     room = WIDTH - 4 * depth
     if isinstance(doc, Chain) and len(head + flat(doc) + tail) > room:
+        if hugged := _hugged(head, doc, tail, room):
+            return hugged
         fits = len(flat(doc)) <= room - 4
         parts = (flat(doc),) if fits else doc.parts
         return [f"{head}(", *(STEP + part for part in parts), f"){tail}"]
     if isinstance(doc, Group):
         return lines(Group(head + doc.head, doc.parts, doc.tail + tail, doc.comma), room)
-    return [head + flat(doc) + tail]
+    whole = head + flat(doc) + tail
+    if len(whole) > room >= len(flat(doc)) + 4 and " " in head:
+        return [f"{head}(", STEP + flat(doc), f"){tail}"]
+    return [whole]
+
+
+def _hugged(head: str, doc: Chain, tail: str, room: int) -> list[str] | None:
+    """Two operands, one of which has brackets already: these are where the line breaks."""
+    if len(doc.parts) != 2:
+        return None
+    left, right = doc.parts
+    word, _, operand = right.partition(" ")
+    if (inner := _inside(operand)) is not None:
+        found = [f"{head}{left} {word} (", STEP + inner, f"){tail}"]
+    elif (inner := _inside(left)) is not None:
+        found = [f"{head}(", STEP + inner, f") {right}{tail}"]
+    else:
+        return None
+    return found if max(map(len, found)) <= room else None
+
+
+def _inside(text: str) -> str | None:
+    """What stands in brackets around a whole text, or None."""
+    if not text.startswith("("):
+        return None
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if depth == 0:
+            return text[1:-1] if at == len(text) - 1 else None
+    return None
 
 
 def call(head: str, args: Sequence[Doc], tail: str, depth: int) -> list[str]:

@@ -74,9 +74,8 @@ def _block(op: p.Block, depth: int) -> Lines:
         lines = call("(", targets, ")" + tail, depth)
     for name, number in op.fields:
         if number.enum is not None:
-            lines.append(
-                f"self.{attribute(name)} = enum_or_int({qualified(number.enum)}, {attribute(name)})"
-            )
+            args = [qualified(number.enum), attribute(name)]
+            lines += call(f"self.{attribute(name)} = enum_or_int(", args, ")", depth)
     return lines
 
 
@@ -263,7 +262,12 @@ def _until_guard(op: p.Guard, printer: Printer, depth: int) -> Lines:
     if "_index" in m.locals_of(op.args[0]):
         loop = f"for i, {element} in enumerate({source})"
     ends = Printer(printer.io, element).doc(op.args[0])
-    parts = (*ends.parts, loop) if isinstance(ends, Chain) else (flat(ends), loop)
-    head = f"ends = [{' '.join(parts)}]"
-    lines = [head] if len(head) <= WIDTH - 4 * depth else ["ends = [", *indent(list(parts)), "]"]
-    return [*lines, f"expect_until({quoted(op.target)}, ends)"]
+    room = WIDTH - 4 * depth
+    body = [flat(ends), loop]
+    if len(" ".join(body)) <= room - 4:
+        body = [" ".join(body)]
+    elif isinstance(ends, Chain) and len(body[0]) > room - 4:
+        body = [*ends.parts, loop]
+    head = f"ends = [{flat(ends)} {loop}]"
+    found = [head] if len(head) <= room else ["ends = [", *indent(body), "]"]
+    return [*found, f"expect_until({quoted(op.target)}, ends)"]

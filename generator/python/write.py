@@ -8,7 +8,7 @@ from itertools import groupby
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name, qualified
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import Doc, call, quoted, quoted_bytes
+from quire.generator.python.layout import Doc, Group, call, quoted, quoted_bytes, statement
 from quire.generator.python.read import Lines, branch, condition, guard, limit_of, suite
 
 
@@ -44,13 +44,14 @@ def _loop(op: p.Loop, body: Lines) -> Lines:
 def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
     value, target = op.value, op.target
     if isinstance(value, p.Number):
-        return [f"io.{value.scalar}({source}, {quoted(target)})"]
+        return call(f"io.{value.scalar}(", [source, quoted(target)], ")", depth)
     if isinstance(value, p.Contents):
         return [f"io.put({source})"]
     if isinstance(value, p.Bytes):
         return _put_bytes(value, source, target, printer, depth)
     if isinstance(value, p.Text):
-        text = f"encode_text({source}, {quoted(value.encoding)}, {quoted(target)})"
+        parts = (source, quoted(value.encoding), quoted(target))
+        text = Group("encode_text(", parts, ")")
         return _put_bytes(value.raw, text, target, printer, depth)
     if isinstance(value, p.Nested):
         return _put_record(op, value, source, printer, depth)
@@ -68,10 +69,10 @@ def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, dep
     field = quoted(op.target)
     if op.cached:
         return _put_bytes(_window_of(value), f"self._raw_{op.target}", op.target, printer, depth)
-    params = param_lines(value, source, printer)
+    params = param_lines(value, source, printer, depth)
     if value.window is None:
-        return [*params, f"self._write_child(io, {field}, {source})"]
-    window = f"self._window({field}, {source})"
+        return [*params, *call("self._write_child(", ["io", field, source], ")", depth)]
+    window = Group("self._window(", (field, source), ")")
     raw = value.window
     if raw.pad is None and raw.terminator is None and not value.greedy:
         raw = replace(raw, fill=0)  # what a record leaves of its window is zeros
@@ -83,19 +84,23 @@ def _window_of(value: p.Nested) -> p.Bytes:
     return value.window
 
 
-def param_lines(value: p.Nested, source: str, printer: Printer) -> Lines:
+def param_lines(value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:
     """What a nested record is told by its place."""
-    return [f"{source}.{attribute(name)} = {printer.text(arg)}" for name, arg in value.args]
+    return [
+        line
+        for name, arg in value.args
+        for line in statement(f"{source}.{attribute(name)} = ", printer.doc(arg), depth)
+    ]
 
 
-def _put_bytes(raw: p.Bytes, source: str, target: str, printer: Printer, depth: int) -> Lines:
+def _put_bytes(raw: p.Bytes, source: Doc, target: str, printer: Printer, depth: int) -> Lines:
     field = quoted(target)
     if raw.size is None and raw.terminator is not None:
         flags = [f"include={raw.include}", f"consume={raw.consume}"]
         args: list[Doc] = [source, quoted_bytes(raw.terminator), field, *flags]
         return call("io.put_terminated(", args, ")", depth)
     if raw.size is None:
-        return [f"io.put({source})"]
+        return call("io.put(", [source], ")", depth)
     args = [source, printer.doc(raw.size), field]
     if raw.fill is not None:
         return call("io.put_filled(", [*args, str(raw.fill)], ")", depth)
@@ -147,15 +152,15 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
         return _dump(step, printer, depth)
     if step.how == "window":
         assert isinstance(step.payload, p.Nested)
-        params = param_lines(step.payload, f"self.{name}", printer)
-        window = f"self._window({quoted(step.target)}, self.{name})"
-        return [*params, f"self._raw_{step.target} = {window}"]
+        params = param_lines(step.payload, f"self.{name}", printer, depth)
+        head = f"self._raw_{step.target} = self._window("
+        return [*params, *call(head, [quoted(step.target), f"self.{name}"], ")", depth)]
     if step.how == "make":
         assert isinstance(step.payload, p.Nested)
-        return [f"self._make({target}, {qualified(step.payload.path)})"]
+        return call("self._make(", [target, qualified(step.payload.path)], ")", depth)
     if step.how == "fill":
         empty = '""' if isinstance(step.payload, p.Text) else 'b""'
-        return [f"self._set_default({target}, {empty})"]
+        return call("self._set_default(", [target, empty], ")", depth)
     if step.how == "default":
         assert step.value is not None
         return call("self._set_default(", [target, printer.text(step.value)], ")", depth)
