@@ -281,9 +281,9 @@ def _check_extensions(reader: NodeReader, problems: Problems) -> None:
     if "-fill" in reader and (not sized or not (is_text or "type" not in reader)):
         problems.error("Q206", "`-fill` needs bytes or text with a size", reader.span("-fill"))
     for twin in ("-size", "-repeat-expr", "-if", "-value"):
-        plain = "repeat" if twin == "-repeat-expr" else twin[1:]
-        if twin in reader and plain not in reader:
-            message = f"`{twin}` needs `{plain}` beside it"
+        plain = {"-repeat-expr": ("repeat",), "-size": ("size", "size-eos")}.get(twin, (twin[1:],))
+        if twin in reader and not any(key in reader for key in plain):
+            message = f"`{twin}` needs `{plain[0]}` beside it"
             problems.error("Q203", message, reader.span(twin), help="other tools go by that one")
 
 
