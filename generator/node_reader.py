@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quire.generator.diagnostics import Problems, hint, nearest
-from quire.generator.expr_syntax import Expr, ExprError, parse
+from quire.generator.expr_parse import ExprError, parse
+from quire.generator.expr_tree import Expr
 from quire.generator.keys import EXTENSIONS
 from quire.generator.load import Mapping, Node, Scalar, Sequence
 from quire.generator.source import Span

@@ -6,7 +6,8 @@ import re
 
 from quire.generator import keys
 from quire.generator.diagnostics import Problems
-from quire.generator.expr_syntax import Expr, ExprError, ListLiteral, Parser
+from quire.generator.expr_parse import ExprError, Parser
+from quire.generator.expr_tree import Expr, ListLiteral
 from quire.generator.load import Mapping, Node, Scalar, Sequence
 from quire.generator.node_reader import NodeReader
 from quire.generator.parse_extensions import array_key, checksum_key, codec_key, document_key

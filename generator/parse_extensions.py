@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from quire.generator import keys
 from quire.generator.diagnostics import Problems, hint
-from quire.generator.expr_syntax import Expr, ListLiteral
+from quire.generator.expr_tree import Expr, ListLiteral
 from quire.generator.load import Mapping, Node, Scalar, Sequence
 from quire.generator.node_reader import NodeReader
 from quire.generator.parse_valid import valid_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from quire.generator.expr_syntax import Expr
+from quire.generator.expr_tree import Expr
 from quire.generator.source import Span
 
 

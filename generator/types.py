@@ -8,10 +8,10 @@ from dataclasses import replace
 from quire.generator import model, syntax
 from quire.generator.codec_args import check_stages
 from quire.generator.diagnostics import Problems, hint
-from quire.generator.expr_syntax import Expr as Written
-from quire.generator.expr_syntax import ListLiteral
+from quire.generator.expr_tree import Expr as Written
+from quire.generator.expr_tree import ListLiteral
 from quire.generator.fold import fold
-from quire.generator.infer import Inference, Scope, comparable, schema_type
+from quire.generator.infer import Inference, Scope
 from quire.generator.model import (
     BOOL,
     BYTES,
@@ -38,6 +38,7 @@ from quire.generator.model import (
     User,
 )  # fmt: skip
 from quire.generator.parse import key_span
+from quire.generator.relations import comparable, schema_type
 from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 

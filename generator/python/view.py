@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, class_name, qualified
+from quire.generator.python.docstrings import docstring, listed, summary_lines
 from quire.generator.python.documents import load_lines, optional_annotation
 from quire.generator.python.expr import Printer, annotation
-from quire.generator.python.layout import STEP, WIDTH, Doc, Group, call, quoted, statement
+from quire.generator.python.layout import Doc, Group, call, quoted, statement
 from quire.generator.python.read import Lines, condition, read_ops, read_value, suite
 from quire.generator.python.write import check_ops, derive_steps, write_ops
 from quire.runtime.struct import Struct
@@ -67,60 +67,6 @@ def view(module: p.Module, version: str) -> ModuleView:
     )
 
 
-# -- docstrings --------------------------------------------------------------------------------
-
-
-def docstring(lines: Lines, depth: int) -> str:
-    """A docstring of some lines, whatever quotes and backslashes they hold."""
-    text = "\n".join(lines)
-    quotes = "'''" if '"""' in text else '"""'
-    if quotes in text or text.endswith("\\"):
-        text = text.replace("\\", "\\\\").replace(quotes, "\\" + "\\".join(quotes))
-        opening = quotes
-    else:
-        opening = f"r{quotes}" if "\\" in text else quotes
-    if "\n" in text or len(opening) + len(text) + 3 > WIDTH - 4 * depth:
-        return f"{opening}{text}\n{quotes}"
-    return f"{opening}{text} {quotes}" if text.endswith(quotes[0]) else f"{opening}{text}{quotes}"
-
-
-def _prose(text: str, depth: int, first: str = "") -> Lines:
-    """Text in lines of the right width, its paragraphs kept; the first begins with `first`."""
-    width = WIDTH - 4 * depth
-    paragraphs = [" ".join(part.split()) for part in text.strip().split("\n\n")]
-    lines: Lines = []
-    for i, paragraph in enumerate(paragraphs):
-        lines += ([""] if i else []) + textwrap.wrap(
-            paragraph, width, initial_indent=first if i == 0 else ""
-        )
-    return lines
-
-
-def _summary(doc: str, fallback: str, depth: int) -> Lines:
-    """The lines of a docstring: a summary of one sentence, then the rest."""
-    text = doc.strip() or fallback
-    head, _, rest = " ".join(text.split("\n\n")[0].split()).partition(". ")
-    tail = [part for part in (rest, *("\n\n" + part for part in text.split("\n\n")[1:])) if part]
-    summary = head.rstrip(".") + "."
-    if len(summary) + 3 > WIDTH - 4 * depth:
-        # The opening quotes take three columns of the first line.
-        first, *others = _prose(text, depth, "   ")
-        return [first[3:], *others]
-    more = _prose("".join(tail), depth)
-    return [summary, *(["", *more] if more and more != [""] else [])]
-
-
-def _listed(title: str, entries: list[tuple[str, str]], depth: int) -> Lines:
-    """A section of a docstring: names and what they are."""
-    lines: Lines = []
-    for name, text in entries:
-        words = f"{name}: {' '.join(text.split())}"
-        lines += textwrap.wrap(
-            words, WIDTH - 4 * depth, initial_indent=STEP, subsequent_indent=STEP * 2
-        )
-    return ["", f"{title}:", *lines] if lines else []
-
-
 # -- records --------------------------------------------------------------------------------------
 
 
@@ -140,7 +86,7 @@ def _record(record: p.Record, depth: int) -> Class:
         name=class_name(record.path[-1]),
         base="Struct",
         doc=docstring(
-            [*_summary(record.doc, fallback, depth), *_listed("Attributes", described, depth)],
+            [*summary_lines(record.doc, fallback, depth), *listed("Attributes", described, depth)],
             depth,
         ),
         slots=_tuple("__slots__", sorted(slots, key=_natural), depth),
@@ -310,7 +256,7 @@ def _instance(lazy: p.Lazy, depth: int) -> Method:
         body += [*statement(f"value: {type_} = ", printer.doc(lazy.value), depth), "return value"]
     else:
         body += _return(printer.doc(lazy.value), depth)
-    doc = docstring(_summary(lazy.doc, f"Instance `{lazy.name}`", depth), depth)
+    doc = docstring(summary_lines(lazy.doc, f"Instance `{lazy.name}`", depth), depth)
     return Method("@instance", [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
 
 
@@ -338,7 +284,7 @@ def _enum(enum: p.EnumClass, depth: int) -> Class:
     return Class(
         name=class_name(enum.path[-1]),
         base="IntEnum",
-        doc=docstring([*summary, *_listed("Attributes", described, depth)], depth),
+        doc=docstring([*summary, *listed("Attributes", described, depth)], depth),
         slots=[],
         annotations=[],
         constants=[f"{attribute(label)} = {value}" for label, value, _ in enum.labels],
@@ -355,7 +301,10 @@ def _document(document: p.DocumentClass, depth: int) -> Class:
         name=class_name(document.path[-1]),
         base="Document",
         doc=docstring(
-            [*_summary(document.doc, fallback, depth), *_listed("Attributes", described, depth)],
+            [
+                *summary_lines(document.doc, fallback, depth),
+                *listed("Attributes", described, depth),
+            ],
             depth,
         ),
         slots=_tuple(

@@ -10,6 +10,24 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
+from quire.generator.expr_tree import (
+    Binary,
+    Call,
+    Cast,
+    EnumLabel,
+    Expr,
+    Index,
+    Interpolated,
+    ListLiteral,
+    Literal,
+    Member,
+    Name,
+    SizeOf,
+    Ternary,
+    TypeName,
+    Unary,
+    height,
+)
 from quire.generator.load import Scalar
 from quire.generator.source import Span
 
@@ -18,126 +36,6 @@ MAX_DEPTH = 64
 
 MAX_HEIGHT = 150
 """Height of an expression's tree: operators in a chain, members of members."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expr:
-    """Any node of the tree."""
-
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Literal(Expr):
-    """An integer, a float, a boolean or a string; `text` is a number as it was written."""
-
-    value: int | float | bool | str
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Interpolated(Expr):
-    """`f"…{x}…"`: strings and expressions in turn."""
-
-    parts: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ListLiteral(Expr):
-    """`[a, b]`."""
-
-    items: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Name(Expr):
-    """A bare word."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class EnumLabel(Expr):
-    """`a::b::label`; absolute when it begins with `::`."""
-
-    path: tuple[str, ...]
-    absolute: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Member(Expr):
-    """`of.name`."""
-
-    of: Expr
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Expr):
-    """`of.name(args)`."""
-
-    of: Expr
-    name: str
-    args: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Index(Expr):
-    """`of[at]`."""
-
-    of: Expr
-    at: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class TypeName:
-    """A type as written: `u4`, `a::b`, `bytes`, with how many `[]` behind."""
-
-    path: tuple[str, ...]
-    arrays: int
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Cast(Expr):
-    """`of.as<type>`."""
-
-    of: Expr
-    type: TypeName
-
-
-@dataclass(frozen=True, slots=True)
-class SizeOf(Expr):
-    """`sizeof<type>` or `bitsizeof<type>`."""
-
-    type: TypeName
-    bits: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Unary(Expr):
-    """`-x`, `+x`, `~x`, `not x`."""
-
-    operator: str
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Binary(Expr):
-    """Two operands: arithmetic, bits, comparison, `and`, `or`."""
-
-    operator: str
-    left: Expr
-    right: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Ternary(Expr):
-    """`condition ? then : otherwise`."""
-
-    condition: Expr
-    then: Expr
-    otherwise: Expr
 
 
 class ExprError(Exception):
@@ -223,7 +121,7 @@ class Parser:
         found = self._ternary()
         if self._peek().kind != "end":
             self._fail("an operator or the end of the expression")
-        if _height(found) > MAX_HEIGHT:
+        if height(found) > MAX_HEIGHT:
             self._raise(_TOO_DEEP, 0, 1)
         return found
 
@@ -501,29 +399,3 @@ class Parser:
             self._want("]")
             arrays += 1
         return TypeName(tuple(path), arrays, self._from(start))
-
-
-def _height(expr: Expr) -> int:
-    """The height of a tree, found without recursion."""
-    height, level = 0, [expr]
-    while level:
-        height += 1
-        level = [child for node in level for child in _children(node)]
-    return height
-
-
-def _children(node: Expr) -> tuple[Expr, ...]:
-    match node:
-        case Interpolated(parts=items) | ListLiteral(items=items):
-            return items
-        case Member(of=of) | Cast(of=of) | Unary(of=of):
-            return (of,)
-        case Call(of=of, args=args):
-            return (of, *args)
-        case Index(of=of, at=at):
-            return (of, at)
-        case Binary(left=left, right=right):
-            return (left, right)
-        case Ternary(condition=condition, then=then, otherwise=otherwise):
-            return (condition, then, otherwise)
-    return ()
