@@ -49,7 +49,7 @@ def values_before_line(out: npt.NDArray[Any]) -> int:
     return min(out.size, -_address(out) % CACHE_LINE // out.itemsize)
 
 
-def past_cache(out: npt.NDArray[Any], whole: npt.NDArray[Any]) -> tuple[int, int]:
+def past_cache(out: npt.NDArray[Any], whole: npt.NDArray[Any], *, fresh: bool) -> tuple[int, int]:
     """Which values of a flat array are better written past the cache: (first, end).
 
     An ordinary store first reads the line that it overwrites. Where that line comes from
@@ -61,10 +61,13 @@ def past_cache(out: npt.NDArray[Any], whole: npt.NDArray[Any]) -> tuple[int, int
         out: (n,) values to be written.
         whole: The same memory as the caller gave it. If it is a part of a larger array, that
             one's size counts: its parts, decoded one by one, do not fit in the cache either.
+        fresh: Whether the memory was never touched. Then the system clears each page when it is
+            first written to, and leaves it in the cache: loading a whole collection into new
+            memory took 0.8 of the time with ordinary stores.
     """
     start = values_before_line(out)
     size = max(whole.nbytes, getattr(whole.base, "nbytes", 0))
-    if size < CACHED_BYTES or _address(out) % out.itemsize:
+    if fresh or size < CACHED_BYTES or _address(out) % out.itemsize:
         return start, start
     block = STREAM_BYTES // out.itemsize
     return start, start + (out.size - start) // block * block

@@ -28,8 +28,9 @@ ENCODE_BYTES = 1 << 20
 """Decoded bytes that a writer encodes at a time: they stay in the cache from kernel to file."""
 
 
-DIGEST_BYTES = 16 << 20
-"""Stored bytes that are hashed at a time; a mapped file's pages are given back in between."""
+DIGEST_BYTES = 32 << 20
+"""Stored bytes that are hashed at a time; of a longer payload in a mapped file, the pages are given
+back in between. Those of a shorter one stay, as it is most often decoded next."""
 
 
 class Stage:
@@ -200,6 +201,7 @@ class Encoded:
         device: str = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
+        fresh: bool = False,
     ) -> Any:
         """Decode, all of it or some rows (of the first axis).
 
@@ -210,6 +212,7 @@ class Encoded:
             device: "cpu", or "cuda" (then the stored bytes cross the bus, and are decoded there).
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
+            fresh: Whether the memory of `out` was never touched; it is written to otherwise then.
 
         Raises:
             FormatError: the bytes are damaged.
@@ -226,7 +229,7 @@ class Encoded:
         spec = self._codec.output(parameters)
         target = np.empty(spec.shape, spec.dtype) if out is None else checked(out, spec)
         decode = select(self.codec, Operation.DECODE, "cpu", backend, spec.nbytes)
-        decode(piece.stored, target, parameters)
+        decode(piece.stored, target, parameters, fresh=fresh or out is None)
         return to_framework(target, framework)
 
     def piece(self, rows: slice | None = None, row: int = 0) -> Piece:
@@ -274,7 +277,7 @@ class Encoded:
         for begin in range(0, len(stored), DIGEST_BYTES):
             end = min(begin + DIGEST_BYTES, len(stored))
             running.update(stored[begin:end])
-            if self._window is not None and self._offset is not None:
+            if self._window is not None and self._offset is not None and end < len(stored):
                 self._window[0].release(self._offset + begin, self._offset + end)
         return running.value
 

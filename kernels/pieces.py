@@ -53,7 +53,13 @@ def decode_pieces(
         kind: choose(kind, Operation.DECODE, "cpu", backend, spec.nbytes).backend for kind in kinds
     }
     jobs = (
-        partial(payload.decode, target[place], rows=rows, backend=chosen[payload.codec])
+        partial(
+            payload.decode,
+            target[place],
+            rows=rows,
+            backend=chosen[payload.codec],
+            fresh=out is None,
+        )
         for payload, rows, place in pieces
     )
     run(jobs, 1 if len(pieces) == 1 else workers)

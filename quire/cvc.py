@@ -35,9 +35,13 @@ Vectors = npt.NDArray[np.float32]
 BLOCK_BYTES = 16 << 20
 """Decoded bytes of the blocks that iterating over a reader gives, at most."""
 
-PIECE_BYTES = 4 << 20
-"""Decoded bytes that a thread takes at a time: many for a core, each far above its overhead."""
+MIN_PIECE, MAX_PIECE = 4 << 20, 32 << 20
+"""Decoded bytes that a thread takes at a time: so large that threads seldom meet on a page or wait
+for the same checksum, so small that there are several for each of them."""
 
+
+MANY_CHUNKS = 16
+"""Chunks that are enough to keep all threads busy, without cutting them."""
 
 MANY_RECORDS = 1000
 """Records behind the last chunk that are enough to say that they are records."""
@@ -206,7 +210,8 @@ class CvcReader:
 
     def _pieces(self, start: int, stop: int) -> Iterator[Piece]:
         """What to decode where: payload, its rows, and the rows of the result."""
-        step = self._rows_in(PIECE_BYTES)
+        whole = 4 * self.dimension * (stop - start)
+        step = self._rows_in(min(max(whole // 16, MIN_PIECE), MAX_PIECE))
         touched = bisect_right(self.chunks, start, key=attrgetter("stop"))
         for chunk in takewhile(
             lambda chunk: chunk.start < stop, islice(self.chunks, touched, None)

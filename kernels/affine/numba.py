@@ -23,12 +23,16 @@ Values = npt.NDArray[np.floating[Any]]
 
 
 def decode(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.float32], parameters: AffineParameters
+    stored: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.float32],
+    parameters: AffineParameters,
+    *,
+    fresh: bool = False,
 ) -> None:
     """See `reference.decode`."""
     scale, low = np.float32(parameters.scale), np.float32(parameters.min)
     stored, values = read_only(stored), out.reshape(-1)
-    start, stop = past_cache(values, out)
+    start, stop = past_cache(values, out, fresh=fresh)
     _dequantise(stored[:start], values[:start], scale, low)
     if start < stop:
         block = line_block(np.float32)

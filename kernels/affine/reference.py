@@ -15,7 +15,11 @@ Precision = Literal["float32", "float64"]
 
 
 def decode(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.float32], parameters: AffineParameters
+    stored: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.float32],
+    parameters: AffineParameters,
+    *,
+    fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
     """`float32(code) * float32(scale) + float32(min)`: two roundings, never a fused one.
 
@@ -23,6 +27,7 @@ def decode(
         stored: (n,) uint8, the codes.
         out: float32 of `parameters.shape`, n values.
         parameters: Shape, scale and min.
+        fresh: Whether the memory of `out` was never touched.
     """
     out[...] = stored.reshape(parameters.shape)
     with np.errstate(over="ignore"):  # a file may ask for it

@@ -25,11 +25,15 @@ from quire.kernels.half.parameters import STORED_BYTES, HalfParameters
 
 
 def decode(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.float32], _parameters: HalfParameters
+    stored: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.float32],
+    _parameters: HalfParameters,
+    *,
+    fresh: bool = False,
 ) -> None:
     """See `reference.decode`."""
     stored, bits = read_only(stored), out.reshape(-1).view(np.uint32)
-    start, stop = past_cache(bits, out)
+    start, stop = past_cache(bits, out, fresh=fresh)
     first, end = start * STORED_BYTES, stop * STORED_BYTES
     _widen(stored[:first], bits[:start])
     if start < stop:

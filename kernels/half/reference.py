@@ -11,7 +11,11 @@ from quire.kernels.half.parameters import HalfParameters
 
 
 def decode(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.float32], parameters: HalfParameters
+    stored: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.float32],
+    parameters: HalfParameters,
+    *,
+    fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
     """Widen every value; exact, and NaN keeps its payload.
 
@@ -19,6 +23,7 @@ def decode(
         stored: (2n,) uint8, at any address.
         out: float32 of `parameters.shape`, n values.
         parameters: Shape.
+        fresh: Whether the memory of `out` was never touched.
     """
     out[...] = stored.view("<f2").reshape(parameters.shape)
 

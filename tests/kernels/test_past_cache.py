@@ -62,3 +62,9 @@ def test_what_fits_in_the_cache_is_written_there() -> None:
     assert end > first
     first, end = arrays.past_cache(apart, apart)
     assert end == first
+
+
+def test_what_was_never_touched_is_written_through_the_cache() -> None:
+    out = np.empty(CACHED_BYTES // 4, np.float32)
+    start, end = past_cache(out, out, fresh=True)
+    assert start == end
