@@ -49,7 +49,9 @@ def values_before_line(out: npt.NDArray[Any]) -> int:
     return min(out.size, -_address(out) % CACHE_LINE // out.itemsize)
 
 
-def past_cache(out: npt.NDArray[Any], whole: npt.NDArray[Any], *, fresh: bool) -> tuple[int, int]:
+def past_cache(
+    out: npt.NDArray[Any], whole: npt.NDArray[Any], *, fresh: bool = False
+) -> tuple[int, int]:
     """Which values of a flat array are better written past the cache: (first, end).
 
     An ordinary store first reads the line that it overwrites. Where that line comes from

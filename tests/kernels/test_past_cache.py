@@ -65,6 +65,6 @@ def test_what_fits_in_the_cache_is_written_there() -> None:
 
 
 def test_what_was_never_touched_is_written_through_the_cache() -> None:
-    out = np.empty(CACHED_BYTES // 4, np.float32)
-    start, end = past_cache(out, out, fresh=True)
+    out = np.empty(arrays.CACHED_BYTES // 4, np.float32)
+    start, end = arrays.past_cache(out, out, fresh=True)
     assert start == end
