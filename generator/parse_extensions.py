@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from quire.generator import keys
@@ -11,6 +12,8 @@ from quire.generator.load import Mapping, Node, Scalar, Sequence
 from quire.generator.node_reader import NodeReader
 from quire.generator.parse_valid import valid_key
 from quire.generator.syntax import ArrayKey, ChecksumKey, DocumentKey, Schema, Stage, Switch
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def array_key(reader: NodeReader, problems: Problems) -> ArrayKey | None:
@@ -137,6 +140,7 @@ def _fields(reader: NodeReader, problems: Problems) -> tuple[Schema, ...]:
 
 
 def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") -> Schema:
+    _check_name(name, node, problems)
     if isinstance(node, Scalar):
         node = Mapping(((Scalar("type", "str", node.span, exact=False), node),), node.span)
     if not isinstance(node, Mapping):
@@ -145,6 +149,7 @@ def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") ->
     reader = NodeReader(node, keys.SCHEMA, "a schema", problems)
     kind = _kind(reader, problems)
     class_id = reader.text("id") or class_id or name
+    _check_name(class_id, node, problems)
     item = node.get("items")
     return Schema(
         name=name,
@@ -161,6 +166,13 @@ def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") ->
         default=reader.expr("default"),
         valid=valid_key(reader, problems),
     )
+
+
+def _check_name(name: str, node: Node, problems: Problems) -> None:
+    if not _NAME.fullmatch(name):
+        help_text = "a letter, then letters, digits and `_`; other keys are kept as they are"
+        message = f"`{name}` is no name for a key with a schema"
+        problems.error("Q204", message, node.span, help=help_text)
 
 
 def _kind(reader: NodeReader, problems: Problems) -> str:

@@ -112,7 +112,7 @@ def decode_many_on_gpu(
         BackendUnavailable: `backend` cannot run, or the library of `framework` is missing.
         ValueError: the pieces are no rows of an array of that shape, or of several dtypes.
     """
-    target = None if framework == "numpy" else _library(framework)
+    _check_framework(framework)
     dtype = _common_dtype(pieces, shape)
     decoders: dict[str, Decode] = {}
     for piece in pieces:
@@ -121,6 +121,7 @@ def decode_many_on_gpu(
             backend = kernel.backend  # the arrays of one library for all
             module = importlib.import_module(kernel.module)
             decoders[piece.codec] = getattr(module, Operation.DECODE.value)
+    target = None if framework == "numpy" else _library(framework)
     native, kind = _LANES[backend]
     parts = list(_parts(pieces, STAGE_BYTES))
     size = max((part.stored.size for part in parts), default=0)
@@ -266,9 +267,13 @@ def _placement(native: str, dtype: str) -> dict[str, Any]:
     return {"dtype": dtype}
 
 
-def _library(framework: str) -> Any:
-    if framework not in {"torch", "cupy"}:
+def _check_framework(framework: str) -> None:
+    if framework not in {"numpy", "torch", "cupy"}:
         raise ValueError(f"framework: expected numpy, torch or cupy, found {framework}")
+
+
+def _library(framework: str) -> Any:
+    _check_framework(framework)
     try:
         return importlib.import_module(framework)
     except ModuleNotFoundError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import keyword
 import math
 from collections.abc import Callable
 from copy import deepcopy
@@ -17,6 +18,20 @@ T = TypeVar("T")
 
 Mode = Literal["read", "given", "edited"]
 """Where the keys come from: a file, a caller's dict, or a document that may have been changed."""
+
+
+METHODS = frozenset(("dump", "of", "parse", "tree"))
+"""Methods of every document; a key of such a name is an attribute with an underscore behind it."""
+
+
+def attribute_of(key: str) -> str:
+    """The attribute that holds a key: the key's name, unless that is taken in Python."""
+    return f"{key}_" if keyword.iskeyword(key) or key in METHODS else key
+
+
+def _key_of(attribute: str) -> str:
+    bare = attribute.removesuffix("_")
+    return bare if attribute_of(bare) == attribute else attribute
 
 
 class Document:
@@ -43,7 +58,7 @@ class Document:
         self._root = root
         self._text: bytes | None = None
         self._load(keys)
-        self._absent = {name: getattr(self, name) for name in keys.absent}
+        self._absent = {name: getattr(self, attribute_of(name)) for name in keys.absent}
 
     def _load(self, keys: Keys) -> None:
         raise NotImplementedError  # every generated document has its own
@@ -68,10 +83,10 @@ class Document:
     def tree(self) -> dict[str, Any]:
         """The object as plain data, with the keys that no schema knows, in the order they came."""
         tree = deepcopy(self._keys)
-        for name in self._fields:
-            if not hasattr(self, name):
+        for field in self._fields:
+            if not hasattr(self, field):
                 continue
-            value = _plain(getattr(self, name))
+            name, value = _key_of(field), _plain(getattr(self, field))
             if name in self._absent and value == _plain(self._absent[name]):
                 continue
             if name not in tree or tree[name] != value:

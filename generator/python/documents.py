@@ -6,10 +6,11 @@ from itertools import groupby
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import attribute, qualified
+from quire.generator.names import qualified
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Chain, call, quoted, statement
 from quire.generator.python.read import Lines, guard, suite
+from quire.runtime.document import attribute_of
 
 _TAKE = {"int": "integer", "float": "number", "bool": "boolean", "str": "text", "any": "anything"}
 _TAKE_LIST = {
@@ -34,7 +35,7 @@ def load_lines(document: p.DocumentClass, printer: Printer, depth: int) -> Lines
 
 
 def _assign(key: p.Key, printer: Printer, depth: int) -> Lines:
-    name, head = quoted(key.name), f"self.{attribute(key.name)} = "
+    name, head = quoted(key.name), f"self.{attribute_of(key.name)} = "
     take, args = _take(key)
     if key.derived is not None:
         lines = call(
@@ -52,7 +53,7 @@ def _assign(key: p.Key, printer: Printer, depth: int) -> Lines:
         line for rule in key.guards for line in guard(rule, printer, inner, io=False, where="keys.")
     ]
     if key.optional and checks:
-        checks = suite([f"if self.{attribute(key.name)} is not None:"], checks)
+        checks = suite([f"if self.{attribute_of(key.name)} is not None:"], checks)
     return [*lines, *checks]
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from quire.generator import model as m
 from quire.generator.names import attribute, qualified
 from quire.generator.python.layout import Chain, Doc, Group, flat, quoted, quoted_bytes
+from quire.runtime.document import attribute_of
 
 # Python's precedence, from loosest to tightest.
 (
@@ -165,7 +166,9 @@ class Printer:
         return known.get(name, name)
 
     def _get(self, expr: m.Get) -> str:
-        return f"{self.text(expr.of, POSTFIX)}.{attribute(expr.name)}"
+        inside = isinstance(expr.of.type, m.DocumentType)
+        name = attribute_of(expr.name) if inside else attribute(expr.name)
+        return f"{self.text(expr.of, POSTFIX)}.{name}"
 
     def _generator(self, expr: m.MapOver) -> str:
         body = Printer(self.io, "each").text(expr.body)

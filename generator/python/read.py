@@ -21,6 +21,7 @@ from quire.generator.python.layout import (
     quoted_bytes,
     statement,
 )
+from quire.runtime.document import attribute_of
 
 Lines = list[str]
 
@@ -231,8 +232,9 @@ def branch(
 
 
 def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "") -> Lines:
-    """A check of `valid`; `where` is the object whose method checks, if any."""
-    found = f"self.{attribute(op.target)}"
+    """A check of `valid`; `where` is the object whose method checks: a document's keys."""
+    named = attribute_of if where else attribute
+    found = f"self.{named(op.target)}"
     if op.element:
         found = f"{found}[-1]" if io else element_name(op.target)
     inner = Printer(printer.io, found)

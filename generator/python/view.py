@@ -15,6 +15,7 @@ from quire.generator.python.expr import Printer, annotation
 from quire.generator.python.layout import Doc, Group, call, quoted, statement
 from quire.generator.python.read import Lines, condition, read_ops, read_value, suite
 from quire.generator.python.write import check_ops, derive_steps, write_ops
+from quire.runtime.document import attribute_of
 from quire.runtime.struct import Struct
 
 STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
@@ -294,8 +295,9 @@ def _enum(enum: p.EnumClass, depth: int) -> Class:
 
 
 def _document(document: p.DocumentClass, depth: int) -> Class:
-    described = [(attribute(key.name), key.doc) for key in document.keys if key.doc]
+    described = [(attribute_of(key.name), key.doc) for key in document.keys if key.doc]
     parent = [f"_parent: {qualified(document.parent)}"] if document.parent else []
+    names = [attribute_of(key.name) for key in document.keys]
     fallback = f"Document `{document.path[-1]}`"
     return Class(
         name=class_name(document.path[-1]),
@@ -307,14 +309,12 @@ def _document(document: p.DocumentClass, depth: int) -> Class:
             ],
             depth,
         ),
-        slots=_tuple(
-            "__slots__", sorted((attribute(key.name) for key in document.keys), key=_natural), depth
-        ),
+        slots=_tuple("__slots__", sorted(names, key=_natural), depth),
         annotations=[
             f"_root: {qualified(document.root)}",
             *parent,
             *(
-                f"{attribute(key.name)}: {optional_annotation(key, annotation(key.type))}"
+                f"{attribute_of(key.name)}: {optional_annotation(key, annotation(key.type))}"
                 for key in document.keys
             ),
         ],

@@ -122,7 +122,7 @@ def test_a_key_that_is_missing_is_named(kind: Any, name: str) -> None:
     [
         (b"", "JSON", 2),
         (b"{", "JSON", 3),
-        (b'{"a": 1,}', "JSON", 10),
+        (b'{"a": 1;}', "JSON", 9),
         (b"[1]", "an object", 2),
         (b"nul", "JSON", 2),
         (b'{"a": "\xff"}', "UTF-8", 9),

@@ -45,7 +45,7 @@ NOT_FINITE = ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "1" + "0" * 400
     [
         (b"{  ", 3),
         (b'{"num_vectors": 5', 17),
-        (b'{"num_vectors": 5,}', 18),
+        (b'{"num_vectors": 5;}', 17),
         (b"{'num_vectors': 5}", 1),
         (b'{"num_vectors": 05}', 17),
         (b'{"num_vectors": 5} x', 19),
