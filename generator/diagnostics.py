@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from quire.generator.source import Span
 
 Code = Literal[
-    "Q101", "Q102", "Q103", "Q104",
+    "Q101", "Q102", "Q103", "Q104", "Q105",
     "Q201", "Q202", "Q203", "Q204", "Q205", "Q206", "Q207",
     "Q301", "Q302", "Q303", "Q304",
     "Q401", "Q402", "Q403", "Q404", "Q405",

@@ -12,13 +12,19 @@ from quire.generator.plan import Module
 from quire.generator.planning import plan
 from quire.generator.python.emit import emit
 from quire.generator.resolve import resolve
+from quire.generator.source import Source, Span
 from quire.generator.types import check_types
 
 
 def plan_spec(path: Path, problems: Problems) -> Module | None:
     """The plan of a spec file; None, with the problems noted, if it makes no sense."""
     found = Problems()
-    plan = _plan(path, found)
+    try:
+        plan = _plan(path, found)
+    except RecursionError:
+        plan = None
+        start = Span(Source(str(path), ""), 1, 1, 1)
+        found.error("Q105", "types or values of the spec are nested too deep", start)
     problems.add(found)
     return plan
 

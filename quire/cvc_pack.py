@@ -140,6 +140,9 @@ class _FromArray:
         self.rows = len(vectors)
         count = -(-self.rows // plan.chunk_size)
         plan.check_counts(count)
+        for i in range(count):
+            rows = min(plan.chunk_size, self.rows - i * plan.chunk_size)
+            _payload_size(rows, self.dimension, plan.compression_of(i))
         self.infos: list[dict[str, Any]] = [{} for _ in range(count)]
         run((partial(self._fit, i) for i in range(count)), workers)
 
@@ -165,6 +168,7 @@ class _FromSpool:
         self.infos: list[dict[str, Any]] = []
         self._ends = [0]
         for i, part in enumerate(self._recut(pieces)):
+            _payload_size(len(part), self.dimension, plan.compression_of(i))
             values = plan.values(i, part)
             info = plan.info(i, values)
             stored = Encoded(plan.stage(info, self.dimension), array=values).stored
@@ -226,17 +230,20 @@ def _pack(source: _FromArray | _FromSpool, plan: _Plan, path: str | os.PathLike[
         "chunks": source.infos,
     }
     sizes = [
-        info["rows"] * source.dimension * (2 if info["compression"] == "fp16" else 1)
-        for info in source.infos
+        _payload_size(info["rows"], source.dimension, info["compression"]) for info in source.infos
     ]
-    if max(sizes, default=0) > MAX_PAYLOAD:
-        message = (
-            f"chunk_size: a chunk would take {max(sizes)} bytes, the format allows {MAX_PAYLOAD}"
-        )
-        raise ValueError(message)
     if plan.aligned:
         _place(header, sizes)
     Cvc.build(format_version=plan.version, header=header, chunks=_Chunks(source)).to_file(path)
+
+
+def _payload_size(rows: int, dimension: int, compression: str) -> int:
+    """Stored bytes of a chunk, if the format allows as many."""
+    size = rows * dimension * (2 if compression == "fp16" else 1)
+    if size > MAX_PAYLOAD:
+        message = f"chunk_size: a chunk would take {size} bytes, the format allows {MAX_PAYLOAD}"
+        raise ValueError(message)
+    return size
 
 
 def _place(header: dict[str, Any], sizes: list[int]) -> None:
