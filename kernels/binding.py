@@ -27,7 +27,6 @@ Array = npt.NDArray[Any]
 ENCODE_BYTES = 1 << 20
 """Decoded bytes that a writer encodes at a time: they stay in the cache from kernel to file."""
 
-
 DIGEST_BYTES = 32 << 20
 """Stored bytes that are hashed at a time; of a longer payload in a mapped file, the pages are given
 back in between. Those of a shorter one stay, as it is most often decoded next."""
@@ -45,7 +44,7 @@ class Encoded:
     """The value of a `-codec` field: an array that is decoded when it is asked for.
 
     Attributes:
-        stored: The stored bytes; None in a payload that was made of an array and not encoded yet.
+        stored: The stored bytes; an array that was given is encoded when they are asked for.
         shape, dtype, nbytes: Those of the decoded array, known without decoding it.
     """
 
@@ -260,7 +259,7 @@ class Encoded:
             if self._guard is None:
                 return
             algorithm, expected = self._guard
-            found = self.digest(algorithm)
+            found = self._digest(algorithm)
             if found != expected:
                 wanted = f"{algorithm} 0x{expected:08x}"
                 error = ChecksumError(self._field, wanted, f"0x{found:08x}", offset=self._offset)
@@ -272,7 +271,15 @@ class Encoded:
     # -- encoding --------------------------------------------------------------------------
 
     def digest(self, algorithm: str) -> int:
-        """The digest of the stored bytes, which are encoded for it if they are not there yet."""
+        """The digest of the stored bytes, which are encoded for it if they are not there yet.
+
+        Raises:
+            ChecksumError: they were read, and are damaged: a new digest would only hide that.
+        """
+        self.verify()
+        return self._digest(algorithm)
+
+    def _digest(self, algorithm: str) -> int:
         stored, running = self.stored, start_digest(algorithm)
         for begin in range(0, len(stored), DIGEST_BYTES):
             end = min(begin + DIGEST_BYTES, len(stored))
@@ -282,8 +289,13 @@ class Encoded:
         return running.value
 
     def write(self, io: Writer) -> None:
-        """Write the stored bytes; an array is encoded piece by piece on its way to the file."""
+        """Write the stored bytes; an array is encoded piece by piece on its way to the file.
+
+        Raises:
+            ChecksumError: the bytes were read, and are damaged.
+        """
         if self._window is not None or self._stored is not None:
+            self.verify()
             io.put(self.stored)
             return
         array, cut = self._source(), self._codec.rows

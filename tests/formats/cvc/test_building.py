@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire import ContradictionError, FormatError
+from quire import ChecksumError, ContradictionError, FormatError
 from quire.generated.cvc import Cvc
 from tests.formats.cvc.layout import CODES, HALVES, SMALL, SMALL_VALUES, json_of, v0, v1, without
 
@@ -98,3 +98,14 @@ def test_payloads_of_a_file_are_arrays_for_numpy() -> None:
     file = Cvc.from_bytes(v1(SMALL, HALVES, CODES))
     assert np.array_equal(np.asarray(file.chunks[0].payload), PARTS[0])
     assert np.array_equal(np.asarray(file.chunks[1].payload, np.float64), PARTS[1])
+
+
+@pytest.mark.parametrize("format_version", [0, 1])
+def test_a_damaged_payload_is_not_given_a_new_checksum(format_version: int) -> None:
+    damaged = bytearray(v1(SMALL, HALVES, CODES))
+    damaged[-1] ^= 1
+    file = Cvc.from_bytes(damaged)
+    file.format_version = format_version
+    with pytest.raises(ChecksumError) as caught:
+        file.to_bytes()
+    assert caught.value.path.endswith("payload")
