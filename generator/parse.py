@@ -36,12 +36,7 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
     imports = tuple(
         (item.text, item.span) for item in meta.items("imports") if isinstance(item, Scalar)
     )
-    extensions = tuple(
-        item.text for item in meta.items("file-extension") if isinstance(item, Scalar)
-    )
-    return Spec(
-        _type(identifier, node, node.span, problems), meta.text("title"), extensions, imports
-    )
+    return Spec(_type(identifier, node, node.span, problems), meta.text("title"), imports)
 
 
 def _identifier(node: Scalar | None, problems: Problems) -> str:
@@ -83,9 +78,7 @@ def _type(identifier: str, node: Mapping, key: Span, problems: Problems) -> Type
         key=key,
         endian=endian.text if isinstance(endian, Scalar) else None,
         encoding=meta.text("encoding") or None,
-        encoding_span=meta.span("encoding") if "encoding" in meta else None,
-        doc=reader.text("doc"),
-        doc_ref=_texts(reader.items("doc-ref")),
+        doc=_doc(reader),
         params=tuple(
             _param(item, problems)
             for item in reader.sequence("params")
@@ -127,8 +120,10 @@ def _named(reader: NodeReader, key: str) -> list[tuple[Scalar, Mapping]]:
     return named
 
 
-def _texts(nodes: tuple[Node, ...]) -> tuple[str, ...]:
-    return tuple(node.text for node in nodes if isinstance(node, Scalar))
+def _doc(reader: NodeReader) -> str:
+    """The documentation: `doc`, then a paragraph for each `doc-ref`."""
+    references = (node.text for node in reader.items("doc-ref") if isinstance(node, Scalar))
+    return "\n\n".join([reader.text("doc"), *(f"See {text}" for text in references)]).strip()
 
 
 def _param(node: Node, problems: Problems) -> Param:
@@ -143,7 +138,7 @@ def _param(node: Node, problems: Problems) -> Param:
         while text.endswith("[]"):
             text, arrays = text[:-2], arrays + 1
         type_ref = type_name(Scalar(text, scalar.kind, scalar.span, scalar.exact), problems)
-    return Param(identifier, type_ref, arrays, _enum_path(reader), reader.text("doc"), node.span)
+    return Param(identifier, type_ref, arrays, _enum_path(reader), _doc(reader), node.span)
 
 
 def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
@@ -170,7 +165,7 @@ def _label(node: Node, problems: Problems) -> tuple[str, str]:
         reader = NodeReader(node, keys.ENUM_LABEL, "an enum value", problems)
         if "id" not in reader:
             problems.error("Q203", "an enum value needs an `id`", node.span)
-        return _identifier(reader.scalar("id", "a name"), problems), reader.text("doc")
+        return _identifier(reader.scalar("id", "a name"), problems), _doc(reader)
     if isinstance(node, Scalar):
         return _identifier(node, problems), ""
     problems.error("Q104", "expected a name, found a list", node.span)
@@ -197,8 +192,7 @@ def _instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
         id=identifier,
         span=node.span,
         given=reader.spans(),
-        doc=reader.text("doc"),
-        doc_ref=_texts(reader.items("doc-ref")),
+        doc=_doc(reader),
         value=reader.expr("-value") or reader.expr("value"),
         enum=_enum_path(reader),
         condition=reader.expr("if"),
@@ -225,8 +219,7 @@ def _attribute(reader: NodeReader, identifier: str, problems: Problems) -> Field
         id=identifier,
         span=reader.node.span,
         given=reader.spans(),
-        doc=reader.text("doc"),
-        doc_ref=_texts(reader.items("doc-ref")),
+        doc=_doc(reader),
         type=_type_or_switch(reader, problems),
         size=reader.expr("-size") or reader.expr("size"),
         size_eos=reader.boolean("size-eos", default=False),

@@ -292,7 +292,6 @@ class Record:
 
     path: Path
     doc: str
-    doc_refs: tuple[str, ...]
     params: tuple[Attribute, ...]
     attributes: tuple[Attribute, ...]
     read: tuple[Op, ...]
@@ -316,7 +315,6 @@ class Module:
 
     name: str
     title: str
-    extensions: tuple[str, ...]
     spec: str
     digest: str
     root: Record

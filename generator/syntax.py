@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from quire.generator.expr_tree import Expr
@@ -111,7 +111,6 @@ class Field:
     span: Span
     given: dict[str, Span]
     doc: str = ""
-    doc_ref: tuple[str, ...] = ()
     type: TypeRef | Switch | None = None
     size: Expr | None = None
     size_eos: bool = False
@@ -181,9 +180,7 @@ class Type:
     key: Span
     endian: str | None = None
     encoding: str | None = None
-    encoding_span: Span | None = None
     doc: str = ""
-    doc_ref: tuple[str, ...] = ()
     params: tuple[Param, ...] = ()
     seq: tuple[Field, ...] = ()
     instances: tuple[Field, ...] = ()
@@ -193,13 +190,11 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A whole file. `meta` has the free data (title, file extension, …)."""
+    """A whole file."""
 
     root: Type
     title: str
-    extensions: tuple[str, ...]
     imports: tuple[tuple[str, Span], ...]
-    meta: dict[str, Any] = field(default_factory=dict)
 
 
 Member = Param | Field

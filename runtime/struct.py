@@ -15,7 +15,14 @@ from kaitaistruct import KaitaiStruct
 
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
-from quire.runtime.errors import FAILURES, FormatError, LimitError, impossible, join_path
+from quire.runtime.errors import (
+    FAILURES,
+    EncodingError,
+    FormatError,
+    LimitError,
+    impossible,
+    join_path,
+)
 from quire.runtime.instance import instance
 from quire.runtime.reader import Reader
 from quire.runtime.writer import Sink, Writer, atomic_file
@@ -192,6 +199,8 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         except FormatError as error:
             error.locate(self._root._format_name(), self._path())
             raise
+        except EncodingError:
+            raise  # about the array that was given, and no expression
         except FAILURES as error:
             found = impossible(error, io.pos())
             raise found.locate(self._root._format_name(), self._path()) from error

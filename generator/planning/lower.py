@@ -20,7 +20,6 @@ def lower(model: m.Model, spec: str, digest: str) -> p.Module:
     return p.Module(
         name=written.root.id,
         title=written.title,
-        extensions=written.extensions,
         spec=spec,
         digest=digest,
         root=lowering.record(model.names.root),
@@ -44,7 +43,6 @@ class _Lowering:
         return p.Record(
             path=path,
             doc=written.doc,
-            doc_refs=written.doc_ref,
             params=tuple(p.Attribute(param.id, param.type, param.doc) for param in typed.params),
             attributes=tuple(
                 p.Attribute(field.id, field.type, field.syntax.doc) for field in typed.seq

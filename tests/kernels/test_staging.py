@@ -156,7 +156,7 @@ def test_cupy_without_a_gpu_is_unavailable() -> None:
 @pytest.mark.parametrize("backend", ["triton", "cupy"])
 @pytest.mark.parametrize("rows", [0, 1, 4097])
 def test_every_backend_serves_every_framework(framework: str, backend: str, rows: int) -> None:
-    library: Any = pytest.importorskip(framework)
+    library: Any = pytest.importorskip(framework, reason=f"pip install {framework}")
     parameters = AffineParameters((rows, 3), 0.0123, -1.5)
     stored = np.random.default_rng(1).integers(0, 256, rows * 3 + 1, np.uint8)[1:]
     array = decode_on_gpu("affine_u8", stored, parameters, framework=framework, backend=backend)
@@ -175,7 +175,7 @@ def test_many_pieces_become_one_array(
     monkeypatch.setattr(staging, "STAGE_BYTES", limit)
     pieces, expected = _pieces(33, 5, 0, 1, 4000, 1201)
     for framework in ("torch", "cupy"):
-        pytest.importorskip(framework)
+        pytest.importorskip(framework, reason=f"pip install {framework}")
         array = decode_many_on_gpu(pieces, expected.shape, framework=framework, backend=backend)
         _check(array, expected)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -13,7 +14,7 @@ from quire.kernels.threads import Job, available_workers, run
 @pytest.mark.parametrize("workers", [None, 1, 2, 7])
 def test_every_job_runs_once(workers: int | None) -> None:
     done: list[int] = []
-    run((lambda i=i: done.append(i) for i in range(1000)), workers)  # type: ignore[misc]
+    run((partial(done.append, i) for i in range(1000)), workers)
     assert sorted(done) == list(range(1000))
 
 

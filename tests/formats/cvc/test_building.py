@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire import ChecksumError, ContradictionError, FormatError
+from quire import ChecksumError, ContradictionError, EncodingError, FormatError
 from quire.generated.cvc import Cvc
 from tests.formats.cvc.layout import CODES, HALVES, SMALL, SMALL_VALUES, json_of, v0, v1, without
 
@@ -47,6 +47,13 @@ def test_a_number_of_vectors_that_is_not_the_sum_is_a_contradiction() -> None:
     assert caught.value.path == "header.num_vectors"
     assert "5" in caught.value.expected
     assert caught.value.found == "6"
+
+
+def test_values_that_the_codec_cannot_store_are_refused_as_by_the_codec_itself() -> None:
+    unstorable = PARTS[1].copy()
+    unstorable[1, 2] = np.nan
+    with pytest.raises(EncodingError, match="found nan at flat index 6"):
+        build(SMALL, PARTS[0], unstorable)
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])

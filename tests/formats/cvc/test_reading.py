@@ -39,15 +39,10 @@ def test_a_range_of_rows_is_that_slice_of_the_whole(start: int | None) -> None:
 
 
 @pytest.mark.parametrize("step", [2, 7, 100, -1, -3])
-def test_a_step_is_as_in_python_or_refused(step: int) -> None:
+def test_a_step_is_as_in_python(step: int) -> None:
     for start, stop in [(None, None), (3, 50), (50, 3)]:
         rows = slice(start, stop, step)
-        try:
-            found = load_cvc(MIXED.path, rows=rows)
-        except ValueError as error:
-            assert "step" in str(error)  # noqa: PT017
-        else:
-            assert_same_values(found, MIXED.expected[rows])
+        assert_same_values(load_cvc(MIXED.path, rows=rows), MIXED.expected[rows])
 
 
 @pytest.mark.parametrize("step", [2, -1, 60])
@@ -129,15 +124,11 @@ def test_out_may_be_a_part_of_a_larger_array(small: Path) -> None:
     [lambda: np.zeros((5, 8), np.float32)[:, ::2], lambda: np.zeros((4, 5), np.float32).T],
     ids=["columns", "transposed"],
 )
-def test_out_that_is_not_contiguous_is_filled_or_refused(make: Any, small: Path) -> None:
+def test_out_that_is_not_contiguous_is_refused(make: Any, small: Path) -> None:
     out = make()
-    try:
-        found = load_cvc(small, out=out)
-    except ValueError as error:
-        assert "contiguous" in str(error)  # noqa: PT017
-    else:
-        assert found is out
-        assert_same_values(np.ascontiguousarray(out), SMALL_VALUES)
+    with pytest.raises(ValueError, match="contiguous"):
+        load_cvc(small, out=out)
+    assert not out.any()
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (6, 4), (5, 5), (20,), (5, 4, 1), (1, 5, 4)])

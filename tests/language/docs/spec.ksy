@@ -19,6 +19,7 @@ seq:
     doc: "Ends with a backslash\\"
   - id: c
     type: u1
+    doc-ref: section 2
     doc: |
       Several lines,
       one sentence. And """another""".
