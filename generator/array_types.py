@@ -1,0 +1,121 @@
+"""Stage 4: `-array`, `-codec` and `-checksum`, which make an array of a field's bytes."""
+
+from __future__ import annotations
+
+from quire.generator import model, syntax
+from quire.generator.checker import Checker
+from quire.generator.codec_args import check_stages
+from quire.generator.diagnostics import hint
+from quire.generator.expr_tree import Expr as Written
+from quire.generator.expr_tree import ListLiteral
+from quire.generator.infer import Scope
+from quire.generator.model import BYTES, ERROR, INT, Expr, ListType, TypedArray
+from quire.generator.parse import key_span
+from quire.generator.source import Span
+from quire.runtime.scalars import SCALARS
+
+FLOATING = ("f2", "bf2", "f4", "f8")
+NUMPY_KINDS = {"u": "u", "s": "i", "f": "f", "b": "f"}
+"""The letter of numpy for each kind of number."""
+
+
+class ArrayChecker(Checker):
+    """The keys of the arrays of one type."""
+
+    def array(self, field: syntax.Field, scope: Scope) -> TypedArray | None:
+        """What `-array` says, if it is there."""
+        key = field.array
+        if key is None:
+            return None
+        if field.repeat is not None:
+            self.not_yet("`-array` on a repeat", key.span)
+        if not isinstance(key.dtype, str):
+            self.not_yet("a `dtype` that is chosen or left out", key.span)
+            return None
+        if key.shape is None:
+            self.problems.error("Q203", "`-array` needs a `shape`", key.span)
+            return None
+        dtype, shape = self._dtype(key.dtype, key.span), self._shape(key.shape, scope)
+        return TypedArray(key.dtype, dtype, shape, key.order)
+
+    def _dtype(self, name: str, span: Span) -> str:
+        """The name of numpy's dtype, little-endian unless told otherwise."""
+        plain, order = (name[:-2], name[-2:]) if name[-2:] in ("le", "be") else (name, "")
+        if plain not in FLOATING and plain + "le" not in SCALARS and plain not in SCALARS:
+            self.problems.error(
+                "Q203", f"unknown dtype `{name}`", span, help=hint(name, [*FLOATING, *SCALARS])
+            )
+            return "u1"
+        if not order and plain not in ("u1", "s1"):
+            order = self.names.types[self.path].endian or ""
+            if not order:
+                self.problems.error("Q403", f"dtype `{name}` has no byte order", span)
+        if plain == "bf2":
+            self.not_yet("bfloat16", span)
+        if plain in ("u1", "s1"):
+            return NUMPY_KINDS[plain[0]] + "1"
+        return (">" if order == "be" else "<") + NUMPY_KINDS[plain[0]] + plain[-1]
+
+    def _shape(self, node: Written, scope: Scope) -> Expr:
+        if isinstance(node, ListLiteral):
+            items = tuple(self.infer.expr(item, scope) for item in node.items)
+            found = self.infer.list_of(items, node.span)
+        else:
+            found = self.infer.expr(node, scope)
+        if found.type not in (ListType(INT), BYTES, ERROR, ListType(model.ANY)):
+            self.problems.error(
+                "Q401", f"a shape must be a list of integers, found {found.type}", found.span
+            )
+        return found
+
+    def codec(
+        self, field: syntax.Field, array: TypedArray | None, scope: Scope
+    ) -> tuple[model.CodecStage, ...] | model.CodecChoice | None:
+        """The stages of `-codec`, or the choice among them, whose last makes `array`."""
+        key = field.codec
+        if key is None:
+            return None
+        if not isinstance(key, syntax.Switch):
+            return self._stages(key, field, array, scope)
+        on = self.infer.expr(key.on, scope)
+        cases = tuple(
+            (
+                self.bound(value, on.type, scope, ordered=False),
+                self._stages(stages, field, array, scope),
+            )
+            for value, stages in key.cases
+        )
+        return model.CodecChoice(on, cases)
+
+    def _stages(
+        self,
+        stages: tuple[syntax.Stage, ...],
+        field: syntax.Field,
+        array: TypedArray | None,
+        scope: Scope,
+    ) -> tuple[model.CodecStage, ...]:
+        typed = tuple(
+            (stage, tuple((name, self.infer.expr(value, scope)) for name, value in stage.args))
+            for stage in stages
+        )
+        return check_stages(typed, array, key_span(field, "-codec"), self.problems)
+
+    def checksum(self, field: syntax.Field) -> None:
+        """Check that `-checksum` is an integer over a field that it can be over."""
+        key = field.checksum
+        if key is None:
+            return
+        members = {member.id: member for member in self.names.types[self.path].syntax.seq}
+        if self.infer.field_type(self.path, field) is not INT:
+            found = self.infer.field_type(self.path, field)
+            message = f"a {key.algorithm} is an integer, but `{field.id}` is {found}"
+            self.problems.error("Q504", message, key.span)
+        if key.over and key.over[0] not in members:
+            name = "::".join(self.path)
+            message = f"type `{name}` has no `{key.over[0]}`"
+            self.problems.error("Q302", message, key.over_span, help=hint(key.over[0], members))
+        elif key.over and members[key.over[0]].codec is None:
+            message = "a `-checksum` over a field without `-codec`"
+            self.not_yet(message, key.span)
+        if len(key.over) > 1 or key.condition is not None:
+            self.not_yet("a `-checksum` with `if` or over several fields", key.span)
