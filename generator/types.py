@@ -165,7 +165,7 @@ class _TypeChecker(Checker):
         found = self.names.find_type(self.path, ref.path)
         if found is None:
             if len(ref.path) == 1 and name[0] == "b" and name[1:2].isdigit():
-                self.not_yet("bit-sized integers", ref.span)
+                self.not_yet("a bit-sized integer", ref.span)
             return Raw()
         return User(found, self._arguments(ref, found, scope))
 

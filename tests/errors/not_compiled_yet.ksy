@@ -3,7 +3,7 @@
 # error[Q901] 19:13 /meta/imports/0: import of `other`: imports are understood, but not compiled yet
 # error[Q901] 21:5 /meta/endian: an endianness that is computed is understood, but not compiled yet
 # error[Q901] 24:13 /to-string: `to-string` is understood, but not compiled yet
-# error[Q901] 26:19 /seq/0/type: bit-sized integers are understood, but not compiled yet
+# error[Q901] 26:19 /seq/0/type: a bit-sized integer is understood, but not compiled yet
 # error[Q901] 27:31 /seq/1/process: `process` is understood, but not compiled yet
 # error[Q901] 28:31 /seq/2/parent: `parent` is understood, but not compiled yet
 # error[Q901] 29:30 /seq/3/-limit: a `-limit` that is computed is understood, but not compiled yet
