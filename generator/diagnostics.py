@@ -16,7 +16,7 @@ Code = Literal[
     "Q401", "Q402", "Q403", "Q404", "Q405",
     "Q501", "Q502", "Q503", "Q504",
     "Q901",
-]  # fmt: skip
+]  # fmt: skip  # laid out as a table
 """Stable codes; `docs/reference/errors.md` has a heading for each."""
 
 CODES: tuple[Code, ...] = get_args(Code)

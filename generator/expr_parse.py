@@ -90,7 +90,7 @@ _LEVELS = {
     "==": _COMPARE, "!=": _COMPARE, "<": _COMPARE, "<=": _COMPARE, ">": _COMPARE, ">=": _COMPARE,
     "|": _BIT_OR, "^": _BIT_XOR, "&": _BIT_AND, "<<": _SHIFT, ">>": _SHIFT,
     "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "%": _PRODUCT,
-}  # fmt: skip
+}  # fmt: skip  # laid out as a table
 """How tight operators bind; all of them associate to the left."""
 _TOO_DEEP = "the expression is nested too deep"
 _SLIPS = {"&&": "and", "||": "or", "!": "not"}

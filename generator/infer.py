@@ -27,7 +27,7 @@ from quire.generator.model import (
     PayloadType,
     RecordType,
     Type,
-)  # fmt: skip
+)
 from quire.generator.relations import common, comparable, kind_of, schema_type
 from quire.generator.resolve import is_builtin
 from quire.generator.source import Span

@@ -18,7 +18,7 @@ from quire.generator.model import (
     Path,
     RecordType,
     Type,
-)  # fmt: skip
+)
 
 
 def kind_of(type_: Type) -> str:

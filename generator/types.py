@@ -29,7 +29,7 @@ from quire.generator.model import (
     TypedSchema,
     TypedType,
     User,
-)  # fmt: skip
+)
 from quire.generator.parse import key_span
 from quire.generator.relations import schema_type
 from quire.runtime.scalars import SCALARS

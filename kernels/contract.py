@@ -17,7 +17,7 @@ from typing import Any
 ITEM_SIZES = {
     "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4,
     "int64": 8, "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8,
-}  # fmt: skip
+}  # fmt: skip  # laid out as a table
 """Bytes per element of every dtype that a codec can give or take."""
 
 MAX_BYTES = 2**63 - 1

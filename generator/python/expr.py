@@ -36,7 +36,7 @@ _BINARY = {
     "add": ("+", SUM), "sub": ("-", SUM),
     "mul": ("*", PRODUCT), "div": ("/", PRODUCT),
     "floordiv": ("//", PRODUCT), "mod": ("%", PRODUCT),
-}  # fmt: skip
+}  # fmt: skip  # laid out as a table
 _UNARY = {"neg": ("-", SIGN), "pos": ("+", SIGN), "invert": ("~", SIGN)}
 
 _CALLS = {
@@ -54,7 +54,7 @@ _POSTFIX = {
     "substring": "{}[{}:{}]",
     "decode": "{}.decode({})", "to_b": "{}.encode({})", "index_of": "{}.find({})",
     "stream_size": "{}.size()", "stream_pos": "{}.pos()", "stream_eof": "{}.is_eof()",
-}  # fmt: skip
+}  # fmt: skip  # laid out as a table
 """Operators whose first operand stands in front."""
 
 

@@ -18,7 +18,7 @@ _RUNTIME = (
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
     "instance", "put_array", "shift_left", "trim", "view_array",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 
 
 def imports(body: str) -> list[str]:

@@ -83,7 +83,7 @@ def test_what_is_not_compiled_is_refused_as_such(body: str, meta: str, tmp_path:
         ("seq: [{id: a, type: u1, repeat: eos, -repeat-expr: 2}]", b"ab"),
         ("seq: [{id: a, size: 2}, {id: p, size: (4 - _io.pos) % 4, -fill: 0}]", b"ab\0\0"),
     ],
-)  # fmt: skip
+)
 def test_what_is_compiled_is_read_and_written_back(body: str, data: bytes, tmp_path: Path) -> None:
     kind = compile_spec(written(tmp_path, body, "endian: le, encoding: UTF-8")).Example
     assert kind.from_bytes(data).to_bytes() == data
@@ -103,7 +103,7 @@ def test_what_is_compiled_is_read_and_written_back(body: str, data: bytes, tmp_p
         ("e::nine.to_i", 9), ("_io.size", 8), ("_io.pos", 8), ("_io.eof", True),
         ("n.as<u1> + 1", 10), ("_root.n", 9),
     ],
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 def test_expressions_have_their_value(expression: str, value: object, tmp_path: Path) -> None:
     quoted = expression.replace("'", "''")
     body = (
