@@ -10,7 +10,7 @@ from quire.generator.expr_tree import Expr as Written
 from quire.generator.expr_tree import ListLiteral
 from quire.generator.infer import Scope
 from quire.generator.model import BYTES, ERROR, INT, Expr, ListType, TypedArray
-from quire.generator.parse import key_span
+from quire.generator.parse_field import key_span
 from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 
@@ -48,6 +48,9 @@ class ArrayChecker(Checker):
             return "u1"
         if not order and plain not in ("u1", "s1"):
             order = self.names.types[self.path].endian or ""
+            if order == "chosen":
+                self.not_yet("a `dtype` whose byte order is chosen", span)
+                order = "le"
             if not order:
                 self.problems.error("Q403", f"dtype `{name}` has no byte order", span)
         if plain == "bf2":

@@ -13,8 +13,15 @@ _FOLDS: dict[str, Callable[..., int]] = {
     "add": operator.add,
     "sub": operator.sub,
     "mul": operator.mul,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pos": operator.pos,
+    "invert": operator.invert,
     "bit_shl": shift_left,
+    "bit_shr": operator.rshift,
     "bit_or": operator.or_,
+    "bit_and": operator.and_,
+    "bit_xor": operator.xor,
 }
 
 
@@ -27,5 +34,5 @@ def fold(expr: Expr) -> int | None:
     args = [fold(arg) for arg in expr.args]
     try:
         return None if None in args else _FOLDS[expr.name](*args)
-    except ValueError:
+    except (ValueError, ArithmeticError):
         return None

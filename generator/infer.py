@@ -28,8 +28,11 @@ from quire.generator.model import (
     RecordType,
     Type,
 )
+from quire.generator.encodings import find_encoding
+from quire.generator.fold import fold
 from quire.generator.relations import common, comparable, kind_of, schema_type
-from quire.generator.resolve import is_builtin
+from quire.generator.primitives import bit_type, is_primitive
+from quire.generator.sizes import Sizes, whole_bytes
 from quire.generator.source import Span
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
@@ -67,6 +70,17 @@ _METHODS: dict[tuple[str, str], tuple[str, tuple[Type, ...], Type]] = {
     ("bytes", "index_of"): ("index_of", (INT,), INT),
 }
 """Methods with arguments: (kind, name) to (operator, arguments, type)."""
+_CASTS: dict[str, Type] = {
+    "bytes": BYTES,
+    "io": STREAM,
+    "any": ANY,
+    "struct": RecordType(()),
+    "bool": BOOL,
+}
+"""Words of `.as<…>` and of params that are no types elsewhere."""
+
+
+ANY_RECORD = RecordType(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +92,14 @@ class Scope:
         index: Whether `_index` is there.
         element: Type of `_`, or None.
         extension: Whether it stands in a key of quire's own.
+        on: What `_on` is: the value that a switch goes by, or None.
     """
 
     path: Path
     index: bool = False
     element: Type | None = None
     extension: bool = False
+    on: Expr | None = None
 
 
 class Inference:
@@ -97,7 +113,9 @@ class Inference:
     def __init__(self, names: Names, problems: Problems) -> None:
         self.names = names
         self.problems = problems
+        self.sizes = Sizes(names, self._constant)
         self._values: dict[tuple[Path, str], Type | None] = {}
+        self._parents: dict[Path, Type | None] = {}
 
     # -- members -----------------------------------------------------------------------
 
@@ -131,21 +149,13 @@ class Inference:
 
     def param_type(self, path: Path, param: syntax.Param) -> Type:
         """The type of a parameter."""
-        basic = {
-            "bool": BOOL,
-            "str": STR,
-            "bytes": BYTES,
-            "io": STREAM,
-            "any": ANY,
-            "struct": RecordType(()),
-        }
         if param.enum is not None:
             enum = self.names.find_enum(path, param.enum)
             found: Type = EnumType(enum) if enum else ERROR
         elif param.type is None:
             found = BYTES
-        elif param.type.text in basic:
-            found = basic[param.type.text]
+        elif param.type.text in _CASTS:
+            found = _CASTS[param.type.text]
         else:
             found = self.named_type(path, param.type.path)
         for _ in range(param.arrays):
@@ -154,12 +164,13 @@ class Inference:
 
     def named_type(self, path: Path, name: Path) -> Type:
         """The type of a value of a named type."""
-        if is_builtin(name):
+        if is_primitive(name):
             if name[0].startswith("str"):
                 return STR
             if name[0].startswith("f"):
                 return FLOAT
-            return BOOL if name[0] in ("b1", "b1le", "b1be") else INT
+            bits = bit_type(name[0])
+            return BOOL if bits is not None and bits.width == 1 else INT
         found = self.names.find_type(path, name)
         return RecordType(found) if found else ERROR
 
@@ -191,9 +202,22 @@ class Inference:
         return self.named_type(path, field.type.path) if field.type is not None else BYTES
 
     def parent_type(self, path: Path) -> Type:
-        """The static type of `_parent`: what all uses of a type agree on."""
-        parents = self.names.parents.get(path, frozenset())
-        return RecordType(next(iter(parents))) if len(parents) == 1 else RecordType(())
+        """The static type of `_parent`: what all uses of a type in its own spec agree on."""
+        if path not in self._parents:
+            self._parents[path] = None  # while it is being worked out
+            found = {
+                self.expr(use.field.parent, Scope(use.owner)).type
+                if use.field.parent is not None
+                else RecordType(use.owner)
+                for use in self.names.uses.get(path, ())
+                if not use.field.orphan and use.owner[0] == path[0]
+            }
+            same = found.pop() if len(found) == 1 else ANY_RECORD
+            self._parents[path] = same if isinstance(same, RecordType) else ANY_RECORD
+        return self._parents[path] or ANY_RECORD
+
+    def _constant(self, node: written.Expr, owner: Path) -> int | None:
+        return fold(self.expr(node, Scope(owner, index=True, extension=True)))
 
     # -- expressions -------------------------------------------------------------------
 
@@ -224,15 +248,9 @@ class Inference:
 
     def _listliteral(self, node: written.ListLiteral, scope: Scope) -> Expr:
         items = tuple(self.expr(item, scope) for item in node.items)
-        values = [
-            item.value for item in items if isinstance(item, model.Const) and item.type is INT
-        ]
-        if (
-            items
-            and len(values) == len(items)
-            and all(isinstance(v, int) and 0 <= v <= 255 for v in values)
-        ):
-            return model.Const(BYTES, node.span, bytes(v for v in values if isinstance(v, int)))
+        values = [_byte_of(item) for item in items]
+        if None not in values:
+            return model.Const(BYTES, node.span, bytes(v for v in values if v is not None))
         return self.list_of(items, node.span)
 
     def list_of(self, items: tuple[Expr, ...], span: Span) -> Expr:
@@ -257,10 +275,14 @@ class Inference:
             found = INT
         elif node.id == "_" and scope.element is not None:
             found = scope.element
+        elif node.id == "_on" and scope.on is not None:
+            return scope.on
+        elif node.id == "_sizeof":
+            return self._size_of(RecordType(scope.path), None, node.span, bits=False)
         elif node.id == "_io" and scope.path in self.names.types:
             found = STREAM
         elif node.id == "_root":
-            found = RecordType(self.names.root)
+            found = RecordType(scope.path[:1])
         elif node.id == "_parent" and scope.path in self.names.types:
             found = self.parent_type(scope.path)
         elif (
@@ -271,7 +293,7 @@ class Inference:
 
     def _enumlabel(self, node: written.EnumLabel, scope: Scope) -> Expr:
         name, label = node.path[:-1], node.path[-1]
-        path = self.names.find_enum(self.names.root if node.absolute else scope.path, name)
+        path = self.names.find_enum(scope.path[:1] if node.absolute else scope.path, name)
         if path is None:
             known = ["::".join(known[1:]) for known in self.names.enums]
             return self.wrong(
@@ -288,6 +310,8 @@ class Inference:
 
     def _member(self, node: written.Member, scope: Scope) -> Expr:
         of = self.expr(node.of, scope)
+        if node.name == "_sizeof":
+            return self._size_of(of.type, of, node.span, bits=False)
         return self._member_of(of, node.name, node.span, scope)
 
     def _member_of(self, of: Expr, name: str, span: Span, scope: Scope) -> Expr:
@@ -312,7 +336,7 @@ class Inference:
         if name == "_io":
             return model.Get(STREAM, span, of, name)
         if name == "_root":
-            return model.Get(RecordType(self.names.root), span, of, name)
+            return model.Get(RecordType(_root_of(of.type)), span, of, name)
         if not path:
             return (
                 self.wrong(
@@ -326,6 +350,8 @@ class Inference:
             )
         if name == "_parent":
             return model.Get(self.parent_type(path), span, of, name)
+        if path not in self.names.types:
+            return model.Get(ANY, span, of, name)  # somebody else's class: nothing is known of it
         members = self.members(path)
         if name not in members:
             return self.wrong(
@@ -391,7 +417,20 @@ class Inference:
             )
         for arg, expected in zip(args, wanted, strict=True):
             self.require(arg, (expected,), f"an argument of `{node.name}`")
+        if operator in ("decode", "to_b"):
+            return self._coded(node, model.Op(result, node.span, operator, (of, *args)))
         return model.Op(result, node.span, operator, (of, *args))
+
+    def _coded(self, node: written.Call, op: model.Op) -> Expr:
+        """Text to bytes or back, in an encoding that is known now."""
+        name = op.args[1]
+        if not isinstance(name, model.Const) or not isinstance(name.value, str):
+            message = f"the encoding of `{node.name}` must be a text as it stands"
+            return self.wrong("Q401", message, name.span)
+        encoding = find_encoding(name.value)
+        if encoding.advice:
+            self.problems.warning("Q407", encoding.advice, node.span)
+        return replace(op, args=(op.args[0], replace(name, value=encoding.python)))
 
     def _index(self, node: written.Index, scope: Scope) -> Expr:
         of, at = self.expr(node.of, scope), self.expr(node.at, scope)
@@ -400,6 +439,8 @@ class Inference:
             return of
         if isinstance(of.type, ListType):
             return model.Op(of.type.of, node.span, "item", (of, at))
+        if of.type is ANY:
+            return model.Op(ANY, node.span, "item", (of, at))
         if of.type is BYTES:
             return model.Op(INT, node.span, "item", (of, at))
         return self.wrong("Q401", f"only lists and bytes have an index, found {of.type}", node.span)
@@ -407,26 +448,53 @@ class Inference:
     # -- casts and operators ---------------------------------------------------------------
 
     def _cast(self, node: written.Cast, scope: Scope) -> Expr:
-        of = self.expr(node.of, scope)
-        basic = {"bytes": BYTES, "io": STREAM, "any": ANY, "struct": RecordType(()), "bool": BOOL}
         name = node.type.path
-        found = basic.get(name[0]) if len(name) == 1 else None
-        target = found or self.named_type(scope.path, name)
+        basic = _CASTS.get(name[0]) if len(name) == 1 else None
+        target = basic or self.named_type(scope.path, name)
         if target is ERROR:
+            self.expr(node.of, scope)
             return self.wrong("Q303", f"unknown type `{'::'.join(name)}`", node.span)
-        if (
-            node.type.arrays == 0
-            and target is BYTES
-            and isinstance(node.of, written.ListLiteral)
-            and not node.of.items
-        ):
-            return model.Const(BYTES, node.span, b"")
         for _ in range(node.type.arrays):
             target = ListType(target)
-        return replace(of, type=target)
+        if isinstance(node.of, written.ListLiteral):
+            return self._cast_list(node.of, target, scope)
+        return replace(self.expr(node.of, scope), type=target)
 
-    def _sizeof(self, node: written.SizeOf, _scope: Scope) -> Expr:
-        return self.wrong("Q901", "`sizeof` is understood, but not compiled yet", node.span)
+    def _cast_list(self, node: written.ListLiteral, target: Type, scope: Scope) -> Expr:
+        """A literal list as bytes, or as a list of some type."""
+        items = tuple(self.expr(item, scope) for item in node.items)
+        if target is not BYTES:
+            return model.ListOf(target, node.span, items)
+        for item in items:
+            self.require(item, (INT,), "an element of bytes")
+        listed = model.ListOf(ListType(INT), node.span, items)
+        return model.Op(BYTES, node.span, "bytes_of", (listed,))
+
+    def _sizeof(self, node: written.SizeOf, scope: Scope) -> Expr:
+        name = node.type.path
+        if not is_primitive(name) and self.names.find_type(scope.path, name) is None:
+            return self.wrong("Q303", f"unknown type `{'::'.join(name)}`", node.span)
+        size = self.sizes.named_bits(scope.path, name)
+        return self._size(size, f"`{'::'.join(name)}`", node.span, bits=node.bits)
+
+    def _size_of(self, type_: Type, of: Expr | None, span: Span, *, bits: bool) -> Expr:
+        """`_sizeof` of a record, or of a field."""
+        if type_ is ERROR:
+            return model.Const(ERROR, span, 0)
+        size = None
+        if isinstance(of, model.Get) and isinstance(of.of.type, RecordType) and of.of.type.path:
+            member = self.members(of.of.type.path).get(of.name)
+            if isinstance(member, syntax.Field):
+                size = self.sizes.field_bits(of.of.type.path, member)
+        elif isinstance(type_, RecordType):
+            size = self.sizes.type_bits(type_.path)
+        return self._size(size, "this", span, bits=bits)
+
+    def _size(self, size: int | None, what: str, span: Span, *, bits: bool) -> Expr:
+        if size is None:
+            message = f"the size of {what} is not constant: it depends on the data"
+            return self.wrong("Q406", message, span)
+        return model.Const(INT, span, size if bits else whole_bytes(size))
 
     def _unary(self, node: written.Unary, scope: Scope) -> Expr:
         of = self.expr(node.of, scope)
@@ -460,7 +528,7 @@ class Inference:
             return model.Op(STR, node.span, "add", args)
         for side in args:
             self.require(side, (INT, FLOAT), f"an operand of `{operator}`")
-        result = INT if (left.type, right.type) == (INT, INT) else FLOAT
+        result = common([left.type, right.type])
         name = _ARITHMETIC[operator]
         return model.Op(
             result, node.span, "floordiv" if name == "div" and result is INT else name, args
@@ -494,3 +562,15 @@ class Inference:
         listed = " or ".join(str(kind) for kind in kinds)
         self.wrong("Q401", f"{what} must be {listed}, found {expr.type}", expr.span)
         return False
+
+
+def _byte_of(expr: Expr) -> int | None:
+    """The value of a constant that is a byte, or None."""
+    if isinstance(expr, model.Const) and expr.type is INT and isinstance(expr.value, int):
+        return expr.value if 0 <= expr.value <= 255 else None
+    return None
+
+
+def _root_of(type_: Type) -> Path:
+    """The record of the whole file, for a record of some type."""
+    return type_.path[:1] if isinstance(type_, RecordType) else ()

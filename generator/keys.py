@@ -24,7 +24,7 @@ META = frozenset(
 TYPE = frozenset(
     ["meta", "doc", "doc-ref", "to-string", "params", "seq", "types", "instances", "enums"]
 )
-FIELD = frozenset(
+ATTRIBUTE = frozenset(
     [
         "id",
         "doc",
@@ -39,16 +39,14 @@ FIELD = frozenset(
         "repeat",
         "repeat-expr",
         "repeat-until",
-        "contents",
-        "size",
-        "size-eos",
-        "pad-right",
-        "parent",
-        "process",
-        "encoding",
-        "enum",
     ]
 )
+"""What every field may have, whatever its type."""
+STORED = frozenset(["contents", "size", "size-eos", "pad-right", "parent", "process"])
+"""What fields of bytes, of a type of the spec and of a chosen type may have besides."""
+TEXT = frozenset(["size", "size-eos", "pad-right", "encoding"])
+"""What text may have besides."""
+FIELD = ATTRIBUTE | STORED | TEXT | {"enum"}
 INSTANCE = FIELD - {"id"} | {"pos", "io", "value"}
 VALUE_INSTANCE = frozenset(["value", "enum", "if", "doc", "doc-ref"])
 PARAM = frozenset(["id", "type", "enum", "doc", "doc-ref"])
@@ -73,13 +71,5 @@ SCHEMA_TYPES = ("int", "float", "bool", "str", "any")
 DOCUMENT_FORMATS = ("json",)
 CHECKSUMS = ("crc32",)
 
-NOT_COMPILED = {
-    "to-string": "type",
-    "ks-debug": "meta",
-    "ks-opaque-types": "meta",
-    "process": "field",
-    "parent": "field",
-    "io": "field",
-    "-type": "field",
-}
+NOT_COMPILED = {"-type": "field"}
 """Words that are understood but that no later stage has code for yet, and where they stand."""

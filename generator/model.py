@@ -219,44 +219,75 @@ class DocumentDef:
 
 @dataclass(frozen=True, slots=True)
 class TypeDef:
-    """A type of the spec, with what it inherits made explicit."""
+    """A type of a spec, with what it inherits made explicit.
+
+    `endian` is the byte order of its numbers: `le`, `be`, or `chosen` when the type is read; then
+    `chooser` is the type whose `meta` says how.
+    """
 
     path: Path
     syntax: syntax.Type
     endian: str | None
+    bit_endian: str
     encoding: str | None
+    chooser: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A field whose type is a type of the spec, and the type that has the field."""
+
+    owner: Path
+    field: syntax.Field
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Everything that has a name, by path, and who contains whom."""
+    """Everything that has a name, by path, in a spec and in those that it imports.
+
+    Attributes:
+        spec: The spec that is compiled.
+        root: The path of its own type.
+        types, enums, documents: By their paths, of the imported specs too.
+        uses: Where types are used, by the path of the type.
+        opaque: The specs whose unknown types are classes that somebody else provides.
+    """
 
     spec: syntax.Spec
     root: Path
     types: dict[Path, TypeDef]
     enums: dict[Path, EnumDef]
     documents: dict[Path, DocumentDef]
-    parents: dict[Path, frozenset[Path]]
+    uses: dict[Path, tuple[Use, ...]]
+    opaque: frozenset[str]
 
     def find_type(self, scope: Path, name: Path) -> Path | None:
-        """The type that a name means in a scope: the nearest one outward."""
-        return _find(self.types, scope, name, self.root)
+        """The type that a name means in a scope: the nearest one outward, then whole specs.
+
+        A name of several parts is looked up part by part. An opaque type is its own path, which
+        is none of `types`.
+        """
+        found = self._named(scope, name)
+        return name if found is None and scope[0] in self.opaque else found
+
+    def _named(self, scope: Path, name: Path) -> Path | None:
+        first, rest = name[0], name[1:]
+        around = (scope[:depth] for depth in range(len(scope), 0, -1))
+        candidates = (path for at in around for path in ((*at, first), at) if path[-1] == first)
+        for path in (*candidates, (first,)):
+            if path in self.types:
+                found = self._named(path, rest) if rest else path
+                if found is not None:
+                    return found
+        return None
 
     def find_enum(self, scope: Path, name: Path) -> Path | None:
         """The enum that a name means in a scope."""
-        return _find(self.enums, scope, name, self.root)
-
-
-def _find(
-    table: dict[Path, object] | dict[Path, TypeDef] | dict[Path, EnumDef],
-    scope: Path,
-    name: Path,
-    root: Path,
-) -> Path | None:
-    for depth in range(len(scope), 0, -1):
-        if (found := scope[:depth] + name) in table:
-            return found
-    return name if name[:1] == root[:1] and name in table else None
+        if len(name) > 1:
+            owner = self._named(scope, name[:-1])
+            return (*owner, name[-1]) if owner and (*owner, name[-1]) in self.enums else None
+        around = ((*scope[:depth], name[0]) for depth in range(len(scope), 0, -1))
+        return next((path for path in around if path in self.enums), None)
 
 
 # -- typed fields --------------------------------------------------------------------------------
@@ -271,23 +302,50 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Bits:
+    """Storage: so many bits, perhaps with an enum; a `flag` is a boolean."""
+
+    width: int
+    order: str
+    enum: Path | None
+    flag: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Raw:
     """Storage: bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Storage: text in an encoding (a name that Python's codecs know)."""
+    """Storage: text in an encoding, by the name that Python's codecs know it.
+
+    `unit` is how many bytes a character takes at least: those of a terminator.
+    """
 
     encoding: str
+    unit: int
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Storage: an object of a type of the spec, with its arguments by name."""
+    """Storage: an object of a type, with its arguments by name.
+
+    Attributes:
+        parent: Who its parent is, if not the record that holds it.
+        orphan: Whether it has no parent.
+        foreign: Whether it is a type of another spec, and its own root.
+        chosen: Whether it takes over the byte order that was chosen for its holder.
+        opaque: Whether its class is somebody else's, which knows its arguments and its stream.
+    """
 
     path: Path
     args: tuple[tuple[str, Expr], ...]
+    parent: Expr | None = None
+    orphan: bool = False
+    foreign: bool = False
+    chosen: bool = False
+    opaque: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +356,15 @@ class Choice:
     cases: tuple[tuple[Expr | None, Storage], ...]
 
 
-Storage = Number | Raw | Text | User | Choice
+Storage = Number | Bits | Raw | Text | User | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A routine that turns stored bytes into others: one of the language's own, or a class."""
+
+    path: tuple[str, ...]
+    args: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +438,8 @@ class TypedField:
     condition: Expr | None = None
     valid: TypedValid | None = None
     pos: Expr | None = None
+    io: Expr | None = None
+    process: Process | None = None
     value: Expr | None = None
     default: Expr | None = None
     derive: Expr | None = None
@@ -386,6 +454,14 @@ class TypedField:
     def id(self) -> str:
         """The name."""
         return self.syntax.id
+
+
+@dataclass(frozen=True, slots=True)
+class EndianChoice:
+    """A byte order that is chosen when a type is read; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +482,8 @@ class TypedType:
     seq: tuple[TypedField, ...]
     instances: tuple[TypedField, ...]
     parent: Type
+    to_string: Expr | None = None
+    endian: EndianChoice | None = None
 
 
 @dataclass(frozen=True, slots=True)

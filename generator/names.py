@@ -6,45 +6,34 @@ import keyword
 
 from quire.generator.model import Path
 
-IMPORTED = frozenset(
-    [
-        "Any",
-        "ClassVar",
-        "IntEnum",
-        "NDArray",
-        "Encoded",
-        "Stage",
-        "Block",
-        "Document",
-        "Keys",
-        "Reader",
-        "Struct",
-        "Writer",
-    ]
-)
-"""Names that a generated module may import, and that no class of it can have."""
+BASES = frozenset(["Document", "IntEnum", "Struct"])
+"""Classes that those of a module derive from, and that none of them may hide."""
 
 
 def class_name(identifier: str) -> str:
     """`vlq_base128_le` makes `VlqBase128Le`; a name that is taken gets an underscore behind it."""
     name = "".join(part[:1].upper() + part[1:] for part in identifier.split("_"))
-    return f"{name}_" if keyword.iskeyword(name) or name in IMPORTED else name
+    return f"{name}_" if keyword.iskeyword(name) or name in BASES else name
 
 
 def element_name(identifier: str) -> str:
     """What an element of a list is called in a loop: `chunk` for `chunks`."""
     singular = identifier.removesuffix("s")
-    if singular == identifier or singular in _LOCALS or not singular.isidentifier():
+    if singular == identifier or singular in LOCALS or not singular.isidentifier():
         singular = f"{identifier}_item"
     return attribute(singular)
 
 
-_LOCALS = frozenset(("io", "i", "start", "self", "each", "len", "enumerate"))
+LOCALS = frozenset(
+    ("count", "each", "ends", "enumerate", "i", "io", "item", "len", "other", "self", "start", "value")
+)
+"""Names that generated methods give to what they work with."""
 
 
-def qualified(path: Path) -> str:
-    """The class of a path, from the top: `Cvc.Chunk`."""
-    return ".".join(class_name(part) for part in path)
+def class_of(path: Path, home: str) -> str:
+    """The class of a path, from the top: `Cvc.Chunk`; of another module, `common.Common.Date`."""
+    name = ".".join(class_name(part) for part in path)
+    return name if path[0] == home else f"{attribute(path[0])}.{name}"
 
 
 def attribute(identifier: str) -> str:

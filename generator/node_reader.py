@@ -91,6 +91,11 @@ class NodeReader:
         node = self.scalar(key, "a text")
         return node.text if node is not None else ""
 
+    def documentation(self) -> str:
+        """The documentation: `doc`, then a paragraph for each `doc-ref`."""
+        references = (node.text for node in self.items("doc-ref") if isinstance(node, Scalar))
+        return "\n\n".join([self.text("doc"), *(f"See {text}" for text in references)]).strip()
+
     def boolean(self, key: str, *, default: bool) -> bool:
         """`true` or `false`, not their text."""
         node = self.scalar(key, "`true` or `false`")

@@ -2,46 +2,78 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from quire.generator.diagnostics import Problems
-from quire.generator.load import load
-from quire.generator.parse import parse_spec
+from quire.generator.library import Library, Unit
 from quire.generator.plan import Module
-from quire.generator.planning import plan
+from quire.generator.planning import plan as make_plan
 from quire.generator.python.emit import emit
 from quire.generator.resolve import resolve
 from quire.generator.source import Source, Span
 from quire.generator.types import check_types
 
 
-def plan_spec(path: Path, problems: Problems) -> Module | None:
-    """The plan of a spec file; None, with the problems noted, if it makes no sense."""
-    found = Problems()
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a user chooses for a run.
+
+    Attributes:
+        imports: Folders where imports that begin with `/` are looked for.
+        opaque_types: Whether unknown types are somebody else's classes, where a spec does not say.
+        auto_read: Whether an object reads itself when it is made.
+    """
+
+    imports: Sequence[Path] = ()
+    opaque_types: bool = False
+    auto_read: bool = True
+
+
+DEFAULTS = Options()
+
+
+def plan_specs(
+    paths: Sequence[Path], problems: Problems, options: Options = DEFAULTS
+) -> list[Module]:
+    """The plans of spec files and of all that they import; those that make no sense are left out.
+
+    A plan is left out, too, when it imports one that is.
+    """
+    library = Library(options.imports)
+    files = {file.resolve(): file for path in paths for file in library.closure(path)}
+    plans: dict[Path, Module] = {}
+    for key, file in files.items():
+        found = Problems()
+        found.add(library.problems(file))
+        unit = library.unit(file)
+        module = _plan(unit, library, options, found) if unit is not None else None
+        problems.add(found)
+        if module is not None:
+            plans[key] = module
+    return [
+        plan
+        for key, plan in plans.items()
+        if all(file.resolve() in plans for file in library.closure(files[key]))
+    ]
+
+
+def _plan(unit: Unit, library: Library, options: Options, problems: Problems) -> Module | None:
+    imported = (library.unit(file) for file in library.closure(unit.path))
+    specs = [other.spec for other in imported if other is not None and other is not unit]
     try:
-        plan = _plan(path, found)
+        names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
+        model = check_types(names, problems)
+        if problems.failed:
+            return None
+        return make_plan(model, unit.path.name, unit.digest, auto_read=options.auto_read)
     except RecursionError:
-        plan = None
-        start = Span(Source(str(path), ""), 1, 1, 1)
-        found.error("Q105", "types or values of the spec are nested too deep", start)
-    problems.add(found)
-    return plan
-
-
-def _plan(path: Path, problems: Problems) -> Module | None:
-    node = load(path, problems)
-    if node is None:
+        start = Span(Source(str(unit.path), ""), 1, 1, 1)
+        problems.error("Q105", "types or values of the spec are nested too deep", start)
         return None
-    spec = parse_spec(node, problems)
-    names = resolve(spec, problems)
-    model = check_types(names, problems)
-    if problems.failed:
-        return None
-    digest = hashlib.sha256(node.span.source.text.encode()).hexdigest()
-    return plan(model, path.name, digest)
 
 
-def emit_module(module: Module, version: str) -> str:
-    """The Python text of a plan, made by some version of quire."""
-    return emit(module, version)
+def emit_module(module: Module, version: str, package: str = "") -> str:
+    """The Python text of a plan, made by some version of quire, for a package ("" for none)."""
+    return emit(module, version, package)

@@ -6,7 +6,7 @@ are the typed trees of the model. Everything downstream reads the plan and nothi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quire.generator.model import Expr, Path, Type
 from quire.generator.source import Span
@@ -23,8 +23,33 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Bits:
+    """So many bits, perhaps a member of an enum; a `flag` is a boolean."""
+
+    width: int
+    order: str
+    enum: Path | None
+    flag: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A routine that makes the value's bytes of the stored ones.
+
+    `xor`, `rotate` (to the left, by so many bits), `zlib`, or `custom`: a class by its path.
+    """
+
+    routine: str
+    args: tuple[Expr, ...]
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Bytes:
-    """Some bytes: so many, all that are left (no size), or up to a terminator."""
+    """Some bytes: so many, all that are left (`to_end`), or up to a terminator.
+
+    Where there is an end and a terminator, the bytes are taken first, and cut at the terminator.
+    """
 
     size: Expr | None
     limit: int | None = None
@@ -32,15 +57,18 @@ class Bytes:
     include: bool = False
     consume: bool = True
     eos_error: bool = True
+    to_end: bool = False
     pad: int | None = None
     fill: int | None = None
+    process: Process | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Bytes that are always the same."""
+    """Bytes that are always the same; `place` is where the spec says so."""
 
     value: bytes
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +83,25 @@ class Text:
 class Nested:
     """A nested record with its arguments by name; in a stream of its own if there is a `window`.
 
-    It is `greedy` if it takes whatever its stream has: then nothing can be filled up behind it.
+    Attributes:
+        parent: Who its parent is, if not the record that holds it.
+        orphan: Whether it has no parent.
+        foreign: Whether its class is of another spec, so that it is its own root.
+        chosen: Whether it takes over the byte order that was chosen for its holder.
+        opaque: Whether its class is somebody else's, which knows its arguments and its stream.
+        apart: Whether it is read only after it is in its place: it does not read itself.
+        greedy: Whether it takes whatever its stream has: then nothing can be filled up behind it.
     """
 
     path: Path
     args: tuple[tuple[str, Expr], ...]
     window: Bytes | None
+    parent: Expr | None = None
+    orphan: bool = False
+    foreign: bool = False
+    chosen: bool = False
+    opaque: bool = False
+    apart: bool = False
     greedy: bool = False
 
 
@@ -91,7 +132,16 @@ class Document:
     sort_keys: Expr | None
 
 
-Value = Number | Bytes | Contents | Text | Nested | Array | Payload | Document
+Value = Number | Bits | Bytes | Contents | Text | Nested | Array | Payload | Document
+
+
+def raw_of(value: Value) -> Bytes | None:
+    """The bytes that a value is made of, if it is made of any but its own."""
+    if isinstance(value, Number | Bits | Contents):
+        return None
+    if isinstance(value, Nested):
+        return value.window
+    return value if isinstance(value, Bytes) else value.raw
 
 
 # -- operations -------------------------------------------------------------------------------
@@ -122,11 +172,15 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A rule of `valid`; the field began `back` bytes before the position, or was marked."""
+    """A rule of `valid`; the field began `back` bytes before the position, or was marked.
+
+    `place` is where the field stands in the spec, "" for a key of a document.
+    """
 
     target: str
     rule: str
     args: tuple[Expr, ...]
+    place: str = ""
     text: str = ""
     enum: Path | None = None
     back: int | None = None
@@ -156,7 +210,8 @@ class Loop:
     """A repeat: `count` times, until `until` holds, or to the end of the stream.
 
     An element takes at least `least` bytes, so a count can be checked against what is left;
-    `indexed` tells that its expressions name `_index`.
+    `indexed` tells that its expressions name `_index`; `partial`, that it begins even where there
+    are too few bytes for all elements.
     """
 
     target: str
@@ -166,6 +221,7 @@ class Loop:
     limit: int | None = None
     least: int = 0
     indexed: bool = False
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +233,45 @@ class Branch:
     target: str
 
 
-Op = Block | Store | Guard | Digest | When | Loop | Branch
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """Operations in a byte order that is chosen when the record is read."""
+
+    le: tuple[Op, ...]
+    be: tuple[Op, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where a field `start`s or `end`s in the stream, for debuggers; of its elements, too."""
+
+    target: str
+    edge: str
+    element: bool = False
+
+
+Op = Block | Store | Guard | Digest | When | Loop | Branch | Ordered | Trace
+
+
+def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
+    """The operations that an operation is made of, in groups of which each may be done."""
+    if isinstance(op, When | Loop):
+        return (op.body,)
+    if isinstance(op, Ordered):
+        return (op.le, op.be)
+    return tuple(body for _, body in op.cases) if isinstance(op, Branch) else ()
+
+
+def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
+    """The same operation, made of others."""
+    if isinstance(op, When | Loop):
+        return replace(op, body=found[0])
+    if isinstance(op, Ordered):
+        return Ordered(*found)
+    if isinstance(op, Branch):
+        cases = zip(op.cases, found, strict=True)
+        return replace(op, cases=tuple((key, body) for (key, _), body in cases))
+    return op
 
 
 # -- derivations -----------------------------------------------------------------------------
@@ -216,13 +310,17 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Lazy:
-    """An instance: a value or a position; `built` is what it is in an object that was not read."""
+    """An instance: a value, or something to be read at `pos` of `io` (the record's own stream).
+
+    `built` is what it is in an object that was not read.
+    """
 
     name: str
     type: Type
     doc: str
     value: Expr | None = None
     pos: Expr | None = None
+    io: Expr | None = None
     read: tuple[Op, ...] = ()
     condition: Expr | None = None
     built: Expr | None = None
@@ -283,11 +381,24 @@ class DocumentClass:
 
 
 @dataclass(frozen=True, slots=True)
+class Endian:
+    """A byte order that is chosen when a record is read; a case without a key is the rest.
+
+    Without `on`, the choice was made for the record that holds this one.
+    """
+
+    place: str
+    on: Expr | None = None
+    cases: tuple[tuple[Expr | None, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
-    `size` is the number of bytes if it is always the same. `notes` say why something was not
-    done (a run that could not go on, a field that cannot be derived).
+    `size` is the number of bytes if it is always the same. `traced` records note where their
+    fields stand. `notes` say why something was not done (a run that could not go on, a field that
+    cannot be derived).
     """
 
     path: Path
@@ -306,15 +417,28 @@ class Record:
     parent: Type
     size: int | None
     span: Span
+    endian: Endian | None = None
+    to_string: Expr | None = None
+    auto_read: bool = True
+    traced: bool = False
     notes: tuple[str, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """The whole spec."""
+    """The whole spec.
+
+    Attributes:
+        imports: The modules of other specs that it needs.
+        opaque: The modules of somebody else's types.
+        routines: The classes of somebody else's routines, by their paths.
+    """
 
     name: str
     title: str
     spec: str
     digest: str
+    imports: tuple[str, ...]
+    opaque: tuple[str, ...]
+    routines: tuple[tuple[str, ...], ...]
     root: Record

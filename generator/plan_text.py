@@ -8,7 +8,7 @@ from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.python.expr import Printer, annotation
 
-_printer = Printer("_io", "_")
+_printer = Printer("", "_io", "_")
 
 
 def plan_text(module: p.Module) -> str:
@@ -22,25 +22,36 @@ def _record(record: p.Record, depth: int) -> Iterator[str]:
     size = f"{record.size} bytes" if record.size is not None else "size depends on the data"
     yield f"{pad}record {'::'.join(record.path)} ({size})"
     for attribute in (*record.params, *record.attributes):
-        yield f"{pad}  field {attribute.name}: {annotation(attribute.type)}"
+        yield f"{pad}  field {attribute.name}: {annotation(attribute.type, record.path[0])}"
     for title, ops in (("read", record.read), ("check", record.checks), ("write", record.write)):
         if ops:
             yield f"{pad}  {title}"
             yield from _ops(ops, depth + 2)
+    if record.endian is not None:
+        yield f"{pad}  {_endian(record.endian)}"
+    if record.to_string is not None:
+        yield f"{pad}  text {_text(record.to_string)}"
     if record.derive:
         yield f"{pad}  derive"
         yield from (f"{pad}    {_derive(step)}" for step in record.derive)
     for pipeline in record.pipelines:
         yield from _pipeline(pipeline, depth + 1)
     for lazy in record.instances:
-        yield from _lazy(lazy, depth + 1)
+        yield from _lazy(lazy, record.path[0], depth + 1)
     for document in record.documents:
         yield f"{pad}  document {'::'.join(document.path)}"
-        yield from (f"{pad}    {_key(key)}" for key in document.keys)
+        yield from (f"{pad}    {_key(key, document.path[0])}" for key in document.keys)
     for note in record.notes:
         yield f"{pad}  note {note}"
     for nested in record.records:
         yield from _record(nested, depth + 1)
+
+
+def _endian(endian: p.Endian) -> str:
+    if endian.on is None:
+        return "byte order of the holder"
+    cases = (f"{_text(key) if key is not None else '_'}: {order}" for key, order in endian.cases)
+    return f"byte order by {_text(endian.on)}: {', '.join(cases)}"
 
 
 def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
@@ -49,6 +60,11 @@ def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
         yield pad + _head(op)
         if isinstance(op, p.When | p.Loop):
             yield from _ops(op.body, depth + 1)
+        if isinstance(op, p.Ordered):
+            yield f"{pad}  little-endian"
+            yield from _ops(op.le, depth + 2)
+            yield f"{pad}  big-endian"
+            yield from _ops(op.be, depth + 2)
         if isinstance(op, p.Branch):
             for key, body in op.cases:
                 yield f"{pad}  case {_text(key) if key is not None else '_'}"
@@ -72,6 +88,10 @@ def _head(op: p.Op) -> str:
         return f"loop {op.target} {_repeat(op)}".rstrip()
     if isinstance(op, p.Branch):
         return f"branch {_text(op.on)}"
+    if isinstance(op, p.Ordered):
+        return "ordered"
+    if isinstance(op, p.Trace):
+        return f"trace {op.target}{'[]' if op.element else ''} {op.edge}"
     return f"digest {op.target}: {op.algorithm} over {op.over}"
 
 
@@ -85,6 +105,9 @@ def _repeat(op: p.Loop) -> str:
 def _value(value: p.Value) -> str:
     if isinstance(value, p.Number):
         return value.scalar + (f" enum {'::'.join(value.enum)}" if value.enum else "")
+    if isinstance(value, p.Bits):
+        enum = f" enum {'::'.join(value.enum)}" if value.enum else ""
+        return f"bits {value.width} {value.order}{' flag' if value.flag else ''}{enum}"
     if isinstance(value, p.Contents):
         return f"contents {value.value!r}"
     if isinstance(value, p.Bytes):
@@ -94,7 +117,7 @@ def _value(value: p.Value) -> str:
     if isinstance(value, p.Nested):
         args = ", ".join(f"{name}={_text(arg)}" for name, arg in value.args)
         window = f" in {_bytes(value.window)}" if value.window is not None else ""
-        return f"record {'::'.join(value.path)}({args}){window}"
+        return f"record {'::'.join(value.path)}({args}){window}{_relation(value)}"
     if isinstance(value, p.Array):
         return f"array {value.dtype} {_text(value.shape)} order {value.order}, {_bytes(value.raw)}"
     if isinstance(value, p.Document):
@@ -102,11 +125,27 @@ def _value(value: p.Value) -> str:
     return f"payload, {_bytes(value.raw)}"
 
 
+def _relation(value: p.Nested) -> str:
+    """How a record belongs to the one that holds it, where that is not as usual."""
+    words = [
+        f"parent {_text(value.parent)}" if value.parent is not None else "",
+        "without a parent" if value.orphan else "",
+        "of another spec" if value.foreign else "",
+        "of somebody else" if value.opaque else "",
+        "in the byte order that was chosen" if value.chosen else "",
+        "read apart" if value.apart else "",
+    ]
+    return "".join(f", {word}" for word in words if word)
+
+
 def _bytes(raw: p.Bytes) -> str:
     size = f"bytes {_text(raw.size)}" if raw.size is not None else "bytes to the end"
-    if raw.size is None and raw.terminator is not None:
+    if raw.size is None and not raw.to_end and raw.terminator is not None:
         size = f"bytes up to {raw.terminator!r}"
     rules = [f"limit {raw.limit}"] if raw.limit is not None else []
+    if raw.process is not None:
+        args = ", ".join(_text(arg) for arg in raw.process.args)
+        rules.append(f"process {'.'.join(raw.process.path) or raw.process.routine}({args})")
     rules += [f"pad {raw.pad}"] if raw.pad is not None else []
     rules += [f"fill {raw.fill}"] if raw.fill is not None else []
     return ", ".join([size, *rules])
@@ -140,23 +179,24 @@ def _stage(stage: p.Stage) -> str:
     return f"{stage.codec}({', '.join(f'{name}={_text(value)}' for name, value in stage.args)})"
 
 
-def _lazy(lazy: p.Lazy, depth: int) -> Iterator[str]:
+def _lazy(lazy: p.Lazy, home: str, depth: int) -> Iterator[str]:
     pad = "  " * depth
     what = f" = {_text(lazy.value)}" if lazy.value is not None else ""
     where = f" at {_text(lazy.pos)}" if lazy.pos is not None else ""
+    where += f" of {_text(lazy.io)}" if lazy.io is not None else ""
     condition = f" when {_text(lazy.condition)}" if lazy.condition is not None else ""
     built = f", built as {_text(lazy.built)}" if lazy.built is not None else ""
-    yield f"{pad}instance {lazy.name}: {annotation(lazy.type)}{what}{where}{condition}{built}"
+    yield f"{pad}instance {lazy.name}: {annotation(lazy.type, home)}{what}{where}{condition}{built}"
     yield from _ops(lazy.read, depth + 1)
 
 
-def _key(key: p.Key) -> str:
+def _key(key: p.Key, home: str) -> str:
     rules = [f"when {_text(key.condition)}"] if key.condition is not None else []
     rules += ["optional"] if key.optional else []
     rules += [f"default {_text(key.default)}"] if key.default is not None else []
     rules += [f"always {_text(key.derived)}"] if key.derived is not None else []
     rules += [_head(guard).removeprefix(f"guard {key.name} ") for guard in key.guards]
-    return f"key {key.name}: {', '.join([annotation(key.type), *rules])}"
+    return f"key {key.name}: {', '.join([annotation(key.type, home), *rules])}"
 
 
 def _text(expr: m.Expr) -> str:

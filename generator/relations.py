@@ -58,3 +58,8 @@ def schema_type(schema: syntax.Schema, owner: Path) -> Type:
     if schema.kind == "list":
         return ListType(schema_type(schema.item, owner) if schema.item is not None else ANY)
     return {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "any": ANY}[schema.kind]
+
+
+def innermost(type_: Type) -> Type:
+    """The type of the elements of lists of lists."""
+    return innermost(type_.of) if isinstance(type_, ListType) else type_

@@ -2,49 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
-from quire.generator.model import DocumentDef, EnumDef, Names, Path, TypeDef
+from quire.generator.model import DocumentDef, EnumDef, Names, Path, TypeDef, Use
 from quire.generator.names import class_name
+from quire.generator.primitives import TEXT, is_primitive
 from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 
-PURE = ("str", "strz")
 
+def resolve(
+    spec: syntax.Spec,
+    imported: Sequence[syntax.Spec],
+    problems: Problems,
+    *,
+    opaque_types: bool = False,
+) -> Names:
+    """The names of a spec.
 
-def resolve(spec: syntax.Spec, problems: Problems) -> Names:
-    """The names of a spec."""
-    for name, span in spec.imports:
-        problems.error(
-            "Q901", f"import of `{name}`: imports are understood, but not compiled yet", span
-        )
+    Args:
+        spec: The spec.
+        imported: All specs that it imports, directly or through others.
+        problems: Where problems of the spec itself go.
+        opaque_types: Whether unknown types are somebody else's classes, where a spec does not say.
+    """
     types: dict[Path, TypeDef] = {}
     enums: dict[Path, EnumDef] = {}
     documents: dict[Path, DocumentDef] = {}
-    for path, endian, encoding, written in _walk(spec.root, (), None, None):
-        types[path] = TypeDef(path, written, endian, encoding)
-        for enum in written.enums:
-            enums[(*path, enum.id)] = EnumDef((*path, enum.id), enum)
-        for field in written.seq:
-            if field.document is not None:
-                _documents(field.document.schema, path, None, path, documents)
-        _check_members(written, problems)
-        _check_classes(written, problems)
-    names = Names(spec, (spec.root.id,), types, enums, documents, {})
-    return Names(spec, names.root, types, enums, documents, _parents(names, problems))
+    for each in (*imported, spec):
+        for definition in _walk(each.root, None):
+            path, written = definition.path, definition.syntax
+            types[path] = definition
+            for enum in written.enums:
+                enums[(*path, enum.id)] = EnumDef((*path, enum.id), enum)
+            for field in written.seq:
+                if field.document is not None:
+                    _documents(field.document.schema, path, None, path, documents)
+    for definition in _walk(spec.root, None):
+        _check_members(definition.syntax, problems)
+        _check_classes(definition.syntax, problems)
+    allowed = (
+        each.root.id
+        for each in (*imported, spec)
+        if (opaque_types if each.opaque_types is None else each.opaque_types)
+    )
+    names = Names(spec, (spec.root.id,), types, enums, documents, {}, frozenset(allowed))
+    names.uses.update(_uses(names, problems))
+    return names
 
 
-def _walk(
-    written: syntax.Type, outer: Path, endian: str | None, encoding: str | None
-) -> Iterator[tuple[Path, str | None, str | None, syntax.Type]]:
+def _walk(written: syntax.Type, outer: TypeDef | None) -> Iterator[TypeDef]:
     """Every type with the byte order and the encoding that hold in it."""
-    path = (*outer, written.id)
-    endian, encoding = written.endian or endian, written.encoding or encoding
-    yield path, endian, encoding, written
+    path = (*(outer.path if outer is not None else ()), written.id)
+    endian, chooser = written.endian, None
+    if isinstance(endian, syntax.Switch):
+        endian, chooser = "chosen", path
+    elif endian is None and outer is not None:
+        endian, chooser = outer.endian, outer.chooser
+    inherited = (outer.bit_endian, outer.encoding) if outer is not None else ("be", None)
+    definition = TypeDef(
+        path=path,
+        syntax=written,
+        endian=endian,
+        bit_endian=written.bit_endian or inherited[0],
+        encoding=written.encoding or inherited[1],
+        chooser=chooser,
+    )
+    yield definition
     for nested in written.types:
-        yield from _walk(nested, path, endian, encoding)
+        yield from _walk(nested, definition)
 
 
 def _documents(
@@ -69,14 +97,13 @@ def _check_members(written: syntax.Type, problems: Problems) -> None:
     """Params, fields and instances share a namespace."""
     first: dict[str, syntax.Member] = {}
     for member in syntax.members(written):
+        if member.id.startswith("_unnamed"):
+            continue
         if member.id in first:
             at = first[member.id].span
-            problems.error(
-                "Q205",
-                f"`{member.id}` is declared twice",
-                member.span,
-                help=f"the first is at {at}",
-            )
+            message = f"`{member.id}` is declared twice"
+            place = member.given.get("id", member.span)
+            problems.error("Q205", message, place, help=f"the first is at {at}")
         else:
             first[member.id] = member
 
@@ -113,13 +140,6 @@ def _objects(schema: syntax.Schema) -> Iterator[syntax.Schema]:
         yield from _objects(inner)
 
 
-def is_builtin(name: Path) -> bool:
-    """Whether a type is one of the language's own: numbers, strings, bits."""
-    text = name[0]
-    known = text in SCALARS or text + "le" in SCALARS or text in PURE
-    return len(name) == 1 and (known or (text[0] == "b" and text[1:].rstrip("lbe").isdigit()))
-
-
 def type_refs(field: syntax.Field) -> tuple[syntax.TypeRef, ...]:
     """The types that a field may have."""
     if isinstance(field.type, syntax.Switch):
@@ -127,20 +147,20 @@ def type_refs(field: syntax.Field) -> tuple[syntax.TypeRef, ...]:
     return (field.type,) if field.type is not None else ()
 
 
-def _parents(names: Names, problems: Problems) -> dict[Path, frozenset[Path]]:
-    """Which types contain which; unknown types are reported here."""
-    parents: dict[Path, set[Path]] = {path: set() for path in names.types}
+def _uses(names: Names, problems: Problems) -> dict[Path, tuple[Use, ...]]:
+    """Where types are used; unknown ones of the spec itself are reported here."""
+    uses: dict[Path, list[Use]] = {path: [] for path in names.types}
     for path, definition in names.types.items():
         for field in (*definition.syntax.seq, *definition.syntax.instances):
             for ref in type_refs(field):
-                if is_builtin(ref.path):
+                if is_primitive(ref.path):
                     continue
                 found = names.find_type(path, ref.path)
-                if found is None:
-                    known = [*SCALARS, *PURE, *(p[-1] for p in names.types)]
+                if found in uses:
+                    uses[found].append(Use(path, field))
+                elif found is None and path[0] == names.root[0]:
+                    known = [*SCALARS, *TEXT, *(p[-1] for p in names.types)]
                     problems.error(
                         "Q303", f"unknown type `{ref.text}`", ref.span, help=hint(ref.text, known)
                     )
-                else:
-                    parents[found].add(path)
-    return {path: frozenset(found) for path, found in parents.items()}
+    return {path: tuple(found) for path, found in uses.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,23 @@ class Switch:
 
     on: Expr
     cases: tuple[tuple[Expr | None, Any], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """`process`: a routine by its path (`xor`, `zlib`, `my.own.routine`), with arguments."""
+
+    path: tuple[str, ...]
+    args: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """An entry of `imports`."""
+
+    path: str
     span: Span
 
 
@@ -105,11 +123,17 @@ class ChecksumKey:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An entry of `seq`, or an instance. `given` has the spans of the keys that were written."""
+    """An entry of `seq`, or an instance.
+
+    `given` has the spans of the keys that were written; `place` is where the entry stands in the
+    spec, as errors at run time tell it (`/types/chunk/seq/2`). An `orphan` is a record without a
+    parent (`parent: false`).
+    """
 
     id: str
     span: Span
     given: dict[str, Span]
+    place: str = ""
     doc: str = ""
     type: TypeRef | Switch | None = None
     size: Expr | None = None
@@ -129,6 +153,9 @@ class Field:
     valid: Valid | None = None
     pos: Expr | None = None
     io: Expr | None = None
+    process: Process | None = None
+    parent: Expr | None = None
+    orphan: bool = False
     value: Expr | None = None
     array: ArrayKey | None = None
     codec: tuple[Stage, ...] | Switch | None = None
@@ -150,6 +177,7 @@ class Param:
     enum: tuple[str, ...] | None
     doc: str
     span: Span
+    given: dict[str, Span]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,28 +201,44 @@ class Enum:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type: the whole spec, or one of `types`; `key` is where its name stands."""
+    """A type: the whole spec, or one of `types`; `key` is where its name stands.
+
+    `endian` may be chosen when the type is read: a switch whose cases are `le` and `be`.
+    """
 
     id: str
     span: Span
     key: Span
-    endian: str | None = None
+    endian: str | Switch | None = None
+    bit_endian: str | None = None
     encoding: str | None = None
+    encoding_span: Span | None = None
     doc: str = ""
+    to_string: Expr | None = None
     params: tuple[Param, ...] = ()
     seq: tuple[Field, ...] = ()
     instances: tuple[Field, ...] = ()
     types: tuple[Type, ...] = ()
     enums: tuple[Enum, ...] = ()
+    imports: tuple[Import, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A whole file."""
+    """A whole file. `debug` and `opaque_types` are None where the spec does not say."""
 
     root: Type
     title: str
-    imports: tuple[tuple[str, Span], ...]
+    debug: bool
+    opaque_types: bool | None
+
+    def imports(self) -> Iterator[Import]:
+        """The imports of all types."""
+        pending = [self.root]
+        while pending:
+            written = pending.pop()
+            yield from written.imports
+            pending += written.types
 
 
 Member = Param | Field

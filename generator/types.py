@@ -1,8 +1,7 @@
-"""Stage 4: every field with its storage and the types of all its expressions."""
+"""Stage 4: every type with the types of all that its keys say."""
 
 from __future__ import annotations
 
-import codecs
 from dataclasses import replace
 
 from quire.generator import model, syntax
@@ -13,33 +12,38 @@ from quire.generator.fold import fold
 from quire.generator.infer import Inference, Scope
 from quire.generator.model import (
     BOOL,
+    BYTES,
+    ERROR,
     INT,
-    Choice,
-    Expr,
+    STR,
+    STREAM,
+    EndianChoice,
     Model,
     Names,
-    Number,
-    Path,
-    Raw,
-    Storage,
-    Text,
     TypedDocument,
     TypedField,
     TypedParam,
     TypedSchema,
     TypedType,
-    User,
 )
-from quire.generator.parse import key_span
-from quire.generator.relations import schema_type
-from quire.runtime.scalars import SCALARS
+from quire.generator.parse_field import key_span
+from quire.generator.relations import innermost, schema_type
+from quire.generator.storage import StorageChecker, check_encoding
+from quire.generator.style import check_style
 
 
 def check_types(names: Names, problems: Problems) -> Model:
     """The typed model of a spec."""
     inference = Inference(names, problems)
-    types = tuple(_TypeChecker(inference, path).type() for path in names.types)
-    documents = tuple(_DocumentChecker(inference, path).document() for path in names.documents)
+    own = [path for path in names.types if path[0] == names.root[0]]
+    types = tuple(_TypeChecker(inference, path).type() for path in own)
+    documents = tuple(
+        _DocumentChecker(inference, path).document()
+        for path in names.documents
+        if path[0] == names.root[0]
+    )
+    for path in own:
+        check_style(names.types[path].syntax, problems)
     return Model(names, types, documents)
 
 
@@ -48,32 +52,41 @@ class _TypeChecker(Checker):
 
     def type(self) -> TypedType:
         definition = self.names.types[self.path]
+        written = definition.syntax
+        scope = Scope(self.path)
+        check_encoding(definition, self.problems)
         return TypedType(
             definition=definition,
-            params=tuple(
-                TypedParam(p.id, self.infer.param_type(self.path, p), p.doc)
-                for p in definition.syntax.params
-            ),
-            seq=tuple(self.field(field) for field in definition.syntax.seq),
-            instances=tuple(self.field(field) for field in definition.syntax.instances),
+            params=tuple(self._param(param) for param in written.params),
+            seq=tuple(self.field(field) for field in written.seq),
+            instances=tuple(self.field(field) for field in written.instances),
             parent=self.infer.parent_type(self.path),
+            to_string=self.expr(written.to_string, scope, "`to-string`", STR),
+            endian=self._endian(written.endian, scope),
         )
 
+    def _param(self, param: syntax.Param) -> TypedParam:
+        found = self.infer.param_type(self.path, param)
+        place = param.given.get("enum") or param.given.get("type") or param.span
+        if innermost(found) is ERROR:
+            written = "::".join(param.enum) if param.enum else param.type and param.type.text
+            self.problems.error("Q303", f"unknown type `{written}`", place)
+        return TypedParam(param.id, found, param.doc)
+
+    def _endian(self, written: str | syntax.Switch | None, scope: Scope) -> EndianChoice | None:
+        if not isinstance(written, syntax.Switch):
+            return None
+        on = self.infer.expr(written.on, scope)
+        cases = tuple(
+            (self.bound(key, on.type, scope, ordered=False), order) for key, order in written.cases
+        )
+        return EndianChoice(on, cases)
+
     def field(self, field: syntax.Field) -> TypedField:
+        if "value" in field.given or "-value" in field.given:
+            return self._value_instance(field)
         scope = Scope(self.path)
         own = replace(scope, extension=True)
-        if "value" in field.given:
-            type_ = self.infer.member_type(self.path, field.id, field, field.span)
-            return TypedField(
-                syntax=field,
-                type=type_,
-                storage=None,
-                value=self.expr(
-                    field.value, own if "-value" in field.given else scope, "the value"
-                ),
-                condition=self.expr(field.condition, scope, "`if`", BOOL),
-                default=self.expr(field.default, own, "`-default`", type_),
-            )
         element = replace(scope, index=field.repeat is not None)
         element_own = replace(element, extension=True)
         element_type = self.infer.element_type(self.path, field)
@@ -81,10 +94,11 @@ class _TypeChecker(Checker):
         arrays.checksum(field)
         array = arrays.array(field, element_own)
         document = field.document
+        self._check_enum(field)
         return TypedField(
             syntax=field,
             type=self.infer.field_type(self.path, field),
-            storage=self._storage(field, element),
+            storage=StorageChecker(self.infer, self.path).storage(field, element),
             size=self.expr(
                 field.size, element_own if "-size" in field.given else element, "`size`", INT
             ),
@@ -102,6 +116,8 @@ class _TypeChecker(Checker):
             ),
             valid=self.valid(field.valid, element_type, element, key_span(field, "valid")),
             pos=self.expr(field.pos, scope, "`pos`", INT),
+            io=self.expr(field.io, scope, "`io`", STREAM),
+            process=self._process(field, element),
             default=self.expr(field.default, own, "`-default`", element_type),
             derive=self.expr(field.derive, own, "`-derive`", element_type),
             limit=self._limit(field),
@@ -112,6 +128,51 @@ class _TypeChecker(Checker):
             sort_keys=self.expr(document.sort_keys, own, "`sort-keys`", BOOL) if document else None,
         )
 
+    def _value_instance(self, field: syntax.Field) -> TypedField:
+        scope = Scope(self.path)
+        own = replace(scope, extension=True)
+        type_ = self.infer.member_type(self.path, field.id, field, field.span)
+        value = self.expr(field.value, own if "-value" in field.given else scope, "the value")
+        if field.enum is not None and value is not None:
+            self._check_enum(field)
+            self.infer.require(value, (INT,), "the value of an enum")
+        return TypedField(
+            syntax=field,
+            type=type_,
+            storage=None,
+            value=value,
+            condition=self.expr(field.condition, scope, "`if`", BOOL),
+            default=self.expr(field.default, own, "`-default`", type_),
+        )
+
+    def _check_enum(self, field: syntax.Field) -> None:
+        if field.enum is None or self.names.find_enum(self.path, field.enum) is not None:
+            return
+        name = "::".join(field.enum)
+        known = ["::".join(path[1:]) for path in self.names.enums]
+        self.problems.error(
+            "Q304", f"unknown enum `{name}`", key_span(field, "enum"), help=hint(name, known)
+        )
+
+    def _process(self, field: syntax.Field, scope: Scope) -> model.Process | None:
+        """The routine of `process`, whose own routines take arguments of some types."""
+        written = field.process
+        if written is None:
+            return None
+        sized = {"size", "-size", "size-eos", "terminator", "contents"} & field.given.keys()
+        if not sized:
+            message = "`process` needs bytes: a `size`, `size-eos` or `terminator`"
+            self.problems.error("Q405", message, key_span(field, "process"))
+        args = tuple(self.infer.expr(arg, scope) for arg in written.args)
+        kinds = {("xor",): (INT, BYTES), ("rol",): (INT,), ("ror",): (INT,)}.get(written.path)
+        wanted = 0 if written.path == ("zlib",) else 1
+        if (kinds is not None or written.path == ("zlib",)) and len(args) != wanted:
+            message = f"`{written.path[0]}` takes {wanted} arguments, found {len(args)}"
+            self.problems.error("Q402", message, written.span)
+        for arg in args if kinds is not None else ():
+            self.infer.require(arg, kinds or (), f"the argument of `{written.path[0]}`")
+        return model.Process(written.path, args)
+
     def _limit(self, field: syntax.Field) -> int | None:
         found = self.expr(field.limit, Scope(self.path), "`-limit`", INT)
         if found is None:
@@ -120,99 +181,6 @@ class _TypeChecker(Checker):
         if value is None:
             self.not_yet("a `-limit` that is computed", found.span)
         return value
-
-    # -- storage -----------------------------------------------------------------------------
-
-    def _storage(self, field: syntax.Field, scope: Scope) -> Storage:
-        if "type" in field.given and field.type is None:
-            return Raw()  # what stands there was reported when it was parsed
-        text = isinstance(field.type, syntax.TypeRef) and field.type.text in ("str", "strz")
-        ended = {"size", "-size", "size-eos", "terminator", "contents"} & field.given.keys()
-        if (field.type is None or text) and not ended and field.terminator is None:
-            message = f"`{field.id}` has {'no size' if text else 'no type and no size'}"
-            help_text = "add `size`, `size-eos` or `terminator`"
-            if not text:
-                help_text = "add `type`, `size`, `size-eos`, `terminator` or `contents`"
-            self.problems.error("Q405", message, field.span, help=help_text)
-        if field.type is None:
-            return Raw()
-        if isinstance(field.type, syntax.TypeRef):
-            return self._named(field.type, field, scope)
-        on = self.infer.expr(field.type.on, scope)
-        cases = []
-        for key, ref in field.type.cases:
-            typed = self.bound(key, on.type, scope, ordered=False)
-            if ref is not None:
-                cases.append((typed, self._named(ref, field, scope)))
-        return Choice(on, tuple(cases))
-
-    def _named(self, ref: syntax.TypeRef, field: syntax.Field, scope: Scope) -> Storage:
-        definition = self.names.types[self.path]
-        name = ref.text
-        if name in ("str", "strz"):
-            return Text(self._encoding(field, definition.encoding))
-        if len(ref.path) == 1 and name in SCALARS:
-            return Number(name, self._enum(field))
-        if len(ref.path) == 1 and name + "le" in SCALARS:
-            if definition.endian is None:
-                self.problems.error(
-                    "Q403",
-                    f"`{name}` has no byte order",
-                    ref.span,
-                    help=f"write `{name}le` or `{name}be`, or set `meta/endian`",
-                )
-            return Number(name + (definition.endian or "le"), self._enum(field))
-        found = self.names.find_type(self.path, ref.path)
-        if found is None:
-            if len(ref.path) == 1 and name[0] == "b" and name[1:2].isdigit():
-                self.not_yet("a bit-sized integer", ref.span)
-            return Raw()
-        return User(found, self._arguments(ref, found, scope))
-
-    def _arguments(
-        self, ref: syntax.TypeRef, path: Path, scope: Scope
-    ) -> tuple[tuple[str, Expr], ...]:
-        params = self.names.types[path].syntax.params
-        args = tuple(self.infer.expr(arg, scope) for arg in ref.args)
-        if len(args) != len(params):
-            self.problems.error(
-                "Q402",
-                f"type `{ref.text}` takes {len(params)} arguments, found {len(args)}",
-                ref.span,
-            )
-        for arg, param in zip(args, params, strict=False):
-            wanted = self.infer.param_type(path, param)
-            if isinstance(wanted, model.Basic):
-                self.infer.require(arg, (wanted,), f"argument `{param.id}`")
-        return tuple((param.id, arg) for arg, param in zip(args, params, strict=False))
-
-    def _enum(self, field: syntax.Field) -> Path | None:
-        if field.enum is None:
-            return None
-        found = self.names.find_enum(self.path, field.enum)
-        if found is None:
-            name = "::".join(field.enum)
-            known = ["::".join(path[1:]) for path in self.names.enums]
-            self.problems.error(
-                "Q304", f"unknown enum `{name}`", key_span(field, "enum"), help=hint(name, known)
-            )
-        return found
-
-    def _encoding(self, field: syntax.Field, inherited: str | None) -> str:
-        name = field.encoding or inherited
-        if name is None:
-            self.problems.error(
-                "Q404",
-                f"`{field.id}` is text without an encoding",
-                field.span,
-                help="add `encoding`, here or in `meta`",
-            )
-            return "utf-8"
-        try:
-            return codecs.lookup(name).name
-        except LookupError:
-            self.problems.error("Q404", f"unknown encoding `{name}`", key_span(field, "encoding"))
-            return "utf-8"
 
 
 class _DocumentChecker(Checker):

@@ -12,6 +12,7 @@ from quire.runtime.checks import (
     expect_member,
     expect_that,
     expect_until,
+    undecided,
 )
 from quire.runtime.document import Document, Keys
 from quire.runtime.errors import (
@@ -25,8 +26,9 @@ from quire.runtime.errors import (
 )
 from quire.runtime.instance import instance
 from quire.runtime.numbers import shift_left
+from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.reader import Reader
-from quire.runtime.struct import Struct
+from quire.runtime.struct import Struct, located
 from quire.runtime.text import decode_text, encode_text, trim
 from quire.runtime.writer import Writer
 
@@ -45,6 +47,7 @@ __all__ = [
     "TruncatedError",
     "Writer",
     "decode_text",
+    "deflate",
     "encode_text",
     "enum_or_int",
     "expect_any_of",
@@ -55,9 +58,14 @@ __all__ = [
     "expect_member",
     "expect_that",
     "expect_until",
+    "inflate",
     "instance",
+    "located",
     "put_array",
+    "rotate_left",
     "shift_left",
     "trim",
+    "undecided",
     "view_array",
+    "xor",
 ]

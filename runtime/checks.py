@@ -6,7 +6,18 @@ from collections.abc import Iterable, Sequence, Sized
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from quire.runtime.errors import ContradictionError, FormatError
+from quire.runtime.errors import (
+    ContradictionError,
+    FormatError,
+    UndecidedEndiannessError,
+    ValidationExprError,
+    ValidationFailedError,
+    ValidationGreaterThanError,
+    ValidationLessThanError,
+    ValidationNotAnyOfError,
+    ValidationNotEqualError,
+    ValidationNotInEnumError,
+)
 from quire.runtime.reader import Reader
 
 E = TypeVar("E", bound=IntEnum)
@@ -20,51 +31,98 @@ def show(value: object) -> str:
     return text if len(text) <= 100 else f"{text[:97]}..."
 
 
-def _error(field: str, expected: str, found: object, io: Reader | None, back: int) -> FormatError:
+def _failed(
+    kind: type[ValidationFailedError],
+    field: str,
+    expected: str,
+    found: object,
+    io: Reader | None,
+    back: int,
+    place: str | None,
+) -> ValidationFailedError:
     offset = io.offset(back) if io is not None else None
-    return FormatError(field, expected, show(found), offset=offset)
+    error = kind(field, expected, show(found), offset=offset, place=place)
+    error.actual, error.io = found, io
+    return error
 
 
 def expect_equal(
-    field: str, found: Any, expected: Any, io: Reader | None = None, back: int = 0
+    field: str,
+    found: Any,
+    expected: Any,
+    io: Reader | None = None,
+    back: int = 0,
+    place: str | None = None,
 ) -> None:
-    """`valid: value`. The field began `back` bytes before the position of `io`."""
+    """`valid: value`.
+
+    The field began `back` bytes before the position of `io`, and stands at `place` in the spec.
+    """
     if found != expected:
-        raise _error(field, show(expected), found, io, back)
+        kind = ValidationNotEqualError
+        raise _failed(kind, field, show(expected), found, io, back, place)
 
 
 def expect_at_least(
-    field: str, found: Any, least: Any, io: Reader | None = None, back: int = 0
+    field: str,
+    found: Any,
+    least: Any,
+    io: Reader | None = None,
+    back: int = 0,
+    place: str | None = None,
 ) -> None:
     """`valid: {min}`."""
     if not found >= least:
-        raise _error(field, f"at least {show(least)}", found, io, back)
+        kind = ValidationLessThanError
+        error = _failed(kind, field, f"at least {show(least)}", found, io, back, place)
+        error.min = least
+        raise error
 
 
 def expect_at_most(
-    field: str, found: Any, most: Any, io: Reader | None = None, back: int = 0
+    field: str,
+    found: Any,
+    most: Any,
+    io: Reader | None = None,
+    back: int = 0,
+    place: str | None = None,
 ) -> None:
     """`valid: {max}`."""
     if not found <= most:
-        raise _error(field, f"at most {show(most)}", found, io, back)
+        kind = ValidationGreaterThanError
+        error = _failed(kind, field, f"at most {show(most)}", found, io, back, place)
+        error.max = most
+        raise error
 
 
 def expect_any_of(
-    field: str, found: Any, choices: Iterable[Any], io: Reader | None = None, back: int = 0
+    field: str,
+    found: Any,
+    choices: Iterable[Any],
+    io: Reader | None = None,
+    back: int = 0,
+    place: str | None = None,
 ) -> None:
     """`valid: {any-of}`."""
     choices = tuple(choices)
     if found not in choices:
         listed = " or ".join(show(choice) for choice in choices)
-        raise _error(field, listed, found, io, back)
+        raise _failed(ValidationNotAnyOfError, field, listed, found, io, back, place)
 
 
 def expect_that(
-    field: str, found: Any, holds: bool, rule: str, io: Reader | None = None, back: int = 0
+    field: str,
+    found: Any,
+    holds: bool,
+    rule: str,
+    io: Reader | None = None,
+    back: int = 0,
+    place: str | None = None,
 ) -> None:
     """`valid: {expr}`: `rule` is the expression as the spec has it."""
     if not holds:
-        raise _error(field, f"a value for which `{rule}`", found, io, back)
+        expected = f"a value for which `{rule}`"
+        raise _failed(ValidationExprError, field, expected, found, io, back, place)
 
 
 def expect_count(field: str, elements: Sized, count: int) -> None:
@@ -82,12 +140,17 @@ def expect_until(field: str, ends: Sequence[bool]) -> None:
 
 
 def expect_member(
-    field: str, found: Any, kind: type[IntEnum], io: Reader | None = None, back: int = 0
+    field: str,
+    found: Any,
+    kind: type[IntEnum],
+    io: Reader | None = None,
+    back: int = 0,
+    place: str | None = None,
 ) -> None:
     """`valid: {in-enum: true}`."""
     if not isinstance(enum_or_int(kind, found), kind):
         listed = " or ".join(show(member) for member in kind)
-        raise _error(field, listed, found, io, back)
+        raise _failed(ValidationNotInEnumError, field, listed, found, io, back, place)
 
 
 def enum_or_int(kind: type[E], value: int) -> E | int:
@@ -102,3 +165,10 @@ def expect_given(field: str, given: Any, derived: Any, source: str) -> None:
     """A value that a caller gave must agree with what the other fields make it."""
     if given != derived:
         raise ContradictionError(field, f"{source} makes it {show(derived)}", show(given))
+
+
+def undecided(place: str, io: Any) -> UndecidedEndiannessError:
+    """The error for a byte order that no case decides on; `place` is that of the type."""
+    offset = io.offset() if hasattr(io, "offset") else None
+    expected = "a byte order that a case of `endian` decides on"
+    return UndecidedEndiannessError("", expected, "none", offset=offset, place=place)

@@ -3,13 +3,20 @@
 Whatever bytes come in, a reader returns a value or raises a subclass of
 `FormatError`; what a *caller* does wrong (an array that cannot be encoded, a
 backend that is not installed) is not the file's fault and has types of its own.
+
+Where Kaitai's runtime, or Python itself, has an exception for what happened, the
+error is of that type too, and is called so: code that was written for the parsers
+of Kaitai's compiler catches it as before.
 """
 
 from __future__ import annotations
 
+import zlib
+from functools import cache
 from typing import Any, Self
 
-from kaitaistruct import EndOfStreamError, KaitaiStructError
+import kaitaistruct as ks
+from kaitaistruct import KaitaiStructError
 
 
 class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has no types
@@ -21,6 +28,7 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         offset: Byte offset from the start of the file, or None where there is none.
         expected: What the format asks for.
         found: What was there instead.
+        src_path: Where the spec asks for it (``/types/chunk/seq/0``), or None.
     """
 
     def __init__(
@@ -31,6 +39,7 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         *,
         offset: int | None = None,
         format: str = "",
+        place: str | None = None,
     ) -> None:
         self.format = format
         self.path = path
@@ -38,12 +47,13 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         self.expected = str(expected)
         self.found = str(found)
         self.located = False
-        self.src_path = None
+        self.src_path = place
         Exception.__init__(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors travel between processes, whatever their constructors take."""
-        return _rebuilt, (type(self), self.__dict__)
+        state = {name: value for name, value in self.__dict__.items() if name != "io"}
+        return _rebuilt, (type(self), state)
 
     def locate(self, format: str, prefix: str) -> Self:
         """Complete the path with that of the enclosing record, once; return the error."""
@@ -54,10 +64,13 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         return self
 
     def __str__(self) -> str:
+        return self._text(f"expected {self.expected}, found {self.found}")
+
+    def _text(self, what: str) -> str:
+        """What happened, with the place in front."""
         where = f"at byte {self.offset}" if self.offset is not None else ""
         place = " ".join(part for part in (self.path, where) if part)
-        parts = [self.format, place, f"expected {self.expected}, found {self.found}"]
-        return ": ".join(part for part in parts if part)
+        return ": ".join(part for part in (self.format, place, what) if part)
 
     def as_dict(self) -> dict[str, Any]:
         """The error as data, for programs."""
@@ -71,7 +84,7 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         }
 
 
-class TruncatedError(FormatError, EndOfStreamError):  # type: ignore[misc]  # kaitaistruct has no types
+class EndOfStreamError(FormatError, ks.EndOfStreamError):  # type: ignore[misc]  # kaitaistruct has no types
     """The file ends before the field does.
 
     Args:
@@ -80,14 +93,38 @@ class TruncatedError(FormatError, EndOfStreamError):  # type: ignore[misc]  # ka
         offset: Where the field begins in the file.
     """
 
-    def __init__(self, path: str, wanted: int, left: int, *, offset: int) -> None:
+    def __init__(self, path: str, wanted: int, left: int, *, offset: int | None) -> None:
         super().__init__(path, f"{wanted} bytes", left, offset=offset)
         self.bytes_needed = wanted
         self.bytes_available = left
 
+    def __str__(self) -> str:
+        needed, left = self.bytes_needed, self.bytes_available
+        return self._text(f"requested {needed} bytes, but only {left} bytes available")
+
+
+TruncatedError = EndOfStreamError
+"""The name that tells what it means for a file."""
+
+
+class NoTerminatorFoundError(EndOfStreamError, ks.NoTerminatorFoundError):  # type: ignore[misc]  # kaitaistruct has no types
+    """The file ends before the terminator of a field."""
+
+    def __init__(self, path: str, terminator: bytes, left: int, *, offset: int | None) -> None:
+        super().__init__(path, len(terminator), left, offset=offset)
+        self.expected, self.found = f"a terminator {terminator!r}", "the end"
+        self.term = terminator
+
+    def __str__(self) -> str:
+        return self._text(f"end of stream reached, but no terminator {self.term!r} found")
+
 
 class LimitError(FormatError):
     """A size or a count is above what a reader accepts (`-limit` in the spec)."""
+
+
+class NestingError(LimitError, RecursionError):
+    """Records are nested in records without end."""
 
 
 class ChecksumError(FormatError):
@@ -102,6 +139,46 @@ class ContradictionError(FormatError):
         return f"{label}{self.path}: given {self.found}, but {self.expected}"
 
 
+class UndecidedEndiannessError(FormatError, ks.UndecidedEndiannessError):  # type: ignore[misc]  # kaitaistruct has no types
+    """No case of `endian` names the value that the byte order goes by."""
+
+
+class ValidationFailedError(FormatError, ks.ValidationFailedError):  # type: ignore[misc]  # kaitaistruct has no types
+    """A value breaks a rule of `valid`, or differs from `contents`.
+
+    Attributes:
+        actual: The value.
+        io: The stream that it was read from, or None.
+    """
+
+    actual: Any
+    io: Any
+
+
+class ValidationNotEqualError(ValidationFailedError, ks.ValidationNotEqualError):  # type: ignore[misc]  # kaitaistruct has no types
+    """A value is not the one that it must be."""
+
+
+class ValidationLessThanError(ValidationFailedError, ks.ValidationLessThanError):  # type: ignore[misc]  # kaitaistruct has no types
+    """A value is less than `min`."""
+
+
+class ValidationGreaterThanError(ValidationFailedError, ks.ValidationGreaterThanError):  # type: ignore[misc]  # kaitaistruct has no types
+    """A value is more than `max`."""
+
+
+class ValidationNotAnyOfError(ValidationFailedError, ks.ValidationNotAnyOfError):  # type: ignore[misc]  # kaitaistruct has no types
+    """A value is none of `any-of`."""
+
+
+class ValidationNotInEnumError(ValidationFailedError, ks.ValidationNotInEnumError):  # type: ignore[misc]  # kaitaistruct has no types
+    """A value is none that its enum names."""
+
+
+class ValidationExprError(ValidationFailedError, ks.ValidationExprError):  # type: ignore[misc]  # kaitaistruct has no types
+    """A value for which the expression of `valid` does not hold."""
+
+
 class EncodingError(ValueError):
     """An array cannot be stored by the codec that was asked to store it."""
 
@@ -110,14 +187,47 @@ class BackendUnavailable(RuntimeError):
     """A device or backend asked for by name is not there; the text says what to install."""
 
 
-FAILURES = (ValueError, ArithmeticError, LookupError)
+FAILURES = (ValueError, ArithmeticError, LookupError, zlib.error)
 """What an expression raises that the values of a file make impossible to compute."""
 
 
-def impossible(error: Exception, offset: int | None) -> FormatError:
-    """The error of a file whose values a spec's expression cannot be computed from."""
-    what = f"{type(error).__name__} ({error})"
-    return FormatError("", "values that its expressions can be computed from", what, offset=offset)
+def impossible(error: Exception, offset: int | None, path: str = "") -> FormatError:
+    """The error of a file whose values a spec's expression cannot be computed from.
+
+    It is of the type of `error`, too.
+    """
+    found: FormatError = _both(type(error))(
+        path,
+        "values that its expressions can be computed from",
+        f"{type(error).__name__} ({error})",
+        offset=offset,
+    )
+    return found
+
+
+def missing(error: AttributeError) -> bool:
+    """Whether an attribute is missing because the file says so, and not by a mistake in code.
+
+    That is: of a record, whose field is not there, or of something that is not there.
+    """
+    fields = getattr(type(error.obj), "_fields", ())
+    return error.obj is None or error.name in fields
+
+
+@cache
+def _both(kind: type[Exception]) -> type[Any]:
+    """The type of errors that are `FormatError` and another exception at once, and named after it."""
+    if issubclass(kind, FormatError):
+        return kind
+    return type(kind.__name__, (FormatError, kind), {"__reduce__": _reduce, "_other": kind})
+
+
+def _reduce(error: Any) -> tuple[Any, ...]:
+    return _rebuilt_both, (error._other, error.__dict__)
+
+
+def _rebuilt_both(kind: type[Exception], state: dict[str, Any]) -> FormatError:
+    return _rebuilt(_both(kind), state)
 
 
 def _rebuilt(kind: type[FormatError], state: dict[str, Any]) -> FormatError:

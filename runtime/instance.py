@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Generic, Self, TypeVar, overload
 
-from quire.runtime.errors import FAILURES, FormatError, impossible
+from quire.runtime.errors import FAILURES, FormatError, impossible, missing
 
 T = TypeVar("T")
 
 
-class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
+class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `property`
     """A property that is computed once and kept in the record's `_m_…` slot.
 
-    A cached value can be replaced by assignment, and forgotten by `del`.
+    None is not kept: an instance without a value may have one later. A cached value can be
+    replaced by assignment, and forgotten by `del`.
     """
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
+        super().__init__(compute)
         self._compute = compute
         self.__doc__ = compute.__doc__
 
@@ -25,15 +28,15 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         self._slot = f"_m_{name}"
 
     @overload
-    def __get__(self, record: None, owner: type[Any]) -> Self: ...
+    def __get__(self, record: None, owner: type[Any] | None = None) -> Self: ...
     @overload
-    def __get__(self, record: object, owner: type[Any]) -> T: ...
-    def __get__(self, record: Any, owner: type[Any]) -> Self | T:
+    def __get__(self, record: object, owner: type[Any] | None = None) -> T: ...
+    def __get__(self, record: Any, owner: type[Any] | None = None) -> Self | T:
         """The cached value, or the computed one; errors get the record's path."""
         if record is None:
             return self
         try:
-            value: T = getattr(record, self._slot)
+            value: T = object.__getattribute__(record, self._slot)
         except AttributeError:
             pass
         else:
@@ -41,14 +44,24 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         try:
             value = self._compute(record)
         except FormatError as error:
-            error.locate(record._root._format_name(), record._path())
-            raise
+            self._forget(record)
+            raise record._locate(error)
         except FAILURES as error:
-            found = impossible(error, None)
-            found.path = self._name
-            raise found.locate(record._root._format_name(), record._path()) from error
-        setattr(record, self._slot, value)
+            self._forget(record)
+            raise record._locate(impossible(error, None, self._name)) from error
+        except AttributeError as error:
+            self._forget(record)
+            if not missing(error):
+                raise
+            raise record._locate(impossible(error, None, self._name)) from error
+        if value is not None:
+            setattr(record, self._slot, value)
         return value
+
+    def _forget(self, record: Any) -> None:
+        """Let go of what was read before a check failed: it fails again the next time."""
+        with suppress(AttributeError):
+            delattr(record, self._slot)
 
     def __set__(self, record: Any, value: T) -> None:
         setattr(record, self._slot, value)

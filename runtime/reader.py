@@ -7,14 +7,21 @@ import mmap
 import os
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
-from quire.runtime.errors import FormatError, LimitError, TruncatedError
+from quire.runtime.errors import (
+    FormatError,
+    LimitError,
+    NoTerminatorFoundError,
+    TruncatedError,
+    ValidationNotEqualError,
+    impossible,
+)
 from quire.runtime.scalars import SCALARS
 
 MAX_EMPTY_ELEMENTS = 1 << 20
@@ -51,14 +58,15 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     Args:
         data: The bytes; never copied.
-        base: Where `data` begins in the file, for the offsets in errors.
+        base: Where `data` begins in the file, for the offsets in errors; None for bytes that do
+            not stand in the file like this.
         owner: What to close with the stream (the mapped file).
     """
 
     def __init__(
         self,
         data: bytes | bytearray | memoryview | mmap.mmap,
-        base: int = 0,
+        base: int | None = 0,
         owner: mmap.mmap | None = None,
     ) -> None:
         self._buffer = memoryview(data).toreadonly()
@@ -67,9 +75,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._base = base
         self._owner = owner
         self._closed = False
-        self.bits_le = False
-        self.bits_write_mode = False
-        self.align_to_byte()
+        self._bits = self._bits_left = self._bits_at = 0
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
@@ -94,11 +100,28 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             reader.seek(start)
             return reader
         if hasattr(source, "read"):
-            return cls(source.read())
+            return cls._of_file(source)
         message = (
             f"expected bytes, a path's reader or a binary stream, found {type(source).__name__}"
         )
         raise TypeError(message)
+
+    @classmethod
+    def _of_file(cls, file: Any) -> Reader:
+        """Make a reader of a binary file, at its position; of what is left, if it cannot seek."""
+        try:
+            start = file.tell()
+            file.seek(0)
+        except (OSError, AttributeError):
+            return cls(file.read())
+        reader = cls(file.read())
+        reader.seek(start)
+        return reader
+
+    def hand_back(self, source: Any) -> None:
+        """Leave one of kaitaistruct's streams, that this reader was made of, where this one is."""
+        if isinstance(source, KaitaiStream):
+            source.seek(self._pos)
 
     # -- position ---------------------------------------------------------------------
 
@@ -110,13 +133,13 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """Length of this stream in bytes."""
         return self._size
 
-    def offset(self, back: int = 0) -> int:
+    def offset(self, back: int = 0) -> int | None:
         """Bytes from the start of the file, `back` bytes before the current position."""
-        return self._base + self._pos - back
+        return None if self._base is None else self._base + self._pos - back
 
     def is_eof(self) -> bool:
         """Whether nothing is left, not even bits."""
-        return self.bits_left == 0 and self._pos >= self._size
+        return self._pos >= self._size and self.bits_left == 0
 
     def seek(self, n: int) -> None:
         """Go to a position from the start of this stream; it may lie beyond the end."""
@@ -134,11 +157,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         try:
             yield
         finally:
-            self._pos = here
-
-    def here(self) -> AbstractContextManager[None]:
-        """Come back to this position after a while."""
-        return self.at(self._pos)
+            self.seek(here)
 
     def close(self) -> None:
         """Let the file go; arrays that still view it keep it mapped until they are gone."""
@@ -185,16 +204,22 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         pos = self._pos
         if not 0 <= size <= self._size - pos:
             if size < 0:
-                raise FormatError(field, "a size of 0 or more bytes", size, offset=self.offset())
+                raise self._negative(field, size)
             raise self.truncated(field, size)
         if limit is not None and size > limit:
             raise LimitError(field, f"at most {limit} bytes", size, offset=self.offset())
         self._pos = pos + size
+        self._bits_left = 0
         return self._buffer[pos : pos + size]
 
     def take_bytes(self, size: int, field: str, limit: int | None = None) -> bytes:
         """The next `size` bytes, copied."""
         return bytes(self.take(size, field, limit))
+
+    def _negative(self, field: str, size: int) -> FormatError:
+        error = impossible(InvalidArgumentError(f"{size} bytes"), self.offset(), field)
+        error.expected, error.found = "a size of 0 or more bytes", str(size)
+        return error
 
     def left(self) -> int:
         """How many bytes are left."""
@@ -209,24 +234,38 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         base = self.offset()
         return Reader(self.take(size, field, limit), base)
 
-    def contents(self, expected: bytes, field: str) -> bytes:
-        """Bytes that must be there exactly so (a magic)."""
+    def window(self, start: int | None, data: bytes) -> Reader:
+        """A stream of its own over bytes of this one that began at `start`.
+
+        Without `start`, they are bytes that were made of others.
+        """
+        base = None if self._base is None or start is None else self._base + start
+        return Reader(data, base)
+
+    def contents(self, expected: bytes, field: str, place: str) -> bytes:
+        """Bytes that must be there exactly so (a magic); `place` is where the spec says so."""
         found = self.take_bytes(len(expected), field)
         if found != expected:
-            raise FormatError(field, expected, found, offset=self.offset(len(expected)))
+            offset = self.offset(len(expected))
+            error = ValidationNotEqualError(field, expected, found, offset=offset, place=place)
+            error.actual, error.io = found, self
+            raise error
         return found
 
-    def count(self, number: int, field: str, least: int, limit: int | None = None) -> int:
-        """A number of elements that take `least` bytes or more each, checked before any is read."""
-        if number < 0:
-            raise FormatError(field, "0 or more elements", number, offset=self.offset())
+    def count(
+        self, number: int, field: str, least: int, limit: int | None = None, *, partial: bool = False
+    ) -> int:
+        """A number of elements that take `least` bytes or more each, checked before any is read.
+
+        A negative number is none, as in all targets of Kaitai. With `partial`, as many as there are bytes for are read, before one is found missing.
+        """
         if limit is None and not least:
             limit = MAX_EMPTY_ELEMENTS
         if limit is not None and number > limit:
             raise LimitError(field, f"at most {limit} elements", number, offset=self.offset())
-        if number * least > self._size - self._pos:
+        if number * least > self._size - self._pos and not partial:
             raise self.truncated(field, number * least)
-        return number
+        return max(number, 0)
 
     def turns(self, field: str, *, to_end: bool = False, limit: int | None = None) -> Iterator[int]:
         """Count the turns of a repeat; one that goes on without reading anything is refused."""
@@ -245,7 +284,14 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             yield i
 
     def until(
-        self, terminator: bytes, field: str, *, include: bool, consume: bool, eos_error: bool
+        self,
+        terminator: bytes,
+        field: str,
+        *,
+        include: bool,
+        consume: bool,
+        eos_error: bool,
+        limit: int | None = None,
     ) -> bytes:
         """Bytes up to a terminator, which is found at multiples of its own length."""
         step, at = len(terminator), self._pos
@@ -253,11 +299,10 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             at += 1
         if at < 0:
             if eos_error:
-                raise FormatError(
-                    field, f"a terminator {terminator!r}", "the end", offset=self.offset()
-                )
-            return bytes(self.rest(field))
-        value = self.take_bytes(at - self._pos + (step if include else 0), field)
+                left = self.left() % step
+                raise NoTerminatorFoundError(field, terminator, left, offset=self.offset())
+            return bytes(self.rest(field, limit))
+        value = self.take_bytes(at - self._pos + (step if include else 0), field, limit)
         if not include and consume:
             self._pos += step
         elif include and not consume:
@@ -280,6 +325,63 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     u8le, u8be, s8le, s8be = map(_integer, ("u8le", "u8be", "s8le", "s8be"))
     f4le, f4be, f8le, f8be = map(_number, ("f4le", "f4be", "f8le", "f8be"))
 
+    # -- bits ----------------------------------------------------------------------------
+
+    @property
+    def bits_left(self) -> int:
+        """Bits of the byte before the position that were not read yet.
+
+        They are dropped by whatever reads bytes, or goes elsewhere.
+        """
+        return self._bits_left if self._bits_at == self._pos else 0
+
+    def bits_be(self, width: int, field: str) -> int:
+        """The next bits, the most significant first; they go on where the last ones ended."""
+        left = self.bits_left
+        needed = width - left
+        if needed <= 0:
+            value, rest = self._bits, -needed
+        else:
+            count = (needed + 7) >> 3
+            taken = int.from_bytes(self._more_bits(count, field), "big")
+            value, rest = taken, (count << 3) - needed
+            if left:
+                value |= self._bits << (count << 3)
+        self._bits, self._bits_left, self._bits_at = value & ((1 << rest) - 1), rest, self._pos
+        return value >> rest
+
+    def bits_le(self, width: int, field: str) -> int:
+        """The next bits, the least significant first."""
+        left = self.bits_left
+        needed = width - left
+        value = self._bits if left else 0
+        if needed > 0:
+            count = (needed + 7) >> 3
+            value |= int.from_bytes(self._more_bits(count, field), "little") << left
+            left += count << 3
+        self._bits, self._bits_left, self._bits_at = value >> width, left - width, self._pos
+        return value & ((1 << width) - 1)
+
+    def _more_bits(self, count: int, field: str) -> memoryview:
+        """The next bytes; where there are too few, the position stays, and what is left of bits."""
+        pos = self._pos
+        if self._size - pos < count:
+            raise self.truncated(field, count)
+        self._pos = pos + count
+        return self._buffer[pos : pos + count]
+
+    def align_to_byte(self) -> None:
+        """Drop the bits of a byte that was read in part."""
+        self._bits_left = 0
+
+    def read_bits_int_be(self, n: int) -> int:
+        """The next bits, the most significant first."""
+        return self.bits_be(n, "")
+
+    def read_bits_int_le(self, n: int) -> int:
+        """The next bits, the least significant first."""
+        return self.bits_le(n, "")
+
     # -- the rest of kaitaistruct's contract -------------------------------------------
 
     def _read_bytes_not_aligned(self, n: int) -> bytes:
@@ -296,6 +398,14 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """Bytes up to a terminating byte."""
         return self.until(
             bytes([term]), "", include=include_term, consume=consume_term, eos_error=eos_error
+        )
+
+    def read_bytes_term_multi(
+        self, term: bytes, include_term: bool, consume_term: bool, eos_error: bool
+    ) -> bytes:
+        """Bytes up to a terminator of several bytes."""
+        return self.until(
+            term, "", include=include_term, consume=consume_term, eos_error=eos_error
         )
 
     def to_byte_array(self) -> bytes:

@@ -6,7 +6,9 @@ import inspect
 import keyword
 import os
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import wraps
 from io import BytesIO
 from typing import Any, ClassVar, Self, cast, get_args, get_origin
 
@@ -19,9 +21,10 @@ from quire.runtime.errors import (
     FAILURES,
     EncodingError,
     FormatError,
-    LimitError,
+    NestingError,
     impossible,
     join_path,
+    missing,
 )
 from quire.runtime.instance import instance
 from quire.runtime.reader import Reader
@@ -39,13 +42,16 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         _io: What to read from; None makes an empty record to be filled.
         _parent: The record that contains this one.
         _root: The record of the whole file.
-        _name: The name of the parent's field that holds this one.
+        _name: The name of the field that holds this one.
+        _holder: The record that has this field, if it is not the parent.
     """
 
-    __slots__ = ("_given", "_io", "_name", "_parent", "_root")
+    __slots__ = ("_given", "_holder", "_io", "_name", "_parent", "_root")
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _instances: ClassVar[tuple[str, ...]] = ()
+    _auto_read: ClassVar[bool] = True
+    """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
     _io: Reader
     _given: dict[str, Any]
@@ -59,16 +65,30 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         )
 
     def __init__(
-        self, _io: Any = None, _parent: Any = None, _root: Any = None, _name: str = ""
+        self,
+        _io: Any = None,
+        _parent: Any = None,
+        _root: Any = None,
+        _name: str = "",
+        _holder: Any = None,
     ) -> None:
         # An object that is built has no stream; only its writer has.
         self._io = cast("Reader", _io) if _io is None or type(_io) is Reader else Reader.of(_io)
         self._parent = _parent
         self._root = _root if _root is not None else self
         self._name = _name
+        self._holder = _holder if _holder is not None else _parent
         self._given = {}
-        if _io is not None:
+        if not self._auto_read:
+            self._prepare()
+        elif _io is not None:
             self._read_or_locate()
+            self._io.hand_back(_io)
+
+    def _prepare(self) -> None:
+        """Make ready for noting where fields stand."""
+        if hasattr(type(self), "SEQ_FIELDS"):
+            self._debug: defaultdict[str, Any] = defaultdict(dict)
 
     # -- reading -------------------------------------------------------------------------
 
@@ -104,30 +124,61 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         try:
             self._read()
         except FormatError as error:
-            error.locate(self._root._format_name(), self._path())
-            raise
+            raise self._locate(error)
         except FAILURES as error:
-            found = impossible(error, self._io.offset())
-            raise found.locate(self._root._format_name(), self._path()) from error
-        except RecursionError:
-            if self._parent is not None:
+            raise self._locate(impossible(error, self._io.offset())) from error
+        except AttributeError as error:
+            if not missing(error):
                 raise
-            depth = LimitError("", "less nesting", "records in records without end")
-            raise depth.locate(self._format_name(), "") from None
+            raise self._locate(impossible(error, self._io.offset())) from error
+        except RecursionError:
+            if self._holder is not None:
+                raise
+            raise self._locate(NestingError("", "less nesting", "records in records")) from None
+
+    def _fetch_instances(self) -> None:
+        """Read all instances, of all records below, too; then the file may be closed."""
+        for name in (*self._fields, *sorted(self._instances)):
+            value = getattr(self, name, None)
+            for each in value if isinstance(value, list) else (value,):
+                if isinstance(each, Struct) and each._holder is self:
+                    each._fetch_instances()
+
+    def _note(self, name: str, edge: str, position: int) -> None:
+        """Note where a field starts or ends."""
+        self._debug[name][edge] = position
+
+    def _note_element(self, name: str, i: int, edge: str, position: int) -> None:
+        """Note where an element of a field starts or ends."""
+        places = self._debug[name].setdefault("arr", [])
+        if edge == "start":
+            places.append({})
+        places[i][edge] = position
 
     # -- where it is ---------------------------------------------------------------------
 
+    def _locate(self, error: FormatError) -> FormatError:
+        """Complete the path of an error with that of this record."""
+        top = self
+        while isinstance(top._holder, Struct):
+            top = top._holder
+        return error.locate(top._format_name(), self._path())
+
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
-        if not isinstance(self._parent, Struct):
+        if not isinstance(self._holder, Struct):
             return self._name
-        holder = getattr(self._parent, self._name, None)
+        try:
+            # An instance that is being read has no value yet.
+            holder = object.__getattribute__(self._holder, self._name)
+        except (AttributeError, FormatError):
+            holder = None
         name = self._name
         if isinstance(holder, list):
             # An element that is still being read is not in its list yet: it comes next.
             place = next((i for i, element in enumerate(holder) if element is self), len(holder))
             name = f"{name}[{place}]"
-        return join_path(self._parent._path(), name)
+        return join_path(self._holder._path(), name)
 
     # -- building and writing --------------------------------------------------------------
 
@@ -168,7 +219,9 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def write_to(self, sink: Sink) -> None:
         """Write to anything with a `write` method; it need not seek."""
-        self._write_all(Writer(sink))
+        writer = Writer(sink)
+        self._write_all(writer)
+        writer.align()
 
     def validate(self) -> None:
         """Check what reading leaves for later: payloads against checksums, in all records below."""
@@ -178,17 +231,28 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             elif hasattr(value, "verify"):
                 value.verify()
 
-    def _write_child(self, io: Writer, name: str, child: Struct) -> None:
-        """Write a record that a field of this one holds."""
+    def _write_child(
+        self, io: Writer, name: str, child: Struct, parent: Any = ..., *, foreign: bool = False
+    ) -> None:
+        """Write a record that a field of this one holds.
+
+        Its parent is this one, unless told otherwise; one of another module is its own root.
+        """
         if not isinstance(child, Struct):
             raise FormatError(name, "a record", type(child).__name__, offset=io.pos())
-        child._parent, child._root, child._name = self, self._root, name
+        child._holder, child._name = self, name
+        child._parent = self if parent is ... else parent
+        child._root = child if foreign else self._root
         child._write_all(io)
 
-    def _window(self, name: str, child: Struct) -> bytes:
+    def _window(
+        self, name: str, child: Struct, parent: Any = ..., *, foreign: bool = False
+    ) -> bytes:
         """The bytes of a record that stands in a stream of its own."""
         buffer = BytesIO()
-        self._write_child(Writer(buffer), name, child)
+        writer = Writer(buffer)
+        self._write_child(writer, name, child, parent, foreign=foreign)
+        writer.align()
         return buffer.getvalue()
 
     def _write_all(self, io: Writer) -> None:
@@ -197,13 +261,11 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             self._check()
             self._write__seq(io)
         except FormatError as error:
-            error.locate(self._root._format_name(), self._path())
-            raise
+            raise self._locate(error)
         except EncodingError:
             raise  # about the array that was given, and no expression
         except FAILURES as error:
-            found = impossible(error, io.pos())
-            raise found.locate(self._root._format_name(), self._path()) from error
+            raise self._locate(impossible(error, io.pos())) from error
         except AttributeError as error:
             raise self._missing(error) from error
 
@@ -252,11 +314,29 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
                 yield name, value
 
     def __getattr__(self, name: str) -> Any:
-        """Fields called like a keyword of Python (`class_`) answer to their own name, too."""
+        """Names that are no attributes, or whose attribute is not there.
+
+        Fields called like a keyword of Python (`class_`) answer to their own name, too; `_raw_x`
+        are the bytes of the record `x` (or of the records) in a stream of its own.
+        """
         if keyword.iskeyword(name):
             return getattr(self, f"{name}_")
-        message = f"{type(self).__qualname__} has no {name!r}"
+        if name.startswith("_raw_"):
+            return self._stored(name.removeprefix("_raw_"))
+        if isinstance(member := getattr(type(self), name, None), instance):
+            return member.__get__(self)  # its own error is of this type: raise it again
+        message = f"{type(self).__qualname__!r} object has no attribute {name!r}"
         raise AttributeError(message, name=name, obj=self)
+
+    def _stored(self, name: str) -> Any:
+        """The bytes of a record, or of the records of a list, that have streams of their own."""
+        value = getattr(self, name.removeprefix("_m_"))
+        each = value if isinstance(value, list) else [value]
+        if not all(isinstance(record, Struct) and record._io is not self._io for record in each):
+            message = f"{type(self).__qualname__!r} object has no attribute '_raw_{name}'"
+            raise AttributeError(message, name=f"_raw_{name}", obj=self)
+        found = [record._io.to_byte_array() for record in each]
+        return found if isinstance(value, list) else found[0]
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -275,6 +355,25 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
         return f"{type(self).__qualname__}({shown})"
+
+
+def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
+    """A `_read` that users call: its errors tell where the record stands."""
+
+    @wraps(read)
+    def wrapped(self: Struct) -> None:
+        try:
+            read(self)
+        except FormatError as error:
+            raise self._locate(error)
+        except FAILURES as error:
+            raise self._locate(impossible(error, self._io.offset())) from error
+        except AttributeError as error:
+            if not missing(error):
+                raise
+            raise self._locate(impossible(error, self._io.offset())) from error
+
+    return wrapped
 
 
 def _is_field(name: str) -> bool:

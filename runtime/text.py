@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FormatError, impossible
 from quire.runtime.reader import Reader
 from quire.runtime.units import find_unit
 
 
-def trim(stored: memoryview, pad: int | None, terminator: bytes | None, *, include: bool) -> bytes:
+def trim(stored: bytes | memoryview, pad: int | None, terminator: bytes | None, *, include: bool) -> bytes:
     """The value of a sized field: without padding at its right, and cut at the first terminator."""
     value = bytes(stored)
     if pad is not None and bytes([pad]) != terminator:
@@ -22,9 +22,13 @@ def decode_text(value: bytes, encoding: str, field: str, io: Reader) -> str:
     try:
         return value.decode(encoding)
     except UnicodeDecodeError as error:
-        found = f"byte 0x{value[error.start]:02x} ({error.reason})"
-        at = io.offset(len(value) - error.start)
-        raise FormatError(field, f"text in {encoding}", found, offset=at) from None
+        found = impossible(error, io.offset(len(value) - error.start), field)
+        UnicodeDecodeError.__init__(found, *error.args)  # type: ignore[arg-type]  # it is one, too
+        found.expected = f"text in {encoding}"
+        found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
+        raise found from None
+    except LookupError as error:
+        raise impossible(error, io.offset(), field) from None
 
 
 def encode_text(value: str, encoding: str, field: str) -> bytes:

@@ -41,10 +41,12 @@ class Writer:
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
         self._pos = 0
+        self._bits = self._bits_left = 0
+        self._bits_le = False
 
     def pos(self) -> int:
-        """Bytes written so far."""
-        return self._pos
+        """Bytes written so far, one that is written in part too."""
+        return self._pos + (self._bits_left > 0)
 
     def size(self) -> int:
         """What `_io.size` would be: an output that grows has none yet."""
@@ -58,9 +60,46 @@ class Writer:
 
     def put(self, data: bytes | memoryview) -> None:
         """Write bytes, or anything contiguous that views as bytes."""
+        if self._bits_left:
+            self.align()
         view = memoryview(data)
         self._sink.write(data)
         self._pos += view.nbytes
+
+    def bits_be(self, width: int, value: int, field: str) -> None:
+        """Write bits, the most significant first; they go on where the last ones ended."""
+        self._check_bits(width, value, field)
+        total = self._bits_left + width
+        bits = self._bits << width | value
+        self._bits_left = rest = total % 8
+        self._bits, self._bits_le = bits & ((1 << rest) - 1), False
+        self._emit((bits >> rest).to_bytes(total // 8, "big"))
+
+    def bits_le(self, width: int, value: int, field: str) -> None:
+        """Write bits, the least significant first."""
+        self._check_bits(width, value, field)
+        total = self._bits_left + width
+        bits = value << self._bits_left | self._bits
+        whole = total - total % 8
+        self._bits_left = total % 8
+        self._bits, self._bits_le = bits >> whole, True
+        self._emit((bits & ((1 << whole) - 1)).to_bytes(whole // 8, "little"))
+
+    def align(self) -> None:
+        """Fill the byte that was written in part with zeros."""
+        if self._bits_left:
+            value = self._bits if self._bits_le else self._bits << (8 - self._bits_left)
+            self._bits = self._bits_left = 0
+            self._emit(bytes([value]))
+
+    def _emit(self, data: bytes) -> None:
+        self._sink.write(data)
+        self._pos += len(data)
+
+    def _check_bits(self, width: int, value: int, field: str) -> None:
+        if not 0 <= value < 1 << width:
+            expected = f"an integer from 0 to {(1 << width) - 1} (b{width})"
+            raise FormatError(field, expected, value, offset=self._pos)
 
     def put_sized(self, data: bytes | memoryview, size: int, field: str) -> None:
         """Write bytes that must be exactly `size` long."""

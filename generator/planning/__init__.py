@@ -11,9 +11,16 @@ from quire.generator.planning.lower import lower
 from quire.generator.planning.verify import verify
 
 
-def plan(model: Model, spec: str, digest: str) -> Module:
-    """The plan of a spec; `spec` (its name) and `digest` (of its text) are for the header."""
-    module = lower(model, spec, digest)
+def plan(model: Model, spec: str, digest: str, *, auto_read: bool = True) -> Module:
+    """The plan of a spec.
+
+    Args:
+        model: The spec.
+        spec: Its name, for the header.
+        digest: Of its text, for the header.
+        auto_read: Whether an object reads itself when it is made.
+    """
+    module = lower(model, spec, digest, auto_read=auto_read)
     for step in (derive, limits, fuse):
         module = step(module)
         verify(module)

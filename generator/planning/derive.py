@@ -62,6 +62,8 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     """Values that have to be made ready: payloads encoded, documents dumped, records made."""
     if isinstance(op, p.When):
         return [step for inner in op.body for step in _prepare(inner, op.condition)]
+    if isinstance(op, p.Ordered):
+        return [step for inner in op.le for step in _prepare(inner, condition)]
     if not isinstance(op, p.Store) or op.element:
         return []
     if isinstance(op.value, p.Payload):
@@ -69,11 +71,11 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     if isinstance(op.value, p.Document):
         return [p.Derive(op.target, "dump", condition=condition, payload=op.value)]
     if isinstance(op.value, p.Nested):
-        steps = ["make"] if not op.value.args else []
-        if op.value.window is not None and _own_field(op.value.window.size) is not None:
+        steps = ["make"] if not op.value.args and not op.value.opaque else []
+        if op.value.window is not None and op.value.window.process is None and _own_field(op.value.window.size) is not None:
             steps.append("window")
         return [p.Derive(op.target, how, condition=condition, payload=op.value) for how in steps]
-    raw = _raw_of(op.value)
+    raw = p.raw_of(op.value)
     if raw is not None and raw.fill is not None:
         return [p.Derive(op.target, "fill", condition=condition, payload=op.value)]
     return []
@@ -83,34 +85,31 @@ def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     """Fields that are the size or the count of others."""
     if isinstance(op, p.When):
         return [step for inner in op.body for step in _sizes(inner, op.condition)]
+    if isinstance(op, p.Ordered):
+        return [step for inner in op.le for step in _sizes(inner, condition)]
     if isinstance(op, p.Loop):
         name = _own_field(op.count)
         return [p.Derive(name, "count", op.target, condition=condition)] if name else []
-    if not isinstance(op, p.Store) or isinstance(op.value, p.Number | p.Contents) or op.element:
+    if not isinstance(op, p.Store) or isinstance(op.value, p.Number | p.Bits | p.Contents) or op.element:
         return []
-    raw = _raw_of(op.value)
+    raw = p.raw_of(op.value)
     name = _own_field(raw.size) if raw is not None else None
     # Where there is padding, the size says more than the value does.
     if name is None or raw is None or raw.pad is not None or raw.fill is not None:
         return []
+    # Nor does the length of what a routine makes tell that of what it is made of.
+    if raw.process is not None and raw.process.routine not in ("xor", "rotate"):
+        return []
     return [p.Derive(name, "length", op.target, condition=condition, payload=op.value)]
-
-
-def _raw_of(value: p.Value) -> p.Bytes | None:
-    """The bytes that a value is made of, if their number is not its own affair."""
-    if isinstance(value, p.Number | p.Contents):
-        return None
-    if isinstance(value, p.Nested):
-        return value.window
-    return value if isinstance(value, p.Bytes) else value.raw
 
 
 def _windows(ops: tuple[p.Op, ...], sized: set[str]) -> tuple[p.Op, ...]:
     """Records whose length is derived are serialised for it, once."""
     found: list[p.Op] = []
     for op in ops:
-        if isinstance(op, p.When):
-            found.append(replace(op, body=_windows(op.body, sized)))
+        if p.bodies(op) and not isinstance(op, p.Loop | p.Branch):
+            inner = tuple(_windows(body, sized) for body in p.bodies(op))
+            found.append(p.with_bodies(op, inner))
         elif isinstance(op, p.Store) and op.target in sized:
             found.append(replace(op, cached=True))
         else:

@@ -15,6 +15,10 @@ def fuse(module: p.Module) -> p.Module:
 
 
 def _record(record: p.Record) -> p.Record:
+    if record.traced:
+        return replace(record, records=tuple(_record(nested) for nested in record.records))
+    if len(record.read) == 1 and isinstance(record.read[0], p.Ordered):
+        return _chosen(record, record.read[0])
     runs = _runs(record.read)
     names = {run: f"_BLOCK_{i}" for i, run in enumerate(runs)}
     return replace(
@@ -23,6 +27,25 @@ def _record(record: p.Record) -> p.Record:
         write=_fused(record.write, names),
         size=_size(record),
         notes=(*record.notes, *_reasons(record.read, names)),
+        records=tuple(_record(nested) for nested in record.records),
+    )
+
+
+def _chosen(record: p.Record, read: p.Ordered) -> p.Record:
+    """A record in both byte orders: each has its own blocks."""
+    ordered = []
+    for order, ops in (("LE", read.le), ("BE", read.be)):
+        names = {run: f"_BLOCK_{order}_{i}" for i, run in enumerate(_runs(ops))}
+        ordered.append((_fused(ops, names), names))
+    (le, le_names), (be, be_names) = ordered
+    write = record.write[0]
+    assert isinstance(write, p.Ordered)
+    return replace(
+        record,
+        read=(p.Ordered(le, be),),
+        write=(p.Ordered(_fused(write.le, le_names), _fused(write.be, be_names)),),
+        size=_size(replace(record, read=read.le)),
+        notes=(*record.notes, *_reasons(read.le, le_names)),
         records=tuple(_record(nested) for nested in record.records),
     )
 
@@ -54,6 +77,8 @@ def _split(ops: tuple[p.Op, ...]) -> list[list[p.Op]]:
     order = ""
     for op in ops:
         joins = groups and why_not(op) is None and why_not(groups[-1][-1]) is None
+        if isinstance(op, p.Guard):  # it stays behind the field that it is about
+            joins = groups and op.target in _names(groups[-1])
         here = _order(op)
         if joins and (not here or not order or here == order):
             groups[-1].append(op)

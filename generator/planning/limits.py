@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator.fold import fold
 from quire.generator.model import Path
 from quire.runtime.scalars import SCALARS
 
@@ -33,8 +34,8 @@ def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
 
 
 def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
-    if isinstance(op, p.When):
-        return replace(op, body=tuple(_loop(inner, records) for inner in op.body))
+    found = tuple(tuple(_loop(inner, records) for inner in body) for body in p.bodies(op))
+    op = p.with_bodies(op, found)
     if isinstance(op, p.Loop):
         return replace(op, least=_least(op.body, records, frozenset()))
     return op
@@ -42,15 +43,14 @@ def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
 
 def _windows(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
     """Tell of each record in a window whether it takes all of it."""
-    if isinstance(op, p.When | p.Loop):
-        return replace(op, body=tuple(_windows(inner, records) for inner in op.body))
-    if isinstance(op, p.Branch):
-        cases = [(key, tuple(_windows(inner, records) for inner in ops)) for key, ops in op.cases]
-        return replace(op, cases=tuple(cases))
-    if isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.window is not None:
-        greedy = _takes_all(records[op.value.path].write, records, frozenset((op.value.path,)))
-        return replace(op, value=replace(op.value, greedy=greedy))
-    return op
+    found = tuple(tuple(_windows(inner, records) for inner in body) for body in p.bodies(op))
+    op = p.with_bodies(op, found)
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested) or not op.value.window:
+        return op
+    path = op.value.path
+    # What a class of another module takes is not known here.
+    greedy = path not in records or _takes_all(records[path].write, records, frozenset((path,)))
+    return replace(op, value=replace(op.value, greedy=greedy))
 
 
 def _takes_all(
@@ -60,9 +60,7 @@ def _takes_all(
     for op in ops:
         if isinstance(op, p.Loop) and op.count is None and op.until is None:
             return True
-        if isinstance(op, p.When | p.Loop) and _takes_all(op.body, records, inside):
-            return True
-        if isinstance(op, p.Branch) and any(_takes_all(b, records, inside) for _, b in op.cases):
+        if any(_takes_all(body, records, inside) for body in p.bodies(op)):
             return True
         if isinstance(op, p.Store) and _value_takes_all(op.value, records, inside):
             return True
@@ -72,38 +70,43 @@ def _takes_all(
 def _value_takes_all(
     value: p.Value, records: dict[Path, p.Record], inside: frozenset[Path]
 ) -> bool:
-    if isinstance(value, p.Number | p.Contents):
+    if isinstance(value, p.Number | p.Bits | p.Contents):
         return False
     if isinstance(value, p.Nested) and value.window is None:
-        if value.path in inside:
+        if value.path in inside or value.path not in records:
             return False
         return _takes_all(records[value.path].write, records, inside | {value.path})
-    raw = (
-        value
-        if isinstance(value, p.Bytes)
-        else value.window
-        if isinstance(value, p.Nested)
-        else value.raw
-    )
+    raw = p.raw_of(value)
     return raw is not None and raw.size is None and raw.terminator is None
 
 
 def _least(ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozenset[Path]) -> int:
     """The bytes that operations take at least; what is conditional or recursive counts as none."""
-    return sum(_least_value(op.value, records, inside) for op in ops if isinstance(op, p.Store))
+    total = 0
+    for op in ops:
+        if isinstance(op, p.Ordered):
+            total += _least(op.le, records, inside)
+        elif isinstance(op, p.Block):
+            total += sum(SCALARS[number.scalar].size for _, number in op.fields)
+        elif isinstance(op, p.Store):
+            total += _least_value(op.value, records, inside)
+    return total
 
 
 def _least_value(value: p.Value, records: dict[Path, p.Record], inside: frozenset[Path]) -> int:
     if isinstance(value, p.Number):
         return SCALARS[value.scalar].size
+    if isinstance(value, p.Bits):
+        return value.width // 8
     if isinstance(value, p.Contents):
         return len(value.value)
-    if isinstance(value, p.Nested):
-        if value.window is None and value.path not in inside:
-            return _least(records[value.path].read, records, inside | {value.path})
-        return _constant(value.window.size if value.window is not None else None)
-    return _constant(value.size if isinstance(value, p.Bytes) else value.raw.size)
+    if isinstance(value, p.Nested) and value.window is None:
+        if value.path in inside or value.path not in records:
+            return 0
+        return _least(records[value.path].read, records, inside | {value.path})
+    raw = p.raw_of(value)
+    return _constant(raw.size if raw is not None else None)
 
 
 def _constant(size: m.Expr | None) -> int:
-    return max(size.value, 0) if isinstance(size, m.Const) and isinstance(size.value, int) else 0
+    return max(fold(size) or 0, 0) if size is not None else 0

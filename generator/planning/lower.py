@@ -1,4 +1,4 @@
-"""Step 1: the typed model to plain operations, one field at a time."""
+"""Step 1: the typed model to plain operations, one type at a time."""
 
 from __future__ import annotations
 
@@ -6,40 +6,51 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator import syntax
 from quire.generator.model import Path
-from quire.runtime.scalars import SCALARS
+from quire.generator.planning.lower_fields import (
+    OWN_ROUTINES,
+    Lowering,
+    check_ops,
+    given_rules,
+    guards,
+    users_of,
+)
 
 
-def lower(model: m.Model, spec: str, digest: str) -> p.Module:
+def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool) -> p.Module:
     """Every type as a record whose operations follow its fields one to one."""
-    types = {typed.definition.path: typed for typed in model.types}
-    documents = {typed.definition.path: typed for typed in model.documents}
-    lowering = _Lowering(model.names, types, documents)
     written = model.names.spec
+    lowering = _Types(model, auto_read=auto_read and not written.debug)
+    fields = [field for typed in model.types for field in (*typed.seq, *typed.instances)]
+    users = [user for field in fields for user in users_of(field.storage)]
+    processes = [field.process.path for field in fields if field.process is not None]
     return p.Module(
         name=written.root.id,
         title=written.title,
         spec=spec,
         digest=digest,
+        imports=tuple(sorted({path[0] for path in model.names.types} - {written.root.id})),
+        opaque=tuple(sorted({user.path[0] for user in users if user.opaque})),
+        routines=tuple(sorted(set(processes) - OWN_ROUTINES)),
         root=lowering.record(model.names.root),
     )
 
 
-class _Lowering:
-    """The lowering of one spec."""
+class _Types:
+    """The types of one spec."""
 
-    def __init__(
-        self, names: m.Names, types: dict[Path, m.TypedType], documents: dict[Path, m.TypedDocument]
-    ) -> None:
-        self._names = names
-        self._types = types
-        self._documents = documents
+    def __init__(self, model: m.Model, *, auto_read: bool) -> None:
+        self._names = model.names
+        self._types = {typed.definition.path: typed for typed in model.types}
+        self._documents = {typed.definition.path: typed for typed in model.documents}
+        self._auto_read = auto_read
+        self._traced = model.names.spec.debug
 
     def record(self, path: Path) -> p.Record:
         """One type, with those nested in it."""
         typed = self._types[path]
         written = typed.definition.syntax
+        lowering = Lowering(typed, auto_read=self._auto_read, traced=self._traced)
         return p.Record(
             path=path,
             doc=written.doc,
@@ -47,11 +58,11 @@ class _Lowering:
             attributes=tuple(
                 p.Attribute(field.id, field.type, field.syntax.doc) for field in typed.seq
             ),
-            read=_read_ops(typed.seq),
-            write=tuple(op for field in typed.seq for op in _field_ops(field, reading=False)),
-            checks=tuple(op for field in typed.seq for op in _check_ops(field)),
-            derive=tuple(step for field in typed.seq for step in _given_rules(field)),
-            instances=tuple(_instance(field) for field in typed.instances),
+            read=lowering.read(),
+            write=lowering.write(),
+            checks=tuple(op for field in typed.seq for op in check_ops(field)),
+            derive=tuple(step for field in typed.seq for step in given_rules(field)),
+            instances=tuple(_instance(field, lowering) for field in typed.instances),
             pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
             enums=tuple(
                 p.EnumClass(
@@ -65,7 +76,10 @@ class _Lowering:
             parent=typed.parent,
             size=None,
             span=written.span,
-            notes=(),
+            endian=_endian(typed),
+            to_string=typed.to_string,
+            auto_read=self._auto_read,
+            traced=self._traced,
         )
 
     def _document(self, path: Path) -> p.DocumentClass:
@@ -75,6 +89,16 @@ class _Lowering:
         return p.DocumentClass(
             path, definition.schema.doc, definition.parent, definition.root, keys
         )
+
+
+def _endian(typed: m.TypedType) -> p.Endian | None:
+    definition = typed.definition
+    if definition.endian != "chosen":
+        return None
+    place = "/" + "/".join(f"types/{name}" for name in definition.path[1:])
+    if typed.endian is None:
+        return p.Endian(place)
+    return p.Endian(place, typed.endian.on, typed.endian.cases)
 
 
 def _key(key: m.TypedSchema) -> p.Key:
@@ -91,7 +115,7 @@ def _key(key: m.TypedSchema) -> p.Key:
         optional=key.optional,
         default=key.default,
         derived=derived,
-        guards=_guards(key.name, replace(valid, eq=None) if valid is not None else None, None),
+        guards=guards(key.name, replace(valid, eq=None) if valid is not None else None, None),
     )
 
 
@@ -103,187 +127,11 @@ def _key_type(key: m.TypedSchema) -> m.Type:
     return {"int": m.INT, "float": m.FLOAT, "bool": m.BOOL, "str": m.STR}.get(key.kind, m.ANY)
 
 
-# -- fields ------------------------------------------------------------------------------------
-
-
-def _read_ops(fields: tuple[m.TypedField, ...]) -> tuple[p.Op, ...]:
-    """What reading takes; a digest is verified once both it and what it is of have been read."""
-    order = [field.id for field in fields]
-    pending: dict[str, list[p.Op]] = {}
-    for field in fields:
-        if (key := field.syntax.checksum) is not None:
-            last = max(field.id, key.over[0], key=order.index)
-            digest: p.Op = p.Digest(field.id, key.over[0], key.algorithm)
-            pending.setdefault(last, []).append(
-                p.When(field.condition, (digest,)) if field.condition is not None else digest
-            )
-    return tuple(
-        op
-        for field in fields
-        for op in (*_field_ops(field, reading=True), *pending.get(field.id, ()))
-    )
-
-
-def _names_index(field: m.TypedField, *, reading: bool) -> bool:
-    """Whether an expression of a repeated field names `_index`; writers check the end apart."""
-    until = field.repeat_until if reading else None
-    exprs = [field.size, until, *_exprs_of(field.storage)]
-    return any(expr is not None and "_index" in m.locals_of(expr) for expr in exprs)
-
-
-def _exprs_of(storage: m.Storage | None) -> list[m.Expr]:
-    if isinstance(storage, m.User):
-        return [arg for _, arg in storage.args]
-    if isinstance(storage, m.Choice):
-        return [storage.on, *(expr for _, case in storage.cases for expr in _exprs_of(case))]
-    return []
-
-
-def _field_ops(field: m.TypedField, *, reading: bool) -> tuple[p.Op, ...]:
-    """What a field takes: its value and its checks, around them the repeat and the condition."""
-    repeated = field.type if isinstance(field.type, m.ListType) else None
-    body = _element_ops(field, element=repeated is not None, reading=reading)
-    if repeated is not None:
-        indexed = _names_index(field, reading=reading)
-        body = (
-            p.Loop(
-                field.id, body, field.repeat_expr, field.repeat_until, field.limit, indexed=indexed
-            ),
-        )
-    return (p.When(field.condition, body),) if field.condition is not None else body
-
-
-def _element_ops(field: m.TypedField, *, element: bool, reading: bool) -> tuple[p.Op, ...]:
-    if isinstance(field.storage, m.Choice):
-        cases = [
-            (key, _ops(field, storage, element=element, reading=reading))
-            for key, storage in field.storage.cases
-        ]
-        if field.size is not None and all(key is not None for key, _ in cases):
-            cases.append((None, _ops(field, m.Raw(), element=element, reading=reading)))
-        return (p.Branch(field.storage.on, tuple(cases), field.id),)
-    assert field.storage is not None
-    return _ops(field, field.storage, element=element, reading=reading)
-
-
-def _ops(
-    field: m.TypedField, storage: m.Storage, *, element: bool, reading: bool
-) -> tuple[p.Op, ...]:
-    value = _value(field, storage)
-    store = p.Store(field.id, value, element)
-    if not reading:
-        return (store,)
-    back = SCALARS[value.scalar].size if isinstance(value, p.Number) else None
-    return (
-        replace(store, marked=back is None and field.valid is not None),
-        *(
-            replace(guard, element=element, marked=back is None)
-            for guard in _guards(field.id, field.valid, back, _enum_of(field))
-        ),
-    )
-
-
-def _value(field: m.TypedField, storage: m.Storage) -> p.Value:
-    written = field.syntax
-    sized = field.size is not None or written.size_eos
-    limit = field.limit if not isinstance(field.type, m.ListType) else None
-    raw = p.Bytes(
-        size=field.size,
-        limit=limit,
-        terminator=_terminator(written, storage),
-        include=written.include,
-        consume=written.consume,
-        eos_error=written.eos_error,
-        pad=written.pad_right,
-        fill=written.fill,
-    )
-    if field.codec is not None:
-        return p.Payload(raw)
-    if field.array is not None:
-        return p.Array(field.array.dtype, field.array.shape, field.array.order, raw)
-    if field.document is not None:
-        return p.Document(field.document, raw, field.compact, field.sort_keys)
-    if isinstance(storage, m.Number):
-        return p.Number(storage.scalar, storage.enum)
-    if isinstance(storage, m.Text):
-        return p.Text(raw, storage.encoding)
-    if isinstance(storage, m.User):
-        return p.Nested(
-            storage.path, storage.args, raw if sized or written.terminator is not None else None
-        )
-    return p.Contents(written.contents) if written.contents is not None else raw
-
-
-def _terminator(written: syntax.Field, storage: m.Storage) -> bytes | None:
-    """The terminator's bytes; that of `strz` is a whole character."""
-    if written.terminator is None:
-        return None
-    units = 1
-    if "terminator" not in written.given and isinstance(storage, m.Text):
-        units = {"utf-16": 2, "utf-32": 4}.get(storage.encoding[:6], 1)
-    return bytes([written.terminator]) * units
-
-
-def _enum_of(field: m.TypedField) -> Path | None:
-    return field.storage.enum if isinstance(field.storage, m.Number) else None
-
-
-def _check_ops(field: m.TypedField) -> tuple[p.Op, ...]:
-    """`valid` again, for an object that is about to be written."""
-    guards: tuple[p.Op, ...] = _guards(field.id, field.valid, None, _enum_of(field))
-    if field.syntax.contents is not None and not isinstance(field.type, m.ListType):
-        constant = m.Const(m.BYTES, field.syntax.span, field.syntax.contents)
-        guards = (p.Guard(field.id, "equal", (constant,)),)
-    if guards and isinstance(field.type, m.ListType):
-        guards = (
-            p.Loop(
-                field.id, tuple(replace(g, element=True) for g in guards if isinstance(g, p.Guard))
-            ),
-        )
-    if field.repeat_expr is not None:
-        guards = (p.Guard(field.id, "count", (field.repeat_expr,)), *guards)
-    if field.repeat_until is not None:
-        guards = (p.Guard(field.id, "until", (field.repeat_until,)), *guards)
-    return (p.When(field.condition, guards),) if guards and field.condition is not None else guards
-
-
-def _guards(
-    target: str, valid: m.TypedValid | None, back: int | None, enum: Path | None = None
-) -> tuple[p.Guard, ...]:
-    if valid is None:
-        return ()
-    rules = [
-        (rule, (expr,))
-        for rule, expr in (("equal", valid.eq), ("at_least", valid.min), ("at_most", valid.max))
-        if expr is not None
-    ]
-    found = [p.Guard(target, rule, args, back=back) for rule, args in rules]
-    if valid.any_of is not None:
-        found.append(p.Guard(target, "any_of", valid.any_of, back=back))
-    if valid.expr is not None:
-        found.append(p.Guard(target, "that", (valid.expr,), text=valid.expr_text, back=back))
-    if valid.in_enum:
-        found.append(p.Guard(target, "member", (), enum=enum, back=back))
-    return tuple(found)
-
-
-def _given_rules(field: m.TypedField) -> tuple[p.Derive, ...]:
-    """`-derive` and `-default`."""
-    rules = (("value", field.derive), ("default", field.default))
-    return tuple(
-        p.Derive(field.id, how, value=value, condition=field.condition)
-        for how, value in rules
-        if value is not None
-    )
-
-
 # -- instances and pipelines ---------------------------------------------------------------------
 
 
-def _instance(field: m.TypedField) -> p.Lazy:
-    read = (
-        () if field.value is not None else _field_ops(replace(field, condition=None), reading=True)
-    )
+def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
+    read = () if field.value is not None else lowering.instance(replace(field, condition=None))
     enum = (
         field.type.path
         if isinstance(field.type, m.EnumType)
@@ -297,6 +145,7 @@ def _instance(field: m.TypedField) -> p.Lazy:
         field.syntax.doc,
         field.value,
         field.pos,
+        field.io,
         read,
         field.condition,
         field.default,

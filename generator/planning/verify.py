@@ -38,11 +38,8 @@ def _record(record: p.Record) -> None:
 def _flat(ops: tuple[p.Op, ...]) -> Iterator[p.Op]:
     for op in ops:
         yield op
-        if isinstance(op, p.When | p.Loop):
-            yield from _flat(op.body)
-        if isinstance(op, p.Branch):
-            for _, body in op.cases:
-                yield from _flat(body)
+        for body in p.bodies(op):
+            yield from _flat(body)
 
 
 def _targets(ops: tuple[p.Op, ...]) -> Iterator[str]:

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import qualified
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Chain, call, quoted, statement
 from quire.generator.python.read import Lines, guard, suite
@@ -36,7 +35,7 @@ def load_lines(document: p.DocumentClass, printer: Printer, depth: int) -> Lines
 
 def _assign(key: p.Key, printer: Printer, depth: int) -> Lines:
     name, head = quoted(key.name), f"self.{attribute_of(key.name)} = "
-    take, args = _take(key)
+    take, args = _take(key, printer)
     if key.derived is not None:
         lines = call(
             f"{head}keys.derived(", [name, f"keys.{take}", printer.doc(key.derived)], ")", depth
@@ -57,12 +56,12 @@ def _assign(key: p.Key, printer: Printer, depth: int) -> Lines:
     return [*lines, *checks]
 
 
-def _take(key: p.Key) -> tuple[str, list[str]]:
+def _take(key: p.Key, printer: Printer) -> tuple[str, list[str]]:
     if key.kind == "object" and key.path is not None:
-        return "object", [qualified(key.path), "self"]
+        return "object", [printer.class_of(key.path), "self"]
     if key.kind == "list" and key.item is not None:
         if key.item.kind == "object" and key.item.path is not None:
-            return "objects", [qualified(key.item.path), "self"]
+            return "objects", [printer.class_of(key.item.path), "self"]
         return _TAKE_LIST.get(key.item.kind, "anythings"), []
     return _TAKE[key.kind], []
 

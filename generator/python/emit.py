@@ -23,9 +23,10 @@ def _environment() -> jinja2.Environment:
     )
 
 
-def emit(module: p.Module, version: str) -> str:
-    """The module as Python, formatted as `ruff format` would."""
+def emit(module: p.Module, version: str, package: str = "") -> str:
+    """The module as Python, formatted as `ruff format` would; `package` is where it will stand."""
     seen = view(module, version)
     body = _environment().get_template("class.py.j2").render(cls=seen.root)
     whole = _environment().get_template("module.py.j2")
-    return whole.render(module=seen, imports=imports(body), body=body.rstrip())
+    groups = imports(body, module, package)
+    return whole.render(module=seen, imports=groups, body=body.rstrip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from quire.generator import model as m
-from quire.generator.names import attribute, qualified
+from quire.generator.names import attribute, class_of
 from quire.generator.python.layout import Chain, Doc, Group, flat, quoted, quoted_bytes
 from quire.runtime.document import attribute_of
 
@@ -42,6 +42,7 @@ _UNARY = {"neg": ("-", SIGN), "pos": ("+", SIGN), "invert": ("~", SIGN)}
 _CALLS = {
     "to_s": "str({})",
     "to_i": "int({})",
+    "bytes_of": "bytes({})",
     "length": "len({})",
     "min": "min({})",
     "max": "max({})",
@@ -62,13 +63,33 @@ class Printer:
     """Prints expressions for one place in a module.
 
     Args:
+        home: The module, by the name of its spec.
         io: What the stream is called there.
         element: What `_` is called there.
+        slots: Where the fields that are read go: `self.`, or `self._m_` for instances.
     """
 
-    def __init__(self, io: str = "io", element: str = "item") -> None:
+    def __init__(
+        self, home: str, io: str = "io", element: str = "item", slots: str = "self."
+    ) -> None:
+        self.home = home
         self.io = io
         self._element = element
+        self._slots = slots
+
+    def with_element(self, element: str) -> Printer:
+        """The same place, where `_` is called something."""
+        return Printer(self.home, self.io, element, self._slots)
+
+    def class_of(self, path: m.Path) -> str:
+        """The class of a type or an enum."""
+        return class_of(path, self.home)
+
+    def slot(self, target: str, prefix: str = "") -> str:
+        """Where a field that is read goes; `prefix` is put before its name."""
+        if prefix:
+            return f"self.{prefix}{target}"
+        return self._slots + attribute(target)
 
     def text(self, expr: m.Expr, around: int = TERNARY) -> str:
         """The expression, in parentheses if what is around it binds tighter."""
@@ -137,7 +158,7 @@ class Printer:
         if isinstance(expr, m.Get):
             return self._get(expr), POSTFIX
         if isinstance(expr, m.EnumValue):
-            return f"{qualified(expr.path)}.{attribute(expr.label)}", POSTFIX
+            return f"{self.class_of(expr.path)}.{attribute(expr.label)}", POSTFIX
         if isinstance(expr, m.ListOf):
             return f"[{', '.join(self.text(item) for item in expr.items)}]", ATOM
         if isinstance(expr, m.MapOver):
@@ -171,7 +192,7 @@ class Printer:
         return f"{self.text(expr.of, POSTFIX)}.{name}"
 
     def _generator(self, expr: m.MapOver) -> str:
-        body = Printer(self.io, "each").text(expr.body)
+        body = self.with_element("each").text(expr.body)
         return f"{body} for each in {self.text(expr.of)}"
 
     def _op(self, expr: m.Op) -> tuple[str, int]:
@@ -230,8 +251,8 @@ class Printer:
         return Group('"".join(', (Group("(", texts, ")", comma=len(texts) == 1),), ")")
 
 
-def annotation(type_: m.Type) -> str:
-    """A type as an annotation."""
+def annotation(type_: m.Type, home: str) -> str:
+    """A type as an annotation, in a module."""
     if isinstance(type_, m.Basic):
         known = {
             "int": "int",
@@ -243,11 +264,11 @@ def annotation(type_: m.Type) -> str:
         }
         return known.get(type_.name, "Any")
     if isinstance(type_, m.EnumType):
-        return f"{qualified(type_.path)} | int"
+        return f"{class_of(type_.path, home)} | int"
     if isinstance(type_, m.ListType):
-        return f"list[{annotation(type_.of)}]"
+        return f"list[{annotation(type_.of, home)}]"
     if isinstance(type_, m.RecordType | m.DocumentType):
-        return qualified(type_.path) if type_.path else "Any"
+        return class_of(type_.path, home) if type_.path else "Any"
     if isinstance(type_, m.PayloadType):
         return "Encoded"
-    return "NDArray[Any]"
+    return "NDArray[Any]" if isinstance(type_, m.ArrayType) else "Any"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from quire.generator import plan as p
+from quire.generator.names import attribute, class_name
 from quire.generator.python.layout import STEP, WIDTH
 
 _STANDARD = (
@@ -14,18 +17,19 @@ _TYPING = ("Any", "ClassVar")
 _BINDING = ("Encoded", "Stage", "no_case")
 _RUNTIME = (
     "Block", "Document", "Keys", "Reader", "Struct", "Writer",
-    "decode_text", "encode_text", "enum_or_int",
+    "decode_text", "deflate", "encode_text", "enum_or_int",
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
-    "instance", "put_array", "shift_left", "trim", "view_array",
+    "inflate", "instance", "located", "put_array", "rotate_left", "shift_left", "trim",
+    "undecided", "view_array", "xor",
 )  # fmt: skip  # laid out as a table
 
 
-def imports(body: str) -> list[str]:
+def imports(body: str, module: p.Module, package: str) -> list[str]:
     """The import statements of a module with this body, in ruff's order, in groups."""
     code = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""', "", body, flags=re.DOTALL)
 
-    def used(names: tuple[str, ...]) -> list[str]:
+    def used(names: Sequence[str]) -> list[str]:
         return [name for name in names if re.search(rf"(?<![\w.]){name}\b", code)]
 
     standard = [statement for name, statement in _STANDARD if used((name,))]
@@ -33,11 +37,32 @@ def imports(body: str) -> list[str]:
         standard.append(f"from typing import {', '.join(typing)}")
     third = ["from numpy.typing import NDArray"] if used(("NDArray",)) else []
     own: list[str] = []
-    for module, names in (("quire.kernels.binding", _BINDING), ("quire.runtime", _RUNTIME)):
+    for source, names in (("quire.kernels.binding", _BINDING), ("quire.runtime", _RUNTIME)):
         if found := used(names):
-            flat = f"from {module} import {', '.join(found)}"
-            own.append(flat if len(flat) <= WIDTH else _listed(module, found))
-    return ["\n".join(group) for group in (standard, third, own) if group]
+            flat = f"from {source} import {', '.join(found)}"
+            own.append(flat if len(flat) <= WIDTH else _listed(source, found))
+    return ["\n".join(group) for group in (standard, third, own, _others(code, module, package)) if group]
+
+
+def _others(code: str, module: p.Module, package: str) -> list[str]:
+    """The modules of other specs, of somebody else's types, and of routines."""
+    found = []
+    for name in (*module.imports, *module.opaque):
+        if re.search(rf"(?<![\w.]){attribute(name)}\.[A-Z]", code):
+            found.append(_module(name, package))
+    for path in module.routines:
+        where, made = ".".join(path[:-1]), class_name(path[-1])
+        found.append(f"import {where}" if where else f"from {path[-1]} import {made}")
+    return sorted(dict.fromkeys(found), key=_import_order)
+
+
+def _module(name: str, package: str) -> str:
+    return f"from {package} import {name}" if package else f"import {name}"
+
+
+def _import_order(statement: str) -> tuple[bool, str]:
+    """`import …` before `from … import …`, as ruff has it."""
+    return statement.startswith("from"), statement
 
 
 def _listed(module: str, names: list[str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import attribute, element_name, qualified
+from quire.generator.names import attribute, class_name, element_name
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import (
     STEP,
@@ -48,7 +48,7 @@ def read_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
 
 def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op, p.Block):
-        return _block(op, depth)
+        return _block(op, printer, depth)
     if isinstance(op, p.Store):
         return _store(op, printer, depth)
     if isinstance(op, p.Guard):
@@ -61,40 +61,91 @@ def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
         return _loop(op, printer, depth)
     if isinstance(op, p.Branch):
         return branch(op, printer, depth, read_ops)
+    if isinstance(op, p.Ordered):
+        return ordered(op, printer, depth, read_ops)
+    if isinstance(op, p.Trace):
+        return [_trace(op, printer)]
     args = [quoted(op.algorithm), f"self.{attribute(op.target)}"]
     return call(f"self.{attribute(op.over)}.guard_with(", args, ")", depth)
 
 
-def _block(op: p.Block, depth: int) -> Lines:
-    targets = [
-        attribute(name) if number.enum else f"self.{attribute(name)}" for name, number in op.fields
-    ]
+def _block(op: p.Block, printer: Printer, depth: int) -> Lines:
+    targets = [printer.slot(name) for name, _ in op.fields]
     tail = f" = self.{op.name}.read(io)"
     lines = [", ".join(targets) + tail]
     if len(lines[0]) > 100 - 4 * depth:
         lines = call("(", targets, ")" + tail, depth)
     for name, number in op.fields:
         if number.enum is not None:
-            args = [qualified(number.enum), attribute(name)]
-            lines += call(f"self.{attribute(name)} = enum_or_int(", args, ")", depth)
+            args = [printer.class_of(number.enum), printer.slot(name)]
+            lines += call(f"{printer.slot(name)} = enum_or_int(", args, ")", depth)
     return lines
 
 
+def _trace(op: p.Trace, printer: Printer) -> str:
+    name = printer.slot(op.target).removeprefix("self.")
+    if not op.element:
+        return f"self._note({quoted(name)}, {quoted(op.edge)}, io.pos())"
+    return f"self._note_element({quoted(name)}, i, {quoted(op.edge)}, io.pos())"
+
+
 def _store(op: p.Store, printer: Printer, depth: int) -> Lines:
-    name = attribute(op.target)
+    name = printer.slot(op.target)
     if isinstance(op.value, p.Document):
         raw = f"self._raw_{op.target}"
         args = [raw, "self._root", quoted(op.target), f"io.offset(len({raw}))"]
         return [
             *statement(f"{raw} = ", _bytes(op.value.raw, op.target, printer), depth),
-            *call(f"self.{name} = {qualified(op.value.path)}.parse(", args, ")", depth),
+            *call(f"{name} = {printer.class_of(op.value.path)}.parse(", args, ")", depth),
         ]
-    value = read_value(op.value, op.target, printer)
     if op.marked:
         return ["start = io.pos()", *_store(replace(op, marked=False), printer, depth)]
+    before, value = _stored(op, printer, depth)
     if op.element:
-        return call(f"self.{name}.append(", [value], ")", depth)
-    return statement(f"self.{name} = ", value, depth)
+        lines = call(f"{name}.append(", [value], ")", depth)
+    else:
+        lines = statement(f"{name} = ", value, depth)
+    if isinstance(op.value, p.Nested) and op.value.apart:
+        lines.append(f"{name}[-1]._read()" if op.element else f"{name}._read()")
+    return [*before, *lines]
+
+
+def _stored(op: p.Store, printer: Printer, depth: int) -> tuple[Lines, Doc]:
+    """The value of a field; what a routine makes of stored bytes is kept as it was stored, too."""
+    raw = p.raw_of(op.value)
+    if raw is None or raw.process is None:
+        return [], read_value(op.value, op.target, printer)
+    nested = isinstance(op.value, p.Nested)
+    kept = [f"_raw_{printer.slot(op.target).removeprefix('self.')}"]
+    if nested:
+        kept.insert(0, f"_raw_{kept[0]}")
+    lines = _keep(
+        f"self.{kept[0]}", _bytes(raw, op.target, printer), depth, element=op.element
+    )
+    last = f"self.{kept[0]}[-1]" if op.element else f"self.{kept[0]}"
+    made = _processed(raw, raw.process, last, op.target, printer)
+    if not nested:
+        return lines, _of_bytes(op.value, made, op.target, printer)
+    lines += _keep(f"self.{kept[1]}", made, depth, element=op.element)
+    last = f"self.{kept[1]}[-1]" if op.element else f"self.{kept[1]}"
+    assert isinstance(op.value, p.Nested)
+    return lines, _record(op.value, Group("io.window(", ("None", last), ")"), op.target, printer)
+
+
+def _keep(name: str, value: Doc, depth: int, *, element: bool) -> Lines:
+    if element:
+        return call(f"{name}.append(", [value], ")", depth)
+    return statement(f"{name} = ", value, depth)
+
+
+def kept_raw(op: p.Op, slots: str = "") -> list[str]:
+    """The attributes that keep what routines were given, of all fields in an operation."""
+    found = [name for body in p.bodies(op) for inner in body for name in kept_raw(inner, slots)]
+    if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None and raw.process:
+        found.append(f"_raw_{slots}{attribute(op.target)}")
+        if isinstance(op.value, p.Nested):
+            found.append(f"_raw__raw_{slots}{attribute(op.target)}")
+    return list(dict.fromkeys(found))
 
 
 def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
@@ -105,22 +156,19 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
         return (
             read
             if value.enum is None
-            else Group("enum_or_int(", (qualified(value.enum), read), ")")
+            else Group("enum_or_int(", (printer.class_of(value.enum), read), ")")
         )
+    if isinstance(value, p.Bits):
+        return _bits(value, field, printer)
     if isinstance(value, p.Contents):
-        return Group("io.contents(", (quoted_bytes(value.value), field), ")")
-    if isinstance(value, p.Bytes):
-        return _bytes(value, target, printer)
-    if isinstance(value, p.Text):
-        return Group(
-            "decode_text(",
-            (_bytes(value.raw, target, printer), quoted(value.encoding), field, "io"),
-            ")",
-        )
+        args = (quoted_bytes(value.value), field, quoted(value.place))
+        return Group("io.contents(", args, ")")
+    if isinstance(value, p.Bytes | p.Text):
+        raw = value if isinstance(value, p.Bytes) else value.raw
+        return _of_bytes(value, _bytes(raw, target, printer), target, printer)
     if isinstance(value, p.Nested):
         window: Doc = "io" if value.window is None else _window(value.window, target, printer)
-        args = [printer.doc(arg) for _, arg in value.args]
-        return Group(f"{qualified(value.path)}(", (*args, window, "self", "self._root", field), ")")
+        return _record(value, window, target, printer)
     if isinstance(value, p.Array):
         order = [f'order="{value.order}"'] if value.order != "C" else []
         shape = printer.doc(value.shape)
@@ -144,6 +192,37 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
     )
 
 
+def _bits(value: p.Bits, field: str, printer: Printer) -> Doc:
+    read = f"io.bits_{value.order}({value.width}, {field})"
+    if value.enum is not None:
+        return Group("enum_or_int(", (printer.class_of(value.enum), read), ")")
+    return f"{read} == 1" if value.flag else read
+
+
+def _of_bytes(value: p.Value, stored: Doc, target: str, printer: Printer) -> Doc:
+    """Bytes, or the text that they are."""
+    if not isinstance(value, p.Text):
+        return stored
+    return Group("decode_text(", (stored, quoted(value.encoding), quoted(target), "io"), ")")
+
+
+def _record(value: p.Nested, window: Doc, target: str, printer: Printer) -> Doc:
+    """A nested record, made with its arguments, its stream, and those that it belongs to."""
+    args = [printer.doc(arg) for _, arg in value.args]
+    name = printer.class_of(value.path)
+    if value.opaque:
+        return Group(f"{name}(", (*args, window), ")")
+    field = quoted(target)
+    chosen = ["_is_le=self._is_le"] if value.chosen else []
+    if value.foreign:
+        return Group(f"{name}(", (*args, window, "None", "None", field, "self", *chosen), ")")
+    if value.parent is None and not value.orphan:
+        return Group(f"{name}(", (*args, window, "self", "self._root", field, *chosen), ")")
+    parent: Doc = "None" if value.parent is None else printer.doc(value.parent)
+    belongs = (parent, "self._root", field, "self")
+    return Group(f"{name}(", (*args, window, *belongs, *chosen), ")")
+
+
 def _size(raw: p.Bytes, printer: Printer) -> Doc:
     return printer.doc(raw.size) if raw.size is not None else "io.left()"
 
@@ -163,25 +242,55 @@ def _view(raw: p.Bytes, target: str, printer: Printer) -> Doc:
     return Group("io.take(", (printer.doc(raw.size), quoted(target), *_limit(raw)), ")")
 
 
+def _is_ended(raw: p.Bytes) -> bool:
+    """Whether the terminator is what ends the bytes, and not a size or the stream."""
+    return raw.size is None and not raw.to_end and raw.terminator is not None
+
+
+def _taken(raw: p.Bytes, target: str, printer: Printer) -> Doc:
+    """The stored bytes, before anything is made of them."""
+    if not _is_ended(raw):
+        return _view(raw, target, printer)
+    flags = (f"include={raw.include}", f"consume={raw.consume}", f"eos_error={raw.eos_error}")
+    args = (quoted_bytes(raw.terminator or b""), quoted(target), *flags, *_limit(raw))
+    return Group("io.until(", args, ")")
+
+
+def _trimmed(raw: p.Bytes, stored: Doc) -> Doc:
+    """Without padding, and cut at a terminator inside."""
+    terminator = None if _is_ended(raw) else raw.terminator
+    if raw.pad is None and terminator is None:
+        return stored
+    args = (stored, repr(raw.pad), _optional(terminator), f"include={raw.include}")
+    return Group("trim(", args, ")")
+
+
+def _processed(raw: p.Bytes, process: p.Process, source: str, target: str, printer: Printer) -> Doc:
+    """What a routine makes of stored bytes."""
+    args = tuple(printer.doc(arg) for arg in process.args)
+    if process.routine == "custom":
+        maker = Group(f"{routine_class(process.path)}(", args, f").decode({source})")
+        return flat(maker)
+    if process.routine == "zlib":
+        return Group("inflate(", (source, quoted(target), *_limit(raw)), ")")
+    name = "rotate_left" if process.routine == "rotate" else "xor"
+    return Group(f"{name}(", (source, *args), ")")
+
+
+def routine_class(path: tuple[str, ...]) -> str:
+    """The class of somebody else's routine: `my.own_fx` is `my.OwnFx`."""
+    return ".".join((*path[:-1], class_name(path[-1])))
+
+
 def _bytes(raw: p.Bytes, target: str, printer: Printer) -> Doc:
-    field = quoted(target)
-    if raw.size is None and raw.terminator is not None and raw.limit is None:
-        flags = (f"include={raw.include}", f"consume={raw.consume}", f"eos_error={raw.eos_error}")
-        return Group("io.until(", (quoted_bytes(raw.terminator), field, *flags), ")")
+    if _is_ended(raw):
+        return _trimmed(raw, _taken(raw, target, printer))
     if raw.pad is not None or raw.terminator is not None:
-        return Group(
-            "trim(",
-            (
-                _view(raw, target, printer),
-                repr(raw.pad),
-                _optional(raw.terminator),
-                f"include={raw.include}",
-            ),
-            ")",
-        )
+        return _trimmed(raw, _view(raw, target, printer))
     if raw.size is None:
         return Group("bytes(", (_view(raw, target, printer),), ")")
-    return Group("io.take_bytes(", (printer.doc(raw.size), field, *_limit(raw)), ")")
+    args = (printer.doc(raw.size), quoted(target), *_limit(raw))
+    return Group("io.take_bytes(", args, ")")
 
 
 def _optional(terminator: bytes | None) -> str:
@@ -189,27 +298,46 @@ def _optional(terminator: bytes | None) -> str:
 
 
 def _window(raw: p.Bytes, target: str, printer: Printer) -> Doc:
+    """The stream of a record that has one of its own."""
+    if _is_ended(raw) or raw.pad is not None or raw.terminator is not None:
+        return Group("io.window(", ("io.pos()", _bytes(raw, target, printer)), ")")
     return Group("io.substream(", (_size(raw, printer), quoted(target), *_limit(raw)), ")")
 
 
 def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
-    name = f"self.{attribute(op.target)}"
+    name = printer.slot(op.target)
     body = read_ops(op.body, printer, depth + 1)
     field = quoted(op.target)
     counter = "i" if op.indexed else "_"
     before: Lines = []
     if op.count is not None:
-        args = [printer.doc(op.count), field, str(op.least), *limit_of(op.limit)]
+        partial = ["partial=True"] if op.partial else []
+        args = [printer.doc(op.count), field, str(op.least), *limit_of(op.limit), *partial]
         before = call("count = io.count(", args, ")", depth)
         head = [f"for {counter} in range(count):"]
     elif op.until is not None:
         head = call(f"for {counter} in io.turns(", [field, *limit_of(op.limit)], "):", depth)
-        stop = Printer("io", f"{name}[-1]")
+        stop = printer.with_element(f"{name}[-1]")
         body += suite(condition("if", op.until, stop, depth + 1), ["break"])
     else:
         args = [field, "to_end=True", *limit_of(op.limit)]
         head = call(f"for {counter} in io.turns(", args, "):", depth)
-    return [*before, f"{name} = []", *suite(head, body)]
+    slots = name.removeprefix("self.").removesuffix(attribute(op.target))
+    made = [f"self.{kept} = []" for inner in op.body for kept in kept_raw(inner, slots)]
+    return [*before, f"{name} = []", *dict.fromkeys(made), *suite(head, body)]
+
+
+def ordered(
+    op: p.Ordered,
+    printer: Printer,
+    depth: int,
+    inner: Callable[[tuple[p.Op, ...], Printer, int], Lines],
+) -> Lines:
+    """Operations in the byte order that was chosen."""
+    return [
+        *suite(["if self._is_le:"], inner(op.le, printer, depth + 1)),
+        *suite(["else:"], inner(op.be, printer, depth + 1)),
+    ]
 
 
 def branch(
@@ -233,11 +361,12 @@ def branch(
 
 def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "") -> Lines:
     """A check of `valid`; `where` is the object whose method checks: a document's keys."""
-    named = attribute_of if where else attribute
-    found = f"self.{named(op.target)}"
+    found = f"self.{attribute_of(op.target)}" if where else f"self.{attribute(op.target)}"
+    if io:
+        found = printer.slot(op.target)
     if op.element:
         found = f"{found}[-1]" if io else element_name(op.target)
-    inner = Printer(printer.io, found)
+    inner = printer.with_element(found)
     args: list[Doc] = [quoted(op.target), found]
     if op.rule == "until":
         return _until_guard(op, printer, depth)
@@ -248,12 +377,14 @@ def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "
     elif op.rule == "that":
         args += [inner.doc(op.args[0]), quoted(op.text)]
     elif op.rule == "member":
-        args.append(qualified(op.enum or ()))
+        args.append(printer.class_of(op.enum or ()))
     else:
         args += [inner.doc(arg) for arg in op.args]
     if io:
         back = ["io.pos() - start"] if op.marked else [str(op.back)] if op.back else []
         args += ["io", *back]
+    if op.place and op.rule != "count":
+        args.append(f"place={quoted(op.place)}")
     return call(f"{where}expect_{op.rule}(", args, ")", depth)
 
 
@@ -263,7 +394,7 @@ def _until_guard(op: p.Guard, printer: Printer, depth: int) -> Lines:
     loop = f"for {element} in {source}"
     if "_index" in m.locals_of(op.args[0]):
         loop = f"for i, {element} in enumerate({source})"
-    ends = Printer(printer.io, element).doc(op.args[0])
+    ends = printer.with_element(element).doc(op.args[0])
     room = WIDTH - 4 * depth
     body = [flat(ends), loop]
     if len(" ".join(body)) <= room - 4:

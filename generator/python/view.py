@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import attribute, class_name, qualified
+from quire.generator.names import attribute, class_name, class_of
 from quire.generator.python.docstrings import docstring, listed, summary_lines
 from quire.generator.python.documents import load_lines, optional_annotation
 from quire.generator.python.expr import Printer, annotation
 from quire.generator.python.layout import Doc, Group, call, quoted, statement
-from quire.generator.python.read import Lines, condition, read_ops, read_value, suite
+from quire.generator.python.read import Lines, condition, kept_raw, read_ops, read_value, suite
 from quire.generator.python.write import check_ops, derive_steps, write_ops
 from quire.runtime.document import attribute_of
 from quire.runtime.struct import Struct
@@ -73,16 +73,23 @@ def view(module: p.Module, version: str) -> ModuleView:
 
 def _record(record: p.Record, depth: int) -> Class:
     """A record and everything nested in it; `depth` is that of its members."""
+    home = record.path[0]
     described = [(attribute(a.name), a.doc) for a in (*record.params, *record.attributes) if a.doc]
     fallback = f"Type `{record.path[-1]}`"
     members = (*record.params, *record.attributes)
     raw = [f"_raw_{step.target}" for step in record.derive if step.how in {"dump", "window"}]
+    kept = [name for op in record.read for name in kept_raw(op) if name not in raw]
+    kept += [n for lazy in record.instances for op in lazy.read for n in kept_raw(op, "_m_")]
     slots = [
         # A slot would hide the method of that name from the class.
         *(attribute(a.name) for a in members if a.name not in STRUCT_API),
         *(f"_m_{attribute(lazy.name)}" for lazy in record.instances),
         *raw,
+        *dict.fromkeys(kept),
+        *(["_is_le"] if record.endian is not None else []),
+        *(["_debug"] if record.traced else []),
     ]
+    parent = annotation(record.parent, home)
     return Class(
         name=class_name(record.path[-1]),
         base="Struct",
@@ -90,19 +97,19 @@ def _record(record: p.Record, depth: int) -> Class:
             [*summary_lines(record.doc, fallback, depth), *listed("Attributes", described, depth)],
             depth,
         ),
-        slots=_tuple("__slots__", sorted(slots, key=_natural), depth),
+        slots=_tuple("__slots__", slots, depth),
         annotations=[
-            f"_root: {qualified(record.path[:1])}",
-            *(
-                [f"_parent: {annotation(record.parent)}"]
-                if annotation(record.parent) != "Any"
-                else []
-            ),
+            f"_root: {class_of(record.path[:1], home)}",
+            *([f"_parent: {parent}"] if parent != "Any" else []),
             *(f"{name}: bytes" for name in raw),
-            *(f"{attribute(a.name)}: {annotation(a.type)}" for a in members),
+            *_slot_types(record, home),
+            *(["_is_le: bool | None"] if record.endian is not None else []),
+            *(f"{attribute(a.name)}: {annotation(a.type, home)}" for a in members),
         ],
         constants=[
-            line for op in record.read if isinstance(op, p.Block) for line in _block(op, depth)
+            *([] if record.auto_read else ["_auto_read: ClassVar[bool] = False"]),
+            *(_seq_fields(record, depth) if record.traced else []),
+            *(line for op in _blocks(record.read) for line in _block(op, depth)),
         ],
         methods=tuple(_methods(record, depth)),
         classes=(
@@ -111,6 +118,28 @@ def _record(record: p.Record, depth: int) -> Class:
             *(_record(nested, depth + 1) for nested in record.records),
         ),
     )
+
+
+def _slot_types(record: p.Record, home: str) -> Iterator[str]:
+    """Annotations of the slots that instances are read into, step by step."""
+    for lazy in record.instances:
+        if lazy.value is None and _single(lazy, Printer(home)) is None:
+            chosen = not isinstance(lazy.read[0], p.Store | p.Loop)
+            type_ = "Any" if chosen else annotation(lazy.type, home)
+            yield f"_m_{attribute(lazy.name)}: {type_}"
+
+
+def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:
+    for op in ops:
+        if isinstance(op, p.Block):
+            yield op
+        if isinstance(op, p.Ordered):
+            yield from _blocks((*op.le, *op.be))
+
+
+def _seq_fields(record: p.Record, depth: int) -> Lines:
+    names = [quoted(attribute.name) for attribute in record.attributes]
+    return call("SEQ_FIELDS: ClassVar[list[str]] = [", names, "]", depth)
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
@@ -130,12 +159,10 @@ def _block(op: p.Block, depth: int) -> Lines:
 
 
 def _methods(record: p.Record, depth: int) -> Iterator[Method]:
-    printer, inner = Printer(), depth + 1
-    if record.params:
+    printer, inner = Printer(record.path[0]), depth + 1
+    if record.params or record.endian is not None:
         yield _init(record, depth)
-    yield Method(
-        "", ["def _read(self) -> None:"], "", _with_io(read_ops(record.read, printer, inner))
-    )
+    yield from _reading(record, printer, inner)
     for pipeline in record.pipelines:
         yield _stages(pipeline, printer, inner)
     if record.derive:
@@ -144,10 +171,53 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         )
     if checks := check_ops(record.checks, printer, inner):
         yield Method("", ["def _check(self) -> None:"], "", checks)
-    body = write_ops(record.write, printer, inner)
+    body = [*_decision(record, printer, inner), *write_ops(record.write, printer, inner)]
     yield Method("", ["def _write__seq(self, io: Writer) -> None:"], "", body or ["pass"])
     for lazy in record.instances:
-        yield _instance(lazy, inner)
+        yield _instance(lazy, record.path[0], inner)
+    if record.to_string is not None:
+        shown = Printer(record.path[0], "self._io").doc(record.to_string)
+        yield Method("", ["def __str__(self) -> str:"], "", _return(shown, inner))
+
+
+def _reading(record: p.Record, printer: Printer, depth: int) -> Iterator[Method]:
+    """`_read`; where the byte order is chosen, after `_read_le` and `_read_be`."""
+    decorator = "" if record.auto_read else "@located"
+    signature = ["def _read(self) -> None:"]
+    if record.endian is None:
+        yield Method(decorator, signature, "", _with_io(read_ops(record.read, printer, depth)))
+        return
+    only = record.read[0] if len(record.read) == 1 else None
+    both = only if isinstance(only, p.Ordered) else p.Ordered(record.read, record.read)
+    decision = _decision(record, printer, depth)
+    choice = [*suite(["if self._is_le:"], ["self._read_le()"]), *suite(["else:"], ["self._read_be()"])]
+    io = ["io = self._io"] if any("io." in line for line in decision) else []
+    yield Method(decorator, signature, "", [*io, *decision, *choice])
+    for order, ops in (("le", both.le), ("be", both.be)):
+        lines = _with_io(read_ops(ops, printer, depth))
+        yield Method("", [f"def _read_{order}(self) -> None:"], "", lines)
+
+
+def _decision(record: p.Record, printer: Printer, depth: int) -> Lines:
+    """The lines that choose the byte order of a record, or make sure that it was chosen."""
+    endian = record.endian
+    if endian is None:
+        return []
+    place = quoted(endian.place)
+    if endian.on is None:
+        return suite(["if self._is_le is None:"], [f"raise undecided({place}, io)"])
+    lines: Lines = []
+    for key, order in endian.cases:
+        chosen = [f"self._is_le = {order == 'le'}"]
+        if key is None:
+            lines += suite(["else:"], chosen) if lines else chosen
+            continue
+        test = m.Op(m.BOOL, endian.on.span, "eq", (endian.on, key))
+        lines += suite(condition("elif" if lines else "if", test, printer, depth), chosen)
+    if all(key is not None for key, _ in endian.cases):
+        refused = [f"raise undecided({place}, io)"]
+        lines += suite(["else:"], refused) if lines else refused
+    return lines
 
 
 def _with_io(lines: Lines) -> Lines:
@@ -155,24 +225,38 @@ def _with_io(lines: Lines) -> Lines:
 
 
 def _init(record: p.Record, depth: int) -> Method:
-    params = [f"{attribute(param.name)}: {_param_type(param.type)}" for param in record.params]
-    optional = ["_io: Any = None", "_parent: Any = None", "_root: Any = None", '_name: str = ""']
-    names = [attribute(param.name) for param in record.params]
+    home = record.path[0]
+    params = [f"{attribute(param.name)}: {_param_type(param.type, home)}" for param in record.params]
+    optional = [
+        "_io: Any = None",
+        "_parent: Any = None",
+        "_root: Any = None",
+        '_name: str = ""',
+        "_holder: Any = None",
+    ]
     defaults = [
         f"{text} = {_neutral(param.type)}"
         for text, param in zip(params, record.params, strict=True)
     ]
-    signature = call("def __init__(", ["self", *defaults, *optional], ") -> None:", depth)
+    chosen = ["_is_le: bool | None = None"] if record.endian is not None else []
+    signature = call("def __init__(", ["self", *defaults, *optional, *chosen], ") -> None:", depth)
     body = [
-        *(f"self.{name} = {name}" for name in names),
-        "super().__init__(_io, _parent, _root, _name)",
+        *(f"self.{attribute(param.name)} = {_argument_of(param)}" for param in record.params),
+        *(["self._is_le = _is_le"] if chosen else []),
+        "super().__init__(_io, _parent, _root, _name, _holder)",
     ]
     return Method("", signature, "", body)
 
 
-def _param_type(type_: m.Type) -> str:
+def _argument_of(param: p.Attribute) -> str:
+    """An argument as the record keeps it; streams of any kind become readers."""
+    name = attribute(param.name)
+    return f"Reader.of({name})" if param.type is m.STREAM else name
+
+
+def _param_type(type_: m.Type, home: str) -> str:
     """The annotation of a param; one that has no neutral value may be None while building."""
-    return annotation(type_) if _neutral(type_) != "None" else "Any"
+    return annotation(type_, home) if _neutral(type_) != "None" else "Any"
 
 
 def _neutral(type_: m.Type) -> str:
@@ -237,22 +321,21 @@ def _argument(name: str, value: m.Expr, printer: Printer) -> Doc:
     return f"{name}={printer.text(value)}"
 
 
-def _instance(lazy: p.Lazy, depth: int) -> Method:
-    printer = Printer("self._io")
+def _instance(lazy: p.Lazy, home: str, depth: int) -> Method:
+    printer = Printer(home, "self._io")
     body: Lines = []
     if lazy.built is not None:
         body += suite(["if self._io is None:"], _return(printer.doc(lazy.built), depth + 1))
-    type_ = annotation(lazy.type)
+    type_ = annotation(lazy.type, home)
     if lazy.condition is not None:
         type_ = f"{type_} | None"
         absent = m.Op(m.BOOL, lazy.condition.span, "not", (lazy.condition,))
         body += suite(condition("if", absent, printer, depth), ["return None"])
     if lazy.value is None:
-        body += _positioned(lazy, depth)
+        body += _positioned(lazy, home, depth)
     elif lazy.enum is not None:
-        body += call(
-            "return enum_or_int(", [qualified(lazy.enum), printer.doc(lazy.value)], ")", depth
-        )
+        args = [printer.class_of(lazy.enum), printer.doc(lazy.value)]
+        body += call("return enum_or_int(", args, ")", depth)
     elif m.is_untyped(lazy.value) and type_ != "Any":
         body += [*statement(f"value: {type_} = ", printer.doc(lazy.value), depth), "return value"]
     else:
@@ -261,19 +344,39 @@ def _instance(lazy: p.Lazy, depth: int) -> Method:
     return Method("@instance", [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
 
 
-def _positioned(lazy: p.Lazy, depth: int) -> Lines:
-    """Read at a position, and come back; what takes several steps goes through the cache's slot."""
-    position = (
-        f"io.at({Printer('self._io').text(lazy.pos)})" if lazy.pos is not None else "io.here()"
-    )
-    first, *more = lazy.read
-    if isinstance(first, p.Store) and not more and not isinstance(first.value, p.Document):
-        read = _return(read_value(first.value, first.target, Printer()), depth + 1)
-        return ["io = self._io", *suite([f"with {position}:"], read)]
-    name = attribute(lazy.name)
-    slot, name = f"self._m_{name}", f"self.{name}"
-    steps = [line.replace(name, slot) for line in read_ops(lazy.read, Printer(), depth + 1)]
-    return ["io = self._io", *suite([f"with {position}:"], steps), f"return {slot}"]
+def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
+    """Read at a position and come back, or where the stream stands.
+
+    What takes several steps goes through the slot of the cache: a list can be looked at as it
+    grows, and a value that no case chose is None.
+    """
+    own = Printer(home, "self._io")
+    stream = "self._io" if lazy.io is None else own.text(lazy.io)
+    printer = Printer(home, "io" if lazy.io is None else "self._io", slots="self._m_")
+    inner = depth + (lazy.pos is not None)
+    slot = printer.slot(lazy.name)
+    before: Lines = []
+    ending = [f"return {slot}"]
+    if (value := _single(lazy, printer)) is not None:
+        steps, ending = _return(value, inner), []
+    else:
+        steps = read_ops(lazy.read, printer, inner)
+        if not isinstance(lazy.read[0], p.Store | p.Loop):
+            before = [f"{slot} = None"]
+    if lazy.pos is not None:
+        steps = suite([f"with io.at({own.text(lazy.pos)}):"], steps)
+    return [f"io = {stream}", *before, *steps, *ending]
+
+
+def _single(lazy: p.Lazy, printer: Printer) -> Doc | None:
+    """The expression that reads an instance, where one is enough."""
+    (first, *more) = lazy.read
+    if more or not isinstance(first, p.Store) or isinstance(first.value, p.Document):
+        return None
+    raw = p.raw_of(first.value)
+    if (raw is not None and raw.process) or (isinstance(first.value, p.Nested) and first.value.apart):
+        return None
+    return read_value(first.value, first.target, printer)
 
 
 # -- enums and documents -----------------------------------------------------------------------
@@ -296,7 +399,8 @@ def _enum(enum: p.EnumClass, depth: int) -> Class:
 
 def _document(document: p.DocumentClass, depth: int) -> Class:
     described = [(attribute_of(key.name), key.doc) for key in document.keys if key.doc]
-    parent = [f"_parent: {qualified(document.parent)}"] if document.parent else []
+    home = document.path[0]
+    parent = [f"_parent: {class_of(document.parent, home)}"] if document.parent else []
     names = [attribute_of(key.name) for key in document.keys]
     fallback = f"Document `{document.path[-1]}`"
     return Class(
@@ -311,10 +415,10 @@ def _document(document: p.DocumentClass, depth: int) -> Class:
         ),
         slots=_tuple("__slots__", sorted(names, key=_natural), depth),
         annotations=[
-            f"_root: {qualified(document.root)}",
+            f"_root: {class_of(document.root, home)}",
             *parent,
             *(
-                f"{attribute_of(key.name)}: {optional_annotation(key, annotation(key.type))}"
+                f"{attribute_of(key.name)}: {optional_annotation(key, annotation(key.type, home))}"
                 for key in document.keys
             ),
         ],
@@ -324,7 +428,7 @@ def _document(document: p.DocumentClass, depth: int) -> Class:
                 "",
                 ["def _load(self, keys: Keys) -> None:"],
                 "",
-                load_lines(document, Printer(), depth + 1) or ["pass"],
+                load_lines(document, Printer(home), depth + 1) or ["pass"],
             ),
         ),
         classes=(),

@@ -6,10 +6,19 @@ from dataclasses import replace
 from itertools import groupby
 
 from quire.generator import plan as p
-from quire.generator.names import attribute, element_name, qualified
+from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import Doc, Group, call, quoted, quoted_bytes, statement
-from quire.generator.python.read import Lines, branch, condition, guard, limit_of, suite
+from quire.generator.python.layout import Doc, Group, call, flat, quoted, quoted_bytes, statement
+from quire.generator.python.read import (
+    Lines,
+    branch,
+    condition,
+    guard,
+    limit_of,
+    ordered,
+    routine_class,
+    suite,
+)
 
 
 def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
@@ -30,6 +39,8 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
         )
     if isinstance(op, p.Loop):
         return _loop(op, write_ops(op.body, printer, depth + 1))
+    if isinstance(op, p.Ordered):
+        return ordered(op, printer, depth, write_ops)
     assert isinstance(op, p.Branch)
     return branch(op, printer, depth, write_ops)
 
@@ -45,6 +56,9 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
     value, target = op.value, op.target
     if isinstance(value, p.Number):
         return call(f"io.{value.scalar}(", [source, quoted(target)], ")", depth)
+    if isinstance(value, p.Bits):
+        number = f"int({source})" if value.flag else source
+        return call(f"io.bits_{value.order}(", [str(value.width), number, quoted(target)], ")", depth)
     if isinstance(value, p.Contents):
         return [f"io.put({source})"]
     if isinstance(value, p.Bytes):
@@ -70,13 +84,23 @@ def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, dep
     if op.cached:
         return _put_bytes(_window_of(value), f"self._raw_{op.target}", op.target, printer, depth)
     params = param_lines(value, source, printer, depth)
+    belongs = _belongs(value, printer)
     if value.window is None:
-        return [*params, *call("self._write_child(", ["io", field, source], ")", depth)]
-    window = Group("self._window(", (field, source), ")")
+        return [*params, *call("self._write_child(", ["io", field, source, *belongs], ")", depth)]
+    window = Group("self._window(", (field, source, *belongs), ")")
     raw = value.window
-    if raw.pad is None and raw.terminator is None and not value.greedy:
+    if raw.pad is None and raw.terminator is None and not value.greedy and raw.process is None:
         raw = replace(raw, fill=0)  # what a record leaves of its window is zeros
     return [*params, *_put_bytes(raw, window, op.target, printer, depth)]
+
+
+def _belongs(value: p.Nested, printer: Printer) -> list[Doc]:
+    """Who the parent is, and whether the record is its own root, where that is not as usual."""
+    if value.foreign:
+        return ["parent=None", "foreign=True"]
+    if value.orphan:
+        return ["parent=None"]
+    return [Group("parent=", (printer.doc(value.parent),), "")] if value.parent is not None else []
 
 
 def _window_of(value: p.Nested) -> p.Bytes:
@@ -86,16 +110,21 @@ def _window_of(value: p.Nested) -> p.Bytes:
 
 def param_lines(value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:
     """What a nested record is told by its place."""
+    if value.opaque:
+        return []
     return [
         line
         for name, arg in value.args
         for line in statement(f"{source}.{attribute(name)} = ", printer.doc(arg), depth)
-    ]
+    ] + ([f"{source}._is_le = self._is_le"] if value.chosen else [])
 
 
 def _put_bytes(raw: p.Bytes, source: Doc, target: str, printer: Printer, depth: int) -> Lines:
     field = quoted(target)
-    if raw.size is None and raw.terminator is not None:
+    if raw.process is not None:
+        source = _unprocessed(raw.process, source, printer)
+        raw = replace(raw, process=None)
+    if raw.size is None and not raw.to_end and raw.terminator is not None:
         flags = [f"include={raw.include}", f"consume={raw.consume}"]
         args: list[Doc] = [source, quoted_bytes(raw.terminator), field, *flags]
         return call("io.put_terminated(", args, ")", depth)
@@ -110,6 +139,19 @@ def _put_bytes(raw: p.Bytes, source: Doc, target: str, printer: Printer, depth: 
             "io.put_trimmed(", [*args, repr(raw.pad), end, f"include={raw.include}"], ")", depth
         )
     return call("io.put_sized(", args, ")", depth)
+
+
+def _unprocessed(process: p.Process, source: Doc, printer: Printer) -> Doc:
+    """What a routine would make a value of."""
+    args = tuple(printer.doc(arg) for arg in process.args)
+    if process.routine == "custom":
+        maker = flat(Group(f"{routine_class(process.path)}(", args, ")"))
+        return Group(f"{maker}.encode(", (source,), ")")
+    if process.routine == "zlib":
+        return Group("deflate(", (source,), ")")
+    if process.routine == "rotate":
+        return Group("rotate_left(", (source, f"-({flat(args[0])})"), ")")
+    return Group("xor(", (source, *args), ")")
 
 
 # -- checks ------------------------------------------------------------------------------------
@@ -157,7 +199,7 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
         return [*params, *call(head, [quoted(step.target), f"self.{name}"], ")", depth)]
     if step.how == "make":
         assert isinstance(step.payload, p.Nested)
-        return call("self._make(", [target, qualified(step.payload.path)], ")", depth)
+        return call("self._make(", [target, printer.class_of(step.payload.path)], ")", depth)
     if step.how == "fill":
         empty = '""' if isinstance(step.payload, p.Text) else 'b""'
         return call("self._set_default(", [target, empty], ")", depth)
@@ -176,7 +218,7 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
     flags += limit_of(step.payload.raw.limit)
     args = [f"self.{name}", "self._root", quoted(step.target)]
     return [
-        *call(f"self.{name} = {qualified(step.payload.path)}.of(", args, ")", depth),
+        *call(f"self.{name} = {printer.class_of(step.payload.path)}.of(", args, ")", depth),
         *call(
             f"self._raw_{step.target} = self.{name}.dump(",
             [quoted(step.target), *flags],

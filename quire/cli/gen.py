@@ -9,8 +9,10 @@ from pathlib import Path
 import click
 
 from quire.cli.output import as_json
-from quire.compiler import compile_text
+from quire.cli.target import import_options
+from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
+from quire.generator.pipeline import Options
 from quire.runtime.writer import atomic_file
 
 
@@ -25,21 +27,35 @@ from quire.runtime.writer import atomic_file
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the modules.",
 )
+@import_options
+@click.option("--package", default="", help="The package that the modules will stand in.")
+@click.option(
+    "--no-auto-read", is_flag=True, help="Objects are read by `_read()`, not when they are made."
+)
+@click.option("--read-write", is_flag=True, help="Objects can be made empty; no auto-read.")
 @as_json
-def command(specs: tuple[Path, ...], output: Path, as_json: bool) -> None:  # a command-line flag
-    """Compile SPECS to Python modules, one each, named after `meta/id`.
+def command(
+    specs: tuple[Path, ...],
+    output: Path,
+    imports: tuple[Path, ...],
+    opaque_types: bool,
+    package: str,
+    no_auto_read: bool,
+    read_write: bool,
+    as_json: bool,
+) -> None:
+    """Compile SPECS, and all that they import, to Python modules named after `meta/id`.
 
     When one cannot be compiled, the others are written all the same, and the exit status is 1.
     """
     problems, written = Problems(), []
+    options = Options(imports, opaque_types, auto_read=not (no_auto_read or read_write))
     output.mkdir(parents=True, exist_ok=True)
-    for path in specs:
-        compiled = compile_text(path, problems)
-        if compiled is not None:
-            target = output / f"{compiled.name}.py"
-            with atomic_file(target) as file:
-                file.write(compiled.text.encode())
-            written.append(str(target))
+    for compiled in compile_texts(specs, problems, options, package):
+        target = output / f"{compiled.name}.py"
+        with atomic_file(target) as file:
+            file.write(compiled.text.encode())
+        written.append(str(target))
     if as_json:
         found = [problem.as_dict() for problem in problems.sorted()]
         click.echo(json.dumps({"written": written, "problems": found}, indent=2))

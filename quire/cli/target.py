@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,24 @@ spec_option = click.option(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The spec that describes the file; otherwise its format is found from its first bytes.",
 )
+
+
+def import_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of commands that compile specs: where imports are, and what is opaque."""
+    folders = click.option(
+        "-I",
+        "--import-path",
+        "imports",
+        multiple=True,
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Folder of the imports that begin with `/`; may be given several times.",
+    )
+    opaque = click.option(
+        "--opaque-types/--no-opaque-types",
+        default=False,
+        help="Types that nothing defines are classes of modules of their name.",
+    )
+    return folders(opaque(command))
 
 
 def record_class(file: Path, spec: Path | None) -> Any:

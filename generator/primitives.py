@@ -1,0 +1,41 @@
+"""The types that the language has by itself: numbers, bits, text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from quire.runtime.scalars import SCALARS
+
+TEXT = ("str", "strz")
+_BITS = re.compile(r"b([1-9][0-9]*)(le|be)?")
+
+
+@dataclass(frozen=True, slots=True)
+class BitType:
+    """`b12`: so many bits, in the order that is written, or that of `bit-endian` ("")."""
+
+    width: int
+    order: str
+
+
+def bit_type(name: str) -> BitType | None:
+    """The type that `b12` or `b12le` names; None for other names."""
+    match = _BITS.fullmatch(name)
+    return BitType(int(match[1]), match[2] or "") if match is not None else None
+
+
+def is_number(name: str) -> bool:
+    """Whether a name is that of a fixed-size number, with a byte order or without."""
+    return name in SCALARS or name + "le" in SCALARS
+
+
+def is_integer(name: str) -> bool:
+    """Whether a name is that of an integer, of bits too."""
+    return (is_number(name) and name[0] in "us") or bit_type(name) is not None
+
+
+def is_primitive(name: tuple[str, ...]) -> bool:
+    """Whether a type is one of the language's own."""
+    text = name[0]
+    return len(name) == 1 and (is_number(text) or text in TEXT or bit_type(text) is not None)

@@ -1,0 +1,173 @@
+"""Stage 4: how each field is stored: numbers, bits, bytes, text, records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quire.generator import model, syntax
+from quire.generator.checker import Checker
+from quire.generator.diagnostics import Problems
+from quire.generator.encodings import find_encoding
+from quire.generator.infer import Scope
+from quire.generator.model import (
+    ANY,
+    BOOL,
+    ERROR,
+    FLOAT,
+    INT,
+    Bits,
+    Choice,
+    Expr,
+    ListType,
+    Number,
+    Path,
+    Raw,
+    RecordType,
+    Storage,
+    Text,
+    Type,
+    TypeDef,
+    User,
+)
+from quire.generator.parse_field import key_span
+from quire.generator.primitives import TEXT, bit_type, is_number
+from quire.runtime.scalars import SCALARS
+
+
+class StorageChecker(Checker):
+    """The storage of the fields of one type."""
+
+    def storage(self, field: syntax.Field, scope: Scope) -> Storage:
+        """How an element of a field is stored."""
+        if "type" in field.given and field.type is None:
+            return Raw()  # what stands there was reported when it was parsed
+        self._check_size(field)
+        if field.type is None:
+            return Raw()
+        if isinstance(field.type, syntax.TypeRef):
+            return self._named(field.type, field, scope)
+        on = self.infer.expr(field.type.on, scope)
+        cases = []
+        for key, ref in field.type.cases:
+            typed = self.bound(key, on.type, replace(scope, on=on), ordered=False)
+            if ref is not None:
+                cases.append((typed, self._named(ref, field, scope)))
+        return Choice(on, tuple(cases))
+
+    def _check_size(self, field: syntax.Field) -> None:
+        """Bytes and text must end somewhere."""
+        text = isinstance(field.type, syntax.TypeRef) and field.type.text in TEXT
+        ended = {"size", "-size", "size-eos", "terminator", "contents"} & field.given.keys()
+        if (field.type is None or text) and not ended and field.terminator is None:
+            message = f"`{field.id}` has {'no size' if text else 'no type and no size'}"
+            help_text = "add `size`, `size-eos` or `terminator`"
+            if not text:
+                help_text = "add `type`, `size`, `size-eos`, `terminator` or `contents`"
+            self.problems.error("Q405", message, field.span, help=help_text)
+
+    def _named(self, ref: syntax.TypeRef, field: syntax.Field, scope: Scope) -> Storage:
+        name = ref.text
+        if name in TEXT:
+            return self._text(field, ref)
+        if len(ref.path) == 1 and is_number(name):
+            return Number(self._ordered(ref), self._enum(field))
+        bits = bit_type(name)
+        if bits is not None:
+            order = bits.order or self.names.types[self.path].bit_endian
+            enum = self._enum(field)
+            return Bits(bits.width, order, enum, bits.width == 1 and enum is None)
+        found = self.names.find_type(self.path, ref.path)
+        if found is None:
+            return Raw()  # reported when names were resolved
+        return self._user(ref, found, field, scope)
+
+    def _ordered(self, ref: syntax.TypeRef) -> str:
+        """A number with its byte order; without one where it is chosen when the type is read."""
+        if ref.text in SCALARS:
+            return ref.text
+        endian = self.names.types[self.path].endian
+        if endian is None:
+            help_text = f"write `{ref.text}le` or `{ref.text}be`, or set `meta/endian`"
+            message = f"`{ref.text}` has no byte order"
+            self.problems.error("Q403", message, ref.span, help=help_text)
+        return ref.text + ("" if endian == "chosen" else endian or "le")
+
+    def _enum(self, field: syntax.Field) -> Path | None:
+        return self.names.find_enum(self.path, field.enum) if field.enum is not None else None
+
+    def _user(
+        self, ref: syntax.TypeRef, found: Path, field: syntax.Field, scope: Scope
+    ) -> User:
+        holder = self.names.types[self.path]
+        target = self.names.types.get(found)
+        parent = self.expr(field.parent, scope, "`parent`")
+        if parent is not None and not isinstance(parent.type, RecordType):
+            if parent.type not in (ERROR, ANY):
+                message = f"`parent` must be a record, found {parent.type}"
+                self.problems.error("Q401", message, parent.span)
+        inherits = target is not None and target.endian == "chosen" and target.chooser != found
+        return User(
+            path=found,
+            args=self._arguments(ref, found, scope),
+            parent=parent,
+            orphan=field.orphan,
+            foreign=found[0] != self.path[0],
+            chosen=inherits and target is not None and holder.endian == "chosen",
+            opaque=target is None,
+        )
+
+    def _arguments(
+        self, ref: syntax.TypeRef, path: Path, scope: Scope
+    ) -> tuple[tuple[str, Expr], ...]:
+        args = tuple(self.infer.expr(arg, scope) for arg in ref.args)
+        if path not in self.names.types:
+            return tuple((str(i), arg) for i, arg in enumerate(args))
+        params = self.names.types[path].syntax.params
+        if len(args) != len(params):
+            self.problems.error(
+                "Q402",
+                f"type `{ref.text}` takes {len(params)} arguments, found {len(args)}",
+                ref.span,
+            )
+        for arg, param in zip(args, params, strict=False):
+            wanted = self.infer.param_type(path, param)
+            if not _assignable(arg.type, wanted):
+                message = f"argument `{param.id}` must be {wanted}, found {arg.type}"
+                self.problems.error("Q401", message, arg.span)
+        return tuple((param.id, arg) for arg, param in zip(args, params, strict=False))
+
+    # -- text -------------------------------------------------------------------------------
+
+    def _text(self, field: syntax.Field, ref: syntax.TypeRef) -> Storage:
+        inherited = self.names.types[self.path].encoding
+        name = field.encoding or inherited
+        if name is None:
+            self.problems.error(
+                "Q404",
+                f"`{field.id}` is text without an encoding",
+                ref.span,
+                help="add `encoding`, here or in `meta`",
+            )
+            return Text("utf-8", 1)
+        found = find_encoding(name)
+        if field.encoding is not None and found.advice:
+            self.problems.warning("Q407", found.advice, key_span(field, "encoding"))
+        return Text(found.python, found.unit)
+
+
+def check_encoding(definition: TypeDef, problems: Problems) -> None:
+    """Warn of an `encoding` in `meta` that other tools may not know."""
+    written = definition.syntax
+    if written.encoding is not None and (advice := find_encoding(written.encoding).advice):
+        problems.warning("Q407", advice, written.encoding_span or written.span)
+
+
+def _assignable(found: Type, wanted: Type) -> bool:
+    """Whether a value may be given for a parameter of some type."""
+    if found in (ERROR, ANY) or wanted in (ERROR, ANY) or found == wanted:
+        return True
+    if isinstance(found, RecordType) and isinstance(wanted, RecordType):
+        return not wanted.path or not found.path
+    if isinstance(found, ListType) and isinstance(wanted, ListType):
+        return _assignable(found.of, wanted.of)
+    return wanted is FLOAT and found is INT
