@@ -37,22 +37,22 @@ class Cvc(Struct):
     """
 
     __slots__ = (
-        "_m_first_at_8",
-        "_m_first_at_12",
-        "_m_fits_version",
-        "_m_format_version",
-        "_m_is_versioned",
-        "_m_len_header_at_8",
-        "_m_names_version",
-        "_m_opens_at_8",
-        "_m_opens_at_12",
-        "_m_word",
-        "_raw_header",
-        "chunks",
-        "header",
-        "len_header",
         "magic",
         "version",
+        "len_header",
+        "header",
+        "chunks",
+        "_m_format_version",
+        "_m_is_versioned",
+        "_m_word",
+        "_m_names_version",
+        "_m_fits_version",
+        "_m_len_header_at_8",
+        "_m_first_at_8",
+        "_m_first_at_12",
+        "_m_opens_at_8",
+        "_m_opens_at_12",
+        "_raw_header",
     )
 
     _root: Cvc
@@ -65,7 +65,7 @@ class Cvc(Struct):
 
     def _read(self) -> None:
         io = self._io
-        self.magic = io.contents(b"CVCF", "magic")
+        self.magic = io.contents(b"CVCF", "magic", "/seq/0")
         if self.format_version != 0:
             self.version = Cvc.Version(io, self, self._root, "version")
         self.len_header = io.u4le("len_header")
@@ -174,17 +174,6 @@ class Cvc(Struct):
         """Whether a JSON object may begin at byte 12, with its brace or with white space."""
         return self.first_at_12 in {0x7B, 0x20, 0x09, 0x0A, 0x0D}
 
-    class Layout(IntEnum):
-        """Values of `layout`.
-
-        Attributes:
-            rows: Vectors row by row, a checksum for each chunk.
-            columns: Named columns of several types.
-        """
-
-        rows = 1
-        columns = 2
-
     class Header(Document):
         """Document `header`.
 
@@ -253,6 +242,17 @@ class Cvc(Struct):
                 self.file_offset = keys.integer("file_offset")
                 keys.expect_at_least("file_offset", self.file_offset, 0)
 
+    class Layout(IntEnum):
+        """Values of `layout`.
+
+        Attributes:
+            rows: Vectors row by row, a checksum for each chunk.
+            columns: Named columns of several types.
+        """
+
+        rows = 1
+        columns = 2
+
     class Version(Struct):
         """Version of the layout, since version 1."""
 
@@ -267,9 +267,9 @@ class Cvc(Struct):
 
         def _read(self) -> None:
             io = self._io
-            major, self.minor = self._BLOCK_0.read(io)
-            self.major = enum_or_int(Cvc.Layout, major)
-            expect_equal("major", self.major, Cvc.Layout.rows, io, 4)
+            self.major, self.minor = self._BLOCK_0.read(io)
+            self.major = enum_or_int(Cvc.Layout, self.major)
+            expect_equal("major", self.major, Cvc.Layout.rows, io, 4, place="/types/version/seq/0")
 
         def _derive(self) -> None:
             self._set_derived("major", Cvc.Layout.rows, "the format")
@@ -290,7 +290,7 @@ class Cvc(Struct):
             payload: The vectors of the chunk, row by row.
         """
 
-        __slots__ = ("crc", "gap", "index", "len_payload", "payload")
+        __slots__ = ("index", "gap", "len_payload", "crc", "payload")
 
         _root: Cvc
         _parent: Cvc
@@ -307,9 +307,10 @@ class Cvc(Struct):
             _parent: Any = None,
             _root: Any = None,
             _name: str = "",
+            _holder: Any = None,
         ) -> None:
             self.index = index
-            super().__init__(_io, _parent, _root, _name)
+            super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read(self) -> None:
             io = self._io

@@ -72,6 +72,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_IN_ANGLES = re.compile(r"(?:as|bitsizeof|sizeof)\s*<[\w:\s\[\]]*>")
+"""A type in angle brackets, whose closing one is no part of an operator behind it."""
+
 _ESCAPES = {
     "a": "\a",
     "b": "\b",
@@ -128,12 +131,16 @@ class Parser:
     # -- tokens ----------------------------------------------------------------------
 
     def _tokenize(self) -> list[Token]:
-        tokens, at = [], 0
+        tokens, at, angle = [], 0, -1
         while at < len(self._text):
+            if (found := _IN_ANGLES.match(self._text, at)) is not None:
+                angle = found.end() - 1
             match = _TOKEN.match(self._text, at)
             if match is None:
                 self._raise(f"unexpected character `{self._text[at]}`", at, 1)
             kind, text = str(match.lastgroup), match.group()
+            if at == angle:
+                text = ">"
             if kind == "fstr":
                 text = self._fstring_text(at)
             if text in _SLIPS:
@@ -162,7 +169,7 @@ class Parser:
                 continue
             if char == '"':
                 return self._text[start : at + 1]
-            depth += (char == "{") - (char == "}")
+            depth = max(depth + (char == "{") - (char == "}"), 0)
             at += 2 if char == "\\" else 1
         return self._raise("the f-string has no closing quote", start, 2)
 
@@ -293,6 +300,8 @@ class Parser:
         if token.kind == "int":
             self._next()
             digits = token.text.replace("_", "").lower()
+            if digits.isdigit() and digits != str(int(digits)):
+                self._raise("a number does not begin with 0", token.start, len(token.text))
             value = int(digits, 0) if digits[:2] in ("0x", "0b", "0o") else int(digits)
             return Literal(self._from(token), value, digits)
         if token.kind == "float":
@@ -352,7 +361,10 @@ class Parser:
         at = start + 1
         while at < len(body) and body[at] != "}":
             inner = _TOKEN.match(body, at)
-            at = inner.end() if inner else at + 1
+            if inner is not None and inner.lastgroup == "fstr":
+                at += len(self._fstring_text(token.start + 2 + at))
+            else:
+                at = inner.end() if inner else at + 1
         if at >= len(body):
             self._raise("the brace is not closed", token.start + 2 + start, 1)
         return at

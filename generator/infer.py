@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from quire.generator import expr_tree as written
 from quire.generator import model, syntax
 from quire.generator.diagnostics import Problems, hint
+from quire.generator.encodings import find_encoding
+from quire.generator.fold import fold
 from quire.generator.model import (
     ANY,
     BOOL,
@@ -28,10 +30,8 @@ from quire.generator.model import (
     RecordType,
     Type,
 )
-from quire.generator.encodings import find_encoding
-from quire.generator.fold import fold
-from quire.generator.relations import common, comparable, kind_of, schema_type
 from quire.generator.primitives import bit_type, is_primitive
+from quire.generator.relations import common, comparable, kind_of, schema_type
 from quire.generator.sizes import Sizes, whole_bytes
 from quire.generator.source import Span
 
@@ -116,12 +116,14 @@ class Inference:
         self.sizes = Sizes(names, self._constant)
         self._values: dict[tuple[Path, str], Type | None] = {}
         self._parents: dict[Path, Type | None] = {}
+        self._casts = 0
 
     # -- members -----------------------------------------------------------------------
 
     def members(self, path: Path) -> dict[str, syntax.Member]:
         """The members of a type by name."""
-        return {member.id: member for member in syntax.members(self.names.types[path].syntax)}
+        listed = syntax.members(self.names.types[path].syntax)
+        return {member.id: member for member in listed if not member.id.startswith("_unnamed")}
 
     def member_type(
         self, path: Path, name: str, member: syntax.Field | syntax.Param, span: Span
@@ -129,13 +131,15 @@ class Inference:
         """The type of a member; value instances are inferred, each at most once at a time."""
         if isinstance(member, syntax.Param):
             return self.param_type(path, member)
-        if "value" not in member.given:
+        if not member.computed:
             return self.field_type(path, member)
         if member.value is None:
             return ERROR  # no expression: that was reported when it was parsed
         key = (path, name)
         if key in self._values:
             found = self._values[key]
+            if found is None and self._casts:
+                return ANY  # the cast says what it is
             if found is None:
                 self.problems.error("Q401", f"`{name}` depends on itself", span)
             return found or ERROR
@@ -255,9 +259,12 @@ class Inference:
 
     def list_of(self, items: tuple[Expr, ...], span: Span) -> Expr:
         """A list, whose elements must have a common type."""
-        return model.ListOf(
-            ListType(common([item.type for item in items]) if items else ANY), span, items
-        )
+        kinds = [item.type for item in items]
+        found = common(kinds) if kinds else ANY
+        if found is ANY and kinds and ANY not in kinds:
+            listed = ", ".join(dict.fromkeys(map(str, kinds)))
+            return self.wrong("Q401", f"the elements differ: {listed}", span)
+        return model.ListOf(ListType(found), span, items)
 
     def _name(self, node: written.Name, scope: Scope) -> Expr:
         local = self._local(node, scope)
@@ -427,10 +434,7 @@ class Inference:
         if not isinstance(name, model.Const) or not isinstance(name.value, str):
             message = f"the encoding of `{node.name}` must be a text as it stands"
             return self.wrong("Q401", message, name.span)
-        encoding = find_encoding(name.value)
-        if encoding.advice:
-            self.problems.warning("Q407", encoding.advice, node.span)
-        return replace(op, args=(op.args[0], replace(name, value=encoding.python)))
+        return replace(op, args=(op.args[0], replace(name, value=find_encoding(name.value).python)))
 
     def _index(self, node: written.Index, scope: Scope) -> Expr:
         of, at = self.expr(node.of, scope), self.expr(node.at, scope)
@@ -458,7 +462,10 @@ class Inference:
             target = ListType(target)
         if isinstance(node.of, written.ListLiteral):
             return self._cast_list(node.of, target, scope)
-        return replace(self.expr(node.of, scope), type=target)
+        self._casts += 1
+        found = self.expr(node.of, scope)
+        self._casts -= 1
+        return replace(found, type=target)
 
     def _cast_list(self, node: written.ListLiteral, target: Type, scope: Scope) -> Expr:
         """A literal list as bytes, or as a list of some type."""

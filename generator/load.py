@@ -141,7 +141,11 @@ class _Converter:
 
     def _items(self, node: yaml.MappingNode, path: YamlPath) -> tuple[tuple[Scalar, Node], ...]:
         items: dict[str, tuple[Scalar, Node]] = {}
+        merged: dict[str, tuple[Scalar, Node]] = {}
         for key_node, value_node in node.value:
+            if key_node.tag == "tag:yaml.org,2002:merge":
+                merged = self._merged(value_node, path) | merged
+                continue
             if not isinstance(key_node, yaml.ScalarNode):
                 self._problems.error("Q104", "a key is a plain word", self._span(key_node, path))
                 continue
@@ -156,7 +160,17 @@ class _Converter:
                 )
                 continue
             items[key.text] = (key, self.convert(value_node, key.span.path))
-        return tuple(items.values())
+        return tuple((merged | items).values())
+
+    def _merged(self, node: yaml.Node, path: YamlPath) -> dict[str, tuple[Scalar, Node]]:
+        """The items of a mapping, or of several, that `<<` brings in; the first ones win."""
+        found: dict[str, tuple[Scalar, Node]] = {}
+        for part in node.value if isinstance(node, yaml.SequenceNode) else [node]:
+            if not isinstance(part, yaml.MappingNode):
+                self._problems.error("Q104", "`<<` takes mappings", self._span(part, path))
+                continue
+            found = {key.text: (key, value) for key, value in self._items(part, path)} | found
+        return found
 
     def _scalar(self, node: yaml.ScalarNode, span: Span) -> Scalar:
         kind: ScalarKind = "str"

@@ -285,7 +285,7 @@ class Names:
         """The enum that a name means in a scope."""
         if len(name) > 1:
             owner = self._named(scope, name[:-1])
-            return (*owner, name[-1]) if owner and (*owner, name[-1]) in self.enums else None
+            return self.find_enum(owner, name[-1:]) if owner is not None else None
         around = ((*scope[:depth], name[0]) for depth in range(len(scope), 0, -1))
         return next((path for path in around if path in self.enums), None)
 
@@ -320,11 +320,13 @@ class Raw:
 class Text:
     """Storage: text in an encoding, by the name that Python's codecs know it.
 
-    `unit` is how many bytes a character takes at least: those of a terminator.
+    `unit` is how many bytes a character takes at least. A `zero` ends it, if nothing else is told
+    to (`strz`).
     """
 
     encoding: str
     unit: int
+    zero: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,23 @@ import keyword
 
 from quire.generator.model import Path
 
-BASES = frozenset(["Document", "IntEnum", "Struct"])
-"""Classes that those of a module derive from, and that none of them may hide."""
+BASES = frozenset(["IntEnum", "Struct"])
+"""Classes that nested ones derive from, and that none of them may hide from the others."""
+
+USED = BASES | {"Encoded", "Reader", "Stage"}
+"""Classes that methods use by name, and that the one class of a module may not hide."""
 
 
 def class_name(identifier: str) -> str:
     """`vlq_base128_le` makes `VlqBase128Le`; a name that is taken gets an underscore behind it."""
     name = "".join(part[:1].upper() + part[1:] for part in identifier.split("_"))
     return f"{name}_" if keyword.iskeyword(name) or name in BASES else name
+
+
+def root_class(identifier: str) -> str:
+    """The class of a whole spec, which stands at the top of its module."""
+    name = class_name(identifier)
+    return f"{name}_" if name in USED else name
 
 
 def element_name(identifier: str) -> str:
@@ -25,15 +34,30 @@ def element_name(identifier: str) -> str:
 
 
 LOCALS = frozenset(
-    ("count", "each", "ends", "enumerate", "i", "io", "item", "len", "other", "self", "start", "value")
+    (
+        "count",
+        "each",
+        "ends",
+        "enumerate",
+        "i",
+        "io",
+        "item",
+        "len",
+        "other",
+        "self",
+        "start",
+        "value",
+        "xor",
+        "deflate",
+    )
 )
 """Names that generated methods give to what they work with."""
 
 
 def class_of(path: Path, home: str) -> str:
     """The class of a path, from the top: `Cvc.Chunk`; of another module, `common.Common.Date`."""
-    name = ".".join(class_name(part) for part in path)
-    return name if path[0] == home else f"{attribute(path[0])}.{name}"
+    name = ".".join((root_class(path[0]), *map(class_name, path[1:])))
+    return name if path[0] == home else f"{path[0]}.{name}"
 
 
 def attribute(identifier: str) -> str:

@@ -65,6 +65,17 @@ class NodeReader:
     def __contains__(self, key: str) -> bool:
         return self.node.get(key) is not None
 
+    def says(self, key: str) -> bool:
+        """Whether a key is there, and is not `false`."""
+        node = self.node.get(key)
+        false = isinstance(node, Scalar) and node.kind == "bool" and node.text.lower() == "false"
+        return node is not None and not false
+
+    def title(self) -> str:
+        """A title, which may be of any shape; only a text is shown."""
+        node = self.node.get("title")
+        return node.text if isinstance(node, Scalar) else ""
+
     def span(self, key: str) -> Span:
         """Where the value of a key stands."""
         node = self.node.get(key)
@@ -93,7 +104,12 @@ class NodeReader:
 
     def documentation(self) -> str:
         """The documentation: `doc`, then a paragraph for each `doc-ref`."""
-        references = (node.text for node in self.items("doc-ref") if isinstance(node, Scalar))
+        references = []
+        for node in self.items("doc-ref"):
+            if isinstance(node, Scalar) and node.kind != "null":
+                references.append(node.text)
+            else:
+                self.wrong(node, "a text")
         return "\n\n".join([self.text("doc"), *(f"See {text}" for text in references)]).strip()
 
     def boolean(self, key: str, *, default: bool) -> bool:

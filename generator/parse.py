@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from quire.generator import keys
 from quire.generator.diagnostics import Problems
 from quire.generator.load import Mapping, Node, Scalar
@@ -24,11 +26,10 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
         problems.error(
             "Q203", "`meta` needs an `id`", meta_node.span, help="it is the name of the module"
         )
-    check_version(meta, problems)
     name = identifier(meta.scalar("id", "a name"), problems) or "unnamed"
     return Spec(
         root=_type(name, node, node.span, problems),
-        title=meta.text("title"),
+        title=meta.title(),
         debug=meta.boolean("ks-debug", default=False),
         opaque_types=meta.boolean("ks-opaque-types", default=False)
         if "ks-opaque-types" in meta
@@ -40,6 +41,8 @@ def _type(name: str, node: Mapping, key: Span, problems: Problems) -> Type:
     reader = NodeReader(node, keys.TYPE, "a type", problems)
     meta_node = reader.mapping("meta")
     meta = NodeReader(meta_node or Mapping((), node.span), keys.META, "`meta`", problems)
+    identifier(meta.scalar("id", "a name"), problems)
+    check_version(meta, problems)
     return Type(
         id=name,
         span=node.span,
@@ -58,7 +61,7 @@ def _type(name: str, node: Mapping, key: Span, problems: Problems) -> Type:
         seq=tuple(
             entry(item, i, problems)
             for i, item in enumerate(reader.sequence("seq"))
-            if isinstance(item, Mapping) or _is_mapping(item, reader)
+            if _is_mapping(item, reader)
         ),
         instances=tuple(
             instance(key, value, problems) for key, value in _named(reader, "instances")
@@ -72,7 +75,7 @@ def _type(name: str, node: Mapping, key: Span, problems: Problems) -> Type:
     )
 
 
-def _is_mapping(node: Node, reader: NodeReader) -> bool:
+def _is_mapping(node: Node, reader: NodeReader) -> TypeGuard[Mapping]:
     if not isinstance(node, Mapping):
         reader.wrong(node, "a mapping")
     return isinstance(node, Mapping)
@@ -92,16 +95,13 @@ def _named(reader: NodeReader, key: str) -> list[tuple[Scalar, Mapping]]:
     return named
 
 
-def _param(node: Node, index: int, problems: Problems) -> Param:
-    assert isinstance(node, Mapping)
+def _param(node: Mapping, index: int, problems: Problems) -> Param:
     reader = NodeReader(node, keys.PARAM, "a param", problems)
     name = identifier(reader.scalar("id", "a name"), problems) or f"_unnamed{index}"
     scalar = reader.scalar("type", "a type")
     type_, arrays = array_type_name(scalar, problems) if scalar is not None else (None, 0)
     spans = reader.spans()
-    return Param(
-        name, type_, arrays, enum_path(reader), reader.documentation(), node.span, spans
-    )
+    return Param(name, type_, arrays, enum_path(reader), reader.documentation(), node.span, spans)
 
 
 def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
@@ -113,7 +113,8 @@ def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
         try:
             code = int(number.text, 0)
         except ValueError:
-            problems.error("Q104", f"expected an integer, found `{number.text}`", number.span)
+            message = f"the values of an enum are integers, not `{number.text}`"
+            problems.error("Q104", message, key.span, label=f"at `{number.text}`")
             continue
         label, doc = _label(value, problems)
         if code in labels or label in first:
@@ -131,7 +132,9 @@ def _label(node: Node, problems: Problems) -> tuple[str, str]:
         reader = NodeReader(node, keys.ENUM_LABEL, "an enum value", problems)
         if "id" not in reader:
             problems.error("Q203", "an enum value needs an `id`", node.span)
-        return identifier(reader.scalar("id", "a name"), problems), reader.documentation()
+        return identifier(
+            reader.scalar("id", "a name"), problems, node.span
+        ), reader.documentation()
     if isinstance(node, Scalar):
         return identifier(node, problems), ""
     problems.error("Q104", "expected a name, found a list", node.span)

@@ -29,7 +29,7 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
         if (found := node.get(extension)) is not None:
             problems.error("Q206", f"`{extension}` stands on fields of `seq` alone", found.span)
     if node.get("value") is None and node.get("-value") is None:
-        legal = _legal(node) - {"id"} | {"pos", "io"}
+        legal = _legal(node) | {"id", "pos", "io"}
         reader = NodeReader(node, legal, "an instance", problems, extensions=True)
         return _attribute(reader, name, problems)
     reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
@@ -39,6 +39,7 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
         span=node.span,
         given=reader.spans(),
         place=node.span.yaml_path,
+        computed=True,
         doc=reader.documentation(),
         value=reader.expr("-value") or reader.expr("value"),
         enum=enum_path(reader),
@@ -50,8 +51,10 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
 def _legal(node: Mapping) -> frozenset[str]:
     """The keys that a field of its type may have."""
     written = node.get("type")
+    if written is None:
+        return keys.ATTRIBUTE | keys.STORED
     if not isinstance(written, Scalar):
-        return keys.ATTRIBUTE | keys.STORED | keys.TEXT | {"enum"}
+        return keys.ATTRIBUTE | keys.STORED | keys.TEXT
     name = written.text.strip()
     if name in TEXT:
         return keys.ATTRIBUTE | keys.TEXT
@@ -66,10 +69,6 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
         problems.error("Q901", message, reader.span("-type"))
     _check_combinations(reader, problems)
     _check_extensions(reader, problems)
-    terminator = reader.integer("terminator", 0, 255)
-    written = reader.node.get("type")
-    if terminator is None and isinstance(written, Scalar) and written.text.strip() == "strz":
-        terminator = 0
     parent, orphan = _parent(reader)
     return Field(
         id=name,
@@ -83,7 +82,7 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
         contents=_contents(reader),
         encoding=reader.text("encoding") or None,
         enum=enum_path(reader),
-        terminator=terminator,
+        terminator=reader.integer("terminator", 0, 255),
         include=reader.boolean("include", default=False),
         consume=reader.boolean("consume", default=True),
         eos_error=reader.boolean("eos-error", default=True),
@@ -113,10 +112,9 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
 
 def _check_combinations(reader: NodeReader, problems: Problems) -> None:
     for first, second in (("size", "size-eos"), ("contents", "valid")):
-        if first in reader and second in reader:
-            problems.error(
-                "Q206", f"`{first}` and `{second}` exclude each other", reader.span(second)
-            )
+        if reader.says(first) and reader.says(second):
+            message = f"`{first}` and `{second}` exclude each other"
+            problems.error("Q206", message, reader.node.span)
     for key, needed in (("repeat-expr", "expr"), ("repeat-until", "until")):
         if key not in reader and reader.text("repeat") == needed and f"-{key}" not in reader:
             problems.error("Q203", f"`repeat: {needed}` needs `{key}`", reader.span("repeat"))
@@ -126,7 +124,7 @@ def _check_combinations(reader: NodeReader, problems: Problems) -> None:
 
 def _check_extensions(reader: NodeReader, problems: Problems) -> None:
     """What quire's own keys need beside them, and what they exclude."""
-    sized = "size" in reader or "-size" in reader or "size-eos" in reader
+    sized = "size" in reader or "-size" in reader or reader.says("size-eos")
     text = reader.node.get("type")
     is_text = isinstance(text, Scalar) and text.text.strip() == "str"
     if "-document" in reader and (not is_text or not sized or "repeat" in reader):

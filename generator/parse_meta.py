@@ -11,7 +11,7 @@ from quire.generator.node_reader import NodeReader
 from quire.generator.syntax import Import, Switch
 
 ORDERS = ("le", "be")
-NEWEST, OLDEST = (0, 11), (0, 6)
+NEWEST, OLDEST = (0, 11, 0), (0, 6)
 """Versions of Kaitai Struct whose specs are read."""
 
 
@@ -20,16 +20,18 @@ def check_version(meta: NodeReader, problems: Problems) -> None:
     node = meta.scalar("ks-version", "a version")
     if node is None:
         return
-    if not re.fullmatch(r"\d+(\.\d+){1,2}", node.text):
-        message = f"`{node.text}` is no version"
-        problems.error("Q203", message, node.span, help="write `0.11`; quote `'0.10'`")
+    # Other tools read YAML's floats as floats.
+    text = str(float(node.text)) if node.kind == "float" else node.text
+    if not re.fullmatch(r"\d+(\.\d+){1,2}", text):
+        problems.error("Q203", f"`{text}` is no version", node.span, help="write `0.11`")
         return
-    version = tuple(map(int, node.text.split(".")))
-    if version[:2] > NEWEST:
-        message = f"the spec needs Kaitai Struct {node.text}; quire reads 0.11"
+    version = tuple(map(int, text.split(".")))
+    if (*version, 0)[:3] > NEWEST:
+        message = f"the spec needs Kaitai Struct {text}; quire reads 0.11"
         problems.error("Q203", message, node.span)
-    elif version[:2] < OLDEST and node.text != "0.1":  # YAML's 0.1 may stand for 0.10
-        problems.error("Q203", f"there are no specs of version {node.text}", node.span)
+    elif version < OLDEST:
+        message = f"there are no specs of version {text}"
+        problems.error("Q203", message, node.span, help="YAML reads 0.10 as 0.1: quote it")
 
 
 def endian(meta: NodeReader, problems: Problems) -> str | Switch | None:

@@ -19,13 +19,15 @@ _ROUTINE = re.compile(
 )
 
 
-def identifier(node: Scalar | None, problems: Problems) -> str:
-    """The text of a name, checked; "" if it is not there."""
+def identifier(node: Scalar | None, problems: Problems, place: Span | None = None) -> str:
+    """The text of a name, checked; "" if it is not there. Problems are shown at its `place`."""
     if node is None:
         return ""
     if not _ID.fullmatch(node.text):
         help_text = "a letter, then letters, digits and `_`, all lower case"
-        problems.error("Q204", f"`{node.text}` is no identifier", node.span, help=help_text)
+        problems.error(
+            "Q204", f"`{node.text}` is no identifier", place or node.span, help=help_text
+        )
     return node.text
 
 
@@ -59,13 +61,15 @@ def routine(node: Scalar, problems: Problems) -> Process | None:
     return None if args is None else Process(tuple(match["path"].split(".")), args, node.span)
 
 
-def _arguments(
-    node: Scalar, match: re.Match[str], problems: Problems
-) -> tuple[Expr, ...] | None:
+def _arguments(node: Scalar, match: re.Match[str], problems: Problems) -> tuple[Expr, ...] | None:
     """The expressions in parentheses; None, with the problem noted, if they make no sense."""
     written = match["args"]
     if not written:
         return ()
+    if not written[1:-1].strip():
+        message = f"`{node.text}` has parentheses without arguments"
+        problems.error("Q301", message, node.span, help="leave them out")
+        return None
     span = _part(node, match.start("args"), len(written))
     try:
         listed = Parser(f"[{written[1:-1]}]", span, exact=node.exact).whole()

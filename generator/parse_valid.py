@@ -22,13 +22,14 @@ def valid_key(reader: NodeReader, problems: Problems) -> Valid | None:
         for family in (("eq",), ("min", "max"), ("any-of",), ("expr",), ("in-enum",))
         if any(k in rules for k in family)
     ]
-    if len(families) != 1:
-        problems.error(
-            "Q206",
-            "`valid` has exactly one rule",
-            node.span,
-            help="`min` and `max` may stand together",
-        )
+    help_text = "`min` and `max` may stand together"
+    if not families:
+        problems.error("Q206", "`valid` has exactly one rule", node.span, help=help_text)
+    for family in families[1:]:
+        key = next(key for key in family if key in rules)
+        problems.error("Q206", "`valid` has exactly one rule", rules.span(key), help=help_text)
+    if "in-enum" in rules and not rules.says("in-enum"):
+        problems.error("Q206", "`in-enum` is `true`, or not there", rules.span("in-enum"))
     any_of = tuple(
         found for item in rules.items("any-of") if (found := rules.as_expr(item)) is not None
     )

@@ -34,6 +34,14 @@ class Options:
 DEFAULTS = Options()
 
 
+def plan_spec(path: Path, problems: Problems, options: Options = DEFAULTS) -> Module | None:
+    """The plan of a spec file; None, with the problems noted, if it makes no sense."""
+    found = Problems()
+    plans = plan_specs([path], found, options)
+    problems.add(found)
+    return plans[0] if plans and not found.failed else None
+
+
 def plan_specs(
     paths: Sequence[Path], problems: Problems, options: Options = DEFAULTS
 ) -> list[Module]:

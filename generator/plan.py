@@ -243,7 +243,10 @@ class Ordered:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Where a field `start`s or `end`s in the stream, for debuggers; of its elements, too."""
+    """Where a field or an element `start`s or `end`s in the stream, for debuggers.
+
+    A repeated field starts with `list`.
+    """
 
     target: str
     edge: str

@@ -27,10 +27,7 @@ def _record(record: p.Record, depth: int) -> Iterator[str]:
         if ops:
             yield f"{pad}  {title}"
             yield from _ops(ops, depth + 2)
-    if record.endian is not None:
-        yield f"{pad}  {_endian(record.endian)}"
-    if record.to_string is not None:
-        yield f"{pad}  text {_text(record.to_string)}"
+    yield from (f"{pad}  {line}" for line in _properties(record))
     if record.derive:
         yield f"{pad}  derive"
         yield from (f"{pad}    {_derive(step)}" for step in record.derive)
@@ -45,6 +42,15 @@ def _record(record: p.Record, depth: int) -> Iterator[str]:
         yield f"{pad}  note {note}"
     for nested in record.records:
         yield from _record(nested, depth + 1)
+
+
+def _properties(record: p.Record) -> Iterator[str]:
+    if record.endian is not None:
+        yield _endian(record.endian)
+    if record.to_string is not None:
+        yield f"text {_text(record.to_string)}"
+    if not record.auto_read:
+        yield "read when asked to, its places noted" if record.traced else "read when asked to"
 
 
 def _endian(endian: p.Endian) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from quire.runtime.scalars import SCALARS
 
 TEXT = ("str", "strz")
-_BITS = re.compile(r"b([1-9][0-9]*)(le|be)?")
+_BITS = re.compile(r"b([0-9]+)(le|be)?")
 
 
 @dataclass(frozen=True, slots=True)

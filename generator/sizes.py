@@ -46,7 +46,8 @@ class Sizes:
         one = self._element_bits(owner, field)
         if field.repeat is None or one is None:
             return one
-        count = field.repeat_expr and self._constant(field.repeat_expr, owner)
+        written = field.repeat_expr
+        count = self._constant(written, owner) if written is not None else None
         return None if count is None else one * count
 
     def named_bits(self, owner: Path, name: Path) -> int | None:

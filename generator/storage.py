@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.generator import model, syntax
+from quire.generator import syntax
 from quire.generator.checker import Checker
 from quire.generator.diagnostics import Problems
 from quire.generator.encodings import find_encoding
 from quire.generator.infer import Scope
 from quire.generator.model import (
     ANY,
-    BOOL,
     ERROR,
-    FLOAT,
-    INT,
     Bits,
     Choice,
     Expr,
@@ -30,7 +27,7 @@ from quire.generator.model import (
     User,
 )
 from quire.generator.parse_field import key_span
-from quire.generator.primitives import TEXT, bit_type, is_number
+from quire.generator.primitives import TEXT, bit_type, is_number, is_primitive
 from quire.runtime.scalars import SCALARS
 
 
@@ -57,8 +54,8 @@ class StorageChecker(Checker):
     def _check_size(self, field: syntax.Field) -> None:
         """Bytes and text must end somewhere."""
         text = isinstance(field.type, syntax.TypeRef) and field.type.text in TEXT
-        ended = {"size", "-size", "size-eos", "terminator", "contents"} & field.given.keys()
-        if (field.type is None or text) and not ended and field.terminator is None:
+        zero = isinstance(field.type, syntax.TypeRef) and field.type.text == "strz"
+        if (field.type is None or text) and not is_ended(field) and not zero:
             message = f"`{field.id}` has {'no size' if text else 'no type and no size'}"
             help_text = "add `size`, `size-eos` or `terminator`"
             if not text:
@@ -67,6 +64,11 @@ class StorageChecker(Checker):
 
     def _named(self, ref: syntax.TypeRef, field: syntax.Field, scope: Scope) -> Storage:
         name = ref.text
+        if ref.args and is_primitive(ref.path):
+            self.problems.error("Q402", f"`{name}` takes no arguments", ref.span)
+        if name == "str" and field.type is not ref and not is_ended(field):
+            message = "text that a switch chooses needs a size or a terminator"
+            self.problems.error("Q405", message, ref.span)
         if name in TEXT:
             return self._text(field, ref)
         if len(ref.path) == 1 and is_number(name):
@@ -95,16 +97,14 @@ class StorageChecker(Checker):
     def _enum(self, field: syntax.Field) -> Path | None:
         return self.names.find_enum(self.path, field.enum) if field.enum is not None else None
 
-    def _user(
-        self, ref: syntax.TypeRef, found: Path, field: syntax.Field, scope: Scope
-    ) -> User:
+    def _user(self, ref: syntax.TypeRef, found: Path, field: syntax.Field, scope: Scope) -> User:
         holder = self.names.types[self.path]
         target = self.names.types.get(found)
         parent = self.expr(field.parent, scope, "`parent`")
-        if parent is not None and not isinstance(parent.type, RecordType):
-            if parent.type not in (ERROR, ANY):
-                message = f"`parent` must be a record, found {parent.type}"
-                self.problems.error("Q401", message, parent.span)
+        known = parent is not None and parent.type not in (ERROR, ANY)
+        if parent is not None and known and not isinstance(parent.type, RecordType):
+            message = f"`parent` must be a record, found {parent.type}"
+            self.problems.error("Q401", message, parent.span)
         inherits = target is not None and target.endian == "chosen" and target.chooser != found
         return User(
             path=found,
@@ -145,14 +145,20 @@ class StorageChecker(Checker):
             self.problems.error(
                 "Q404",
                 f"`{field.id}` is text without an encoding",
-                ref.span,
+                field.span if field.type is ref else ref.span,
                 help="add `encoding`, here or in `meta`",
             )
-            return Text("utf-8", 1)
+            return Text("utf-8", 1, zero=False)
         found = find_encoding(name)
         if field.encoding is not None and found.advice:
             self.problems.warning("Q407", found.advice, key_span(field, "encoding"))
-        return Text(found.python, found.unit)
+        return Text(found.python, found.unit, zero=ref.text == "strz")
+
+
+def is_ended(field: syntax.Field) -> bool:
+    """Whether a field says where its bytes end."""
+    ends = {"size", "-size", "terminator", "contents"} & field.given.keys()
+    return bool(ends) or field.size_eos
 
 
 def check_encoding(definition: TypeDef, problems: Problems) -> None:
@@ -170,4 +176,4 @@ def _assignable(found: Type, wanted: Type) -> bool:
         return not wanted.path or not found.path
     if isinstance(found, ListType) and isinstance(wanted, ListType):
         return _assignable(found.of, wanted.of)
-    return wanted is FLOAT and found is INT
+    return False

@@ -126,14 +126,15 @@ class Field:
     """An entry of `seq`, or an instance.
 
     `given` has the spans of the keys that were written; `place` is where the entry stands in the
-    spec, as errors at run time tell it (`/types/chunk/seq/2`). An `orphan` is a record without a
-    parent (`parent: false`).
+    spec, as errors at run time tell it (`/types/chunk/seq/2`). What is `computed` is a value
+    instance. An `orphan` is a record without a parent (`parent: false`).
     """
 
     id: str
     span: Span
     given: dict[str, Span]
     place: str = ""
+    computed: bool = False
     doc: str = ""
     type: TypeRef | Switch | None = None
     size: Expr | None = None

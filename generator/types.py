@@ -27,8 +27,9 @@ from quire.generator.model import (
     TypedType,
 )
 from quire.generator.parse_field import key_span
+from quire.generator.primitives import is_integer, is_primitive
 from quire.generator.relations import innermost, schema_type
-from quire.generator.storage import StorageChecker, check_encoding
+from quire.generator.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.style import check_style
 
 
@@ -71,6 +72,11 @@ class _TypeChecker(Checker):
         if innermost(found) is ERROR:
             written = "::".join(param.enum) if param.enum else param.type and param.type.text
             self.problems.error("Q303", f"unknown type `{written}`", place)
+        if param.type is not None and not _is_pure(param.type.text):
+            message = f"a param is a plain number or text, not `{param.type.text}`"
+            self.problems.error("Q303", message, place)
+        if param.enum is not None and param.type is not None and not is_integer(param.type.text):
+            self.problems.error("Q401", "an enum needs an integer", param.span)
         return TypedParam(param.id, found, param.doc)
 
     def _endian(self, written: str | syntax.Switch | None, scope: Scope) -> EndianChoice | None:
@@ -83,7 +89,7 @@ class _TypeChecker(Checker):
         return EndianChoice(on, cases)
 
     def field(self, field: syntax.Field) -> TypedField:
-        if "value" in field.given or "-value" in field.given:
+        if field.computed:
             return self._value_instance(field)
         scope = Scope(self.path)
         own = replace(scope, extension=True)
@@ -159,18 +165,18 @@ class _TypeChecker(Checker):
         written = field.process
         if written is None:
             return None
-        sized = {"size", "-size", "size-eos", "terminator", "contents"} & field.given.keys()
-        if not sized:
+        if not is_ended(field):
             message = "`process` needs bytes: a `size`, `size-eos` or `terminator`"
-            self.problems.error("Q405", message, key_span(field, "process"))
+            self.problems.error("Q405", message, field.span)
         args = tuple(self.infer.expr(arg, scope) for arg in written.args)
-        kinds = {("xor",): (INT, BYTES), ("rol",): (INT,), ("ror",): (INT,)}.get(written.path)
-        wanted = 0 if written.path == ("zlib",) else 1
-        if (kinds is not None or written.path == ("zlib",)) and len(args) != wanted:
-            message = f"`{written.path[0]}` takes {wanted} arguments, found {len(args)}"
+        name = ".".join(written.path)
+        kinds = {"xor": (INT, BYTES), "rol": (INT,), "ror": (INT,), "zlib": ()}.get(name)
+        wanted = 1 if kinds else 0
+        if kinds is not None and len(args) != wanted:
+            message = f"`{name}` takes {wanted} arguments, found {len(args)}"
             self.problems.error("Q402", message, written.span)
-        for arg in args if kinds is not None else ():
-            self.infer.require(arg, kinds or (), f"the argument of `{written.path[0]}`")
+        for arg in args if kinds else ():
+            self.infer.require(arg, kinds or (), f"the argument of `{name}`")
         return model.Process(written.path, args)
 
     def _limit(self, field: syntax.Field) -> int | None:
@@ -181,6 +187,11 @@ class _TypeChecker(Checker):
         if value is None:
             self.not_yet("a `-limit` that is computed", found.span)
         return value
+
+
+def _is_pure(name: str) -> bool:
+    """Whether a type is one of values, not of how they are stored."""
+    return name != "strz" and not (is_primitive((name,)) and name[-2:] in ("le", "be"))
 
 
 class _DocumentChecker(Checker):

@@ -67,9 +67,7 @@ def compile_spec(
     holder = ModuleType(package, f"Compiled from {path}.")
     holder.__path__ = []
     sys.modules[package] = holder
-    compiled = [
-        Compiled(plan.name, emit_module(plan, __version__, package)) for plan in plans
-    ]
+    compiled = [Compiled(plan.name, emit_module(plan, __version__, package)) for plan in plans]
     modules = [_prepared(holder, each) for each in compiled]
     for module, each in zip(modules, compiled, strict=True):
         code = compile(each.text, str(module.__spec__ and module.__spec__.origin), "exec")

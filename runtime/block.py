@@ -49,7 +49,7 @@ class Block:
             if left < kind.size:
                 return TruncatedError(name, kind.size, left, offset=offset)
             left -= kind.size
-            offset += kind.size
+            offset = offset + kind.size if offset is not None else None
         message = "the block fits after all"
         raise AssertionError(message)
 

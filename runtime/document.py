@@ -64,7 +64,7 @@ class Document:
         raise NotImplementedError  # every generated document has its own
 
     @classmethod
-    def parse(cls, text: bytes, root: Any, field: str, offset: int) -> Self:
+    def parse(cls, text: bytes, root: Any, field: str, offset: int | None) -> Self:
         """Read the JSON text of a field that begins at byte `offset` of the file."""
         document = cls(Keys(parse_json(text, field, offset), field, offset, "read"), None, root)
         document._text = text
@@ -272,7 +272,7 @@ class Keys:
         return value
 
 
-def parse_json(text: bytes, field: str, offset: int) -> Any:
+def parse_json(text: bytes, field: str, offset: int | None) -> Any:
     """Parse JSON that may be hostile: bad UTF-8, broken, nested without end, a key twice."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -286,10 +286,10 @@ def parse_json(text: bytes, field: str, offset: int) -> Any:
     try:
         return json.loads(text.decode(), object_pairs_hook=unique)
     except UnicodeDecodeError as error:
-        at = offset + error.start
+        at = None if offset is None else offset + error.start
         raise FormatError(field, "UTF-8", f"byte 0x{text[error.start]:02x}", offset=at) from None
     except json.JSONDecodeError as error:
-        at = offset + len(error.doc[: error.pos].encode())
+        at = None if offset is None else offset + len(error.doc[: error.pos].encode())
         raise FormatError(
             field, "JSON", f"{error.msg.lower()} at character {error.pos}", offset=at
         ) from None

@@ -190,13 +190,17 @@ class BackendUnavailable(RuntimeError):
 FAILURES = (ValueError, ArithmeticError, LookupError, zlib.error)
 """What an expression raises that the values of a file make impossible to compute."""
 
+EXPLAINED = (FormatError, *FAILURES, AttributeError, RecursionError)
+"""What may come out of reading, and means something for the file, perhaps."""
+
 
 def impossible(error: Exception, offset: int | None, path: str = "") -> FormatError:
     """The error of a file whose values a spec's expression cannot be computed from.
 
     It is of the type of `error`, too.
     """
-    found: FormatError = _both(type(error))(
+    kind: Any = type(error)
+    found: FormatError = _both(kind)(
         path,
         "values that its expressions can be computed from",
         f"{type(error).__name__} ({error})",
@@ -215,8 +219,11 @@ def missing(error: AttributeError) -> bool:
 
 
 @cache
-def _both(kind: type[Exception]) -> type[Any]:
-    """The type of errors that are `FormatError` and another exception at once, and named after it."""
+def _both(kind: Any) -> Any:
+    """The type of errors that are `FormatError` and another type of exception at once.
+
+    It is called like the other one.
+    """
     if issubclass(kind, FormatError):
         return kind
     return type(kind.__name__, (FormatError, kind), {"__reduce__": _reduce, "_other": kind})
@@ -226,7 +233,7 @@ def _reduce(error: Any) -> tuple[Any, ...]:
     return _rebuilt_both, (error._other, error.__dict__)
 
 
-def _rebuilt_both(kind: type[Exception], state: dict[str, Any]) -> FormatError:
+def _rebuilt_both(kind: Any, state: dict[str, Any]) -> FormatError:
     return _rebuilt(_both(kind), state)
 
 

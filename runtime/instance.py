@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Generic, Self, TypeVar, overload
 
-from quire.runtime.errors import FAILURES, FormatError, impossible, missing
+from quire.runtime.errors import EXPLAINED
 
 T = TypeVar("T")
 
@@ -43,25 +43,14 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
             return value
         try:
             value = self._compute(record)
-        except FormatError as error:
-            self._forget(record)
-            raise record._locate(error)
-        except FAILURES as error:
-            self._forget(record)
-            raise record._locate(impossible(error, None, self._name)) from error
-        except AttributeError as error:
-            self._forget(record)
-            if not missing(error):
-                raise
-            raise record._locate(impossible(error, None, self._name)) from error
+        except EXPLAINED as error:
+            # What was read before a check failed must fail again the next time.
+            with suppress(AttributeError):
+                delattr(record, self._slot)
+            record._explain(error, None, self._name)
         if value is not None:
             setattr(record, self._slot, value)
         return value
-
-    def _forget(self, record: Any) -> None:
-        """Let go of what was read before a check failed: it fails again the next time."""
-        with suppress(AttributeError):
-            delattr(record, self._slot)
 
     def __set__(self, record: Any, value: T) -> None:
         setattr(record, self._slot, value)

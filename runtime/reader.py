@@ -202,7 +202,8 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def take(self, size: int, field: str, limit: int | None = None) -> memoryview:
         """The next `size` bytes as a read-only view of the file."""
         pos = self._pos
-        if not 0 <= size <= self._size - pos:
+        # Nothing can be read anywhere, beyond the end too.
+        if size and not 0 <= size <= self._size - pos:
             if size < 0:
                 raise self._negative(field, size)
             raise self.truncated(field, size)
@@ -253,11 +254,18 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return found
 
     def count(
-        self, number: int, field: str, least: int, limit: int | None = None, *, partial: bool = False
+        self,
+        number: int,
+        field: str,
+        least: int,
+        limit: int | None = None,
+        *,
+        partial: bool = False,
     ) -> int:
         """A number of elements that take `least` bytes or more each, checked before any is read.
 
-        A negative number is none, as in all targets of Kaitai. With `partial`, as many as there are bytes for are read, before one is found missing.
+        A negative number is none, as in all targets of Kaitai. With `partial`, as many as there
+        are bytes for are read, before one is found missing.
         """
         if limit is None and not least:
             limit = MAX_EMPTY_ELEMENTS
@@ -269,18 +277,19 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def turns(self, field: str, *, to_end: bool = False, limit: int | None = None) -> Iterator[int]:
         """Count the turns of a repeat; one that goes on without reading anything is refused."""
-        idle, last = 0, -1
+        idle, last = 0, (-1, 0)
         for i in itertools.count():
             if to_end and self.is_eof():
                 return
-            idle = idle + 1 if self._pos == last else 0
+            here = (self._pos, self.bits_left)
+            idle = idle + 1 if here == last else 0
             if idle > MAX_EMPTY_ELEMENTS or (to_end and idle):
                 raise FormatError(
                     field, "elements that take bytes", "a repeat without end", offset=self.offset()
                 )
             if limit is not None and i >= limit:
                 raise LimitError(field, f"at most {limit} elements", "more", offset=self.offset())
-            last = self._pos
+            last = here
             yield i
 
     def until(
@@ -404,9 +413,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self, term: bytes, include_term: bool, consume_term: bool, eos_error: bool
     ) -> bytes:
         """Bytes up to a terminator of several bytes."""
-        return self.until(
-            term, "", include=include_term, consume=consume_term, eos_error=eos_error
-        )
+        return self.until(term, "", include=include_term, consume=consume_term, eos_error=eos_error)
 
     def to_byte_array(self) -> bytes:
         """The whole stream, copied."""

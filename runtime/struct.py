@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import wraps
 from io import BytesIO
-from typing import Any, ClassVar, Self, cast, get_args, get_origin
+from typing import Any, ClassVar, NoReturn, Self, cast, get_args, get_origin
 
 import numpy as np
 from kaitaistruct import KaitaiStruct
@@ -18,6 +18,7 @@ from kaitaistruct import KaitaiStruct
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
 from quire.runtime.errors import (
+    EXPLAINED,
     FAILURES,
     EncodingError,
     FormatError,
@@ -55,6 +56,7 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     _io: Reader
     _given: dict[str, Any]
+    _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -83,12 +85,20 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             self._prepare()
         elif _io is not None:
             self._read_or_locate()
-            self._io.hand_back(_io)
+            if self._io is not _io:
+                self._io.hand_back(_io)
 
     def _prepare(self) -> None:
         """Make ready for noting where fields stand."""
         if hasattr(type(self), "SEQ_FIELDS"):
-            self._debug: defaultdict[str, Any] = defaultdict(dict)
+            object.__setattr__(self, "_debug", defaultdict(dict))  # a slot of the class
+
+    def close(self) -> None:
+        """Close the file; what was not read yet cannot be read any more."""
+        self._io.close()
+
+    def __exit__(self, *_: object) -> None:
+        Struct.close(self)  # a field may be called so
 
     # -- reading -------------------------------------------------------------------------
 
@@ -123,18 +133,20 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     def _read_or_locate(self) -> None:
         try:
             self._read()
-        except FormatError as error:
-            raise self._locate(error)
-        except FAILURES as error:
-            raise self._locate(impossible(error, self._io.offset())) from error
-        except AttributeError as error:
-            if not missing(error):
-                raise
-            raise self._locate(impossible(error, self._io.offset())) from error
-        except RecursionError:
-            if self._holder is not None:
-                raise
+        except EXPLAINED as error:
+            self._explain(error, self._io.offset())
+
+    def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
+        """Raise what an error means for the file; a mistake in code goes on as it is."""
+        if isinstance(error, FormatError):
+            self._locate(error)
+            raise error
+        if isinstance(error, RecursionError) and self._holder is None:
             raise self._locate(NestingError("", "less nesting", "records in records")) from None
+        absent = isinstance(error, AttributeError) and missing(error)
+        if not absent and not isinstance(error, FAILURES):
+            raise error
+        raise self._locate(impossible(error, offset, name)) from error
 
     def _fetch_instances(self) -> None:
         """Read all instances, of all records below, too; then the file may be closed."""
@@ -148,9 +160,13 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         """Note where a field starts or ends."""
         self._debug[name][edge] = position
 
+    def _note_list(self, name: str, position: int) -> None:
+        """Note where a field of several elements starts."""
+        self._debug[name] |= {"start": position, "arr": []}
+
     def _note_element(self, name: str, i: int, edge: str, position: int) -> None:
         """Note where an element of a field starts or ends."""
-        places = self._debug[name].setdefault("arr", [])
+        places = self._debug[name]["arr"]
         if edge == "start":
             places.append({})
         places[i][edge] = position
@@ -168,12 +184,10 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
         if not isinstance(self._holder, Struct):
             return self._name
-        try:
-            # An instance that is being read has no value yet.
-            holder = object.__getattribute__(self._holder, self._name)
-        except (AttributeError, FormatError):
-            holder = None
         name = self._name
+        # An instance that is being read must not be read again.
+        slot = f"_m_{name}" if name in self._holder._instances else name
+        holder = getattr(self._holder, slot, None)
         if isinstance(holder, list):
             # An element that is still being read is not in its list yet: it comes next.
             place = next((i for i, element in enumerate(holder) if element is self), len(holder))
@@ -260,14 +274,12 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             self._derive()
             self._check()
             self._write__seq(io)
-        except FormatError as error:
-            raise self._locate(error)
         except EncodingError:
             raise  # about the array that was given, and no expression
-        except FAILURES as error:
-            raise self._locate(impossible(error, io.pos())) from error
         except AttributeError as error:
             raise self._missing(error) from error
+        except EXPLAINED as error:
+            self._explain(error, io.pos())
 
     def _missing(self, error: AttributeError) -> Exception:
         """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
@@ -364,14 +376,8 @@ def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
     def wrapped(self: Struct) -> None:
         try:
             read(self)
-        except FormatError as error:
-            raise self._locate(error)
-        except FAILURES as error:
-            raise self._locate(impossible(error, self._io.offset())) from error
-        except AttributeError as error:
-            if not missing(error):
-                raise
-            raise self._locate(impossible(error, self._io.offset())) from error
+        except EXPLAINED as error:
+            self._explain(error, self._io.offset())
 
     return wrapped
 

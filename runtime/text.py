@@ -7,7 +7,9 @@ from quire.runtime.reader import Reader
 from quire.runtime.units import find_unit
 
 
-def trim(stored: bytes | memoryview, pad: int | None, terminator: bytes | None, *, include: bool) -> bytes:
+def trim(
+    stored: bytes | memoryview, pad: int | None, terminator: bytes | None, *, include: bool
+) -> bytes:
     """The value of a sized field: without padding at its right, and cut at the first terminator."""
     value = bytes(stored)
     if pad is not None and bytes([pad]) != terminator:
@@ -23,7 +25,7 @@ def decode_text(value: bytes, encoding: str, field: str, io: Reader) -> str:
         return value.decode(encoding)
     except UnicodeDecodeError as error:
         found = impossible(error, io.offset(len(value) - error.start), field)
-        UnicodeDecodeError.__init__(found, *error.args)  # type: ignore[arg-type]  # it is one, too
+        UnicodeDecodeError.__init__(found, *error.args)  # it is one, too
         found.expected = f"text in {encoding}"
         found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
         raise found from None

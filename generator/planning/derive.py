@@ -72,7 +72,11 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
         return [p.Derive(op.target, "dump", condition=condition, payload=op.value)]
     if isinstance(op.value, p.Nested):
         steps = ["make"] if not op.value.args and not op.value.opaque else []
-        if op.value.window is not None and op.value.window.process is None and _own_field(op.value.window.size) is not None:
+        if (
+            op.value.window is not None
+            and op.value.window.process is None
+            and _own_field(op.value.window.size) is not None
+        ):
             steps.append("window")
         return [p.Derive(op.target, how, condition=condition, payload=op.value) for how in steps]
     raw = p.raw_of(op.value)
@@ -90,7 +94,11 @@ def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     if isinstance(op, p.Loop):
         name = _own_field(op.count)
         return [p.Derive(name, "count", op.target, condition=condition)] if name else []
-    if not isinstance(op, p.Store) or isinstance(op.value, p.Number | p.Bits | p.Contents) or op.element:
+    if (
+        not isinstance(op, p.Store)
+        or isinstance(op.value, p.Number | p.Bits | p.Contents)
+        or op.element
+    ):
         return []
     raw = p.raw_of(op.value)
     name = _own_field(raw.size) if raw is not None else None

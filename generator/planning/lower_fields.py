@@ -84,8 +84,6 @@ class Lowering:
         body = self._element(field, endian, element=repeated, reading=reading)
         traced = self._traced and reading
         if repeated:
-            if traced:
-                body = _traced(field.id, body, element=True)
             indexed = traced or _names_index(field, reading=reading)
             body = (
                 p.Loop(
@@ -98,8 +96,8 @@ class Lowering:
                     partial=reading and not self._auto_read,
                 ),
             )
-        if traced:
-            body = _traced(field.id, body, element=False)
+            if traced:
+                body = (p.Trace(field.id, "list"), *body, p.Trace(field.id, "end"))
         return (p.When(field.condition, body),) if field.condition is not None else body
 
     def _element(
@@ -108,14 +106,18 @@ class Lowering:
         def ops(storage: m.Storage) -> tuple[p.Op, ...]:
             return self._ops(field, storage, endian, element=element, reading=reading)
 
-        if isinstance(field.storage, m.Choice):
-            cases = [(key, ops(storage)) for key, storage in field.storage.cases]
+        choice = field.storage
+        if isinstance(choice, m.Choice):
+            cases = [(key, ops(storage)) for key, storage in choice.cases]
             sized = field.size is not None or field.syntax.size_eos
             if sized and all(key is not None for key, _ in cases):
+                # What no case names stays as it is stored, to the end of its size.
+                plain = replace(field.syntax, terminator=None, pad_right=None)
+                field = replace(field, syntax=plain)
                 cases.append((None, ops(m.Raw())))
-            return (p.Branch(field.storage.on, tuple(cases), field.id),)
-        assert field.storage is not None
-        return ops(field.storage)
+            return (p.Branch(choice.on, tuple(cases), field.id),)
+        assert choice is not None
+        return ops(choice)
 
     def _ops(
         self, field: m.TypedField, storage: m.Storage, endian: str, *, element: bool, reading: bool
@@ -130,8 +132,12 @@ class Lowering:
         if field.syntax.contents is not None and not isinstance(value, p.Contents):
             valid = m.TypedValid(eq=_contents(field))
         back = SCALARS[value.scalar].size if isinstance(value, p.Number) else None
+        stored: tuple[p.Op, ...] = (replace(store, marked=back is None and valid is not None),)
+        if self._traced:
+            trace = p.Trace(field.id, "start", element)
+            stored = (trace, *stored, replace(trace, edge="end"))
         return (
-            replace(store, marked=back is None and valid is not None),
+            *stored,
             *(
                 replace(guard, element=element, marked=back is None)
                 for guard in guards(field.id, valid, back, enum_of(storage), field.syntax.place)
@@ -175,10 +181,6 @@ class Lowering:
         )
 
 
-def _traced(target: str, body: tuple[p.Op, ...], *, element: bool) -> tuple[p.Op, ...]:
-    return (p.Trace(target, "start", element), *body, p.Trace(target, "end", element))
-
-
 def _raw(field: m.TypedField, storage: m.Storage) -> p.Bytes:
     """The bytes of one element."""
     written = field.syntax
@@ -202,9 +204,8 @@ def _raw(field: m.TypedField, storage: m.Storage) -> p.Bytes:
 def _terminator(written: syntax.Field, storage: m.Storage) -> bytes | None:
     """The terminator's bytes; that of `strz` is a whole character."""
     if written.terminator is None:
-        return None
-    whole = "terminator" not in written.given and isinstance(storage, m.Text)
-    return bytes([written.terminator]) * (storage.unit if isinstance(storage, m.Text) and whole else 1)
+        return bytes(storage.unit) if isinstance(storage, m.Text) and storage.zero else None
+    return bytes([written.terminator])
 
 
 def _process(written: m.Process | None) -> p.Process | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from quire.generator import plan as p
-from quire.generator.names import attribute, class_name
+from quire.generator.names import class_name
 from quire.generator.python.layout import STEP, WIDTH
 
 _STANDARD = (
@@ -41,23 +41,24 @@ def imports(body: str, module: p.Module, package: str) -> list[str]:
         if found := used(names):
             flat = f"from {source} import {', '.join(found)}"
             own.append(flat if len(flat) <= WIDTH else _listed(source, found))
-    return ["\n".join(group) for group in (standard, third, own, _others(code, module, package)) if group]
+    return [
+        "\n".join(group)
+        for group in (standard, third, own, _others(code, module, package))
+        if group
+    ]
 
 
 def _others(code: str, module: p.Module, package: str) -> list[str]:
     """The modules of other specs, of somebody else's types, and of routines."""
-    found = []
-    for name in (*module.imports, *module.opaque):
-        if re.search(rf"(?<![\w.]){attribute(name)}\.[A-Z]", code):
-            found.append(_module(name, package))
+    found = [
+        f"from {package} import {name}" if package else f"import {name}"
+        for name in (*module.imports, *module.opaque)
+        if re.search(rf"(?<![\w.]){name}\.[A-Z]", code)
+    ]
     for path in module.routines:
         where, made = ".".join(path[:-1]), class_name(path[-1])
         found.append(f"import {where}" if where else f"from {path[-1]} import {made}")
     return sorted(dict.fromkeys(found), key=_import_order)
-
-
-def _module(name: str, package: str) -> str:
-    return f"from {package} import {name}" if package else f"import {name}"
 
 
 def _import_order(statement: str) -> tuple[bool, str]:

@@ -84,6 +84,8 @@ def _block(op: p.Block, printer: Printer, depth: int) -> Lines:
 
 def _trace(op: p.Trace, printer: Printer) -> str:
     name = printer.slot(op.target).removeprefix("self.")
+    if op.edge == "list":
+        return f"self._note_list({quoted(name)}, io.pos())"
     if not op.element:
         return f"self._note({quoted(name)}, {quoted(op.edge)}, io.pos())"
     return f"self._note_element({quoted(name)}, i, {quoted(op.edge)}, io.pos())"
@@ -119,13 +121,11 @@ def _stored(op: p.Store, printer: Printer, depth: int) -> tuple[Lines, Doc]:
     kept = [f"_raw_{printer.slot(op.target).removeprefix('self.')}"]
     if nested:
         kept.insert(0, f"_raw_{kept[0]}")
-    lines = _keep(
-        f"self.{kept[0]}", _bytes(raw, op.target, printer), depth, element=op.element
-    )
+    lines = _keep(f"self.{kept[0]}", _bytes(raw, op.target, printer), depth, element=op.element)
     last = f"self.{kept[0]}[-1]" if op.element else f"self.{kept[0]}"
     made = _processed(raw, raw.process, last, op.target, printer)
     if not nested:
-        return lines, _of_bytes(op.value, made, op.target, printer)
+        return lines, _of_bytes(op.value, made, op.target)
     lines += _keep(f"self.{kept[1]}", made, depth, element=op.element)
     last = f"self.{kept[1]}[-1]" if op.element else f"self.{kept[1]}"
     assert isinstance(op.value, p.Nested)
@@ -165,7 +165,7 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
         return Group("io.contents(", args, ")")
     if isinstance(value, p.Bytes | p.Text):
         raw = value if isinstance(value, p.Bytes) else value.raw
-        return _of_bytes(value, _bytes(raw, target, printer), target, printer)
+        return _of_bytes(value, _bytes(raw, target, printer), target)
     if isinstance(value, p.Nested):
         window: Doc = "io" if value.window is None else _window(value.window, target, printer)
         return _record(value, window, target, printer)
@@ -199,7 +199,7 @@ def _bits(value: p.Bits, field: str, printer: Printer) -> Doc:
     return f"{read} == 1" if value.flag else read
 
 
-def _of_bytes(value: p.Value, stored: Doc, target: str, printer: Printer) -> Doc:
+def _of_bytes(value: p.Value, stored: Doc, target: str) -> Doc:
     """Bytes, or the text that they are."""
     if not isinstance(value, p.Text):
         return stored

@@ -58,7 +58,9 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
         return call(f"io.{value.scalar}(", [source, quoted(target)], ")", depth)
     if isinstance(value, p.Bits):
         number = f"int({source})" if value.flag else source
-        return call(f"io.bits_{value.order}(", [str(value.width), number, quoted(target)], ")", depth)
+        return call(
+            f"io.bits_{value.order}(", [str(value.width), number, quoted(target)], ")", depth
+        )
     if isinstance(value, p.Contents):
         return [f"io.put({source})"]
     if isinstance(value, p.Bytes):

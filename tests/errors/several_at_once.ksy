@@ -8,7 +8,7 @@
 #   help: a letter, then letters, digits and `_`, all lower case
 # error[Q303] 25:19 /seq/3/type: unknown type `none`
 #   help: expected one of `f4be`, `f4le`, `f8be`, `f8le`, `s1`, `s2be`, `s2le`, `s4be`, `s4le`, `s8be`, `s8le`, `several`, `str`, `strz`, `u1`, `u2be`, `u2le`, `u4be`, `u4le`, `u8be`, `u8le`
-# error[Q205] 26:5 /seq/4: `d` is declared twice
+# error[Q205] 26:10 /seq/4/id: `d` is declared twice
 #   help: the first is at several_at_once.ksy:25:5
 # error[Q203] 26:31 /seq/4/repeat: `repeat` cannot be `sometimes`
 #   help: expected one of `eos`, `expr`, `until`

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import quire
-from quire.compiler import compile_text
+from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import plan_spec
 from quire.generator.plan_text import plan_text
@@ -214,8 +214,8 @@ def compile_any(text: str, folder: Path) -> None:
     path = folder / "any.ksy"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     problems = Problems()
-    compiled = compile_text(path, problems)
-    if compiled is None:
+    compiled = compile_texts([path], problems)
+    if not compiled:
         assert problems.failed
         for problem in problems.sorted():
             assert problem.message
@@ -224,7 +224,7 @@ def compile_any(text: str, folder: Path) -> None:
             assert problem.text()
     else:
         assert not problems.failed
-        exec(compile(compiled.text, "any", "exec"), {"__name__": "any"})  # noqa: S102  # ours
+        exec(compile(compiled[0].text, "any", "exec"), {"__name__": "any"})  # noqa: S102  # ours
         plan = plan_spec(path, problems)
         assert plan is not None
         assert plan_text(plan)

@@ -5,7 +5,7 @@
 # error[Q201] 19:5 /seq/0/typ: unknown key `typ` in a field
 #   help: did you mean `type`?
 # error[Q201] 23:5 /seq/1/colour: unknown key `colour` in a field
-#   help: expected one of `consume`, `contents`, `doc`, `doc-ref`, `encoding`, `enum`, `eos-error`, `id`, `if`, `include`, `pad-right`, `parent`, `process`, `repeat`, `repeat-expr`, `repeat-until`, `size`, `size-eos`, `terminator`, `type`, `valid`
+#   help: expected one of `consume`, `doc`, `doc-ref`, `enum`, `eos-error`, `id`, `if`, `include`, `repeat`, `repeat-expr`, `repeat-until`, `terminator`, `type`, `valid`
 # error[Q201] 26:5 /types/t/fields: unknown key `fields` in a type
 #   help: expected one of `doc`, `doc-ref`, `enums`, `instances`, `meta`, `params`, `seq`, `to-string`, `types`
 # error[Q201] 31:18 /enums/e/1/dok: unknown key `dok` in an enum value

@@ -14,14 +14,14 @@ from tests.cases import CASES, plan_of, spec_of
 PROGRAM = """\
 import sys
 from pathlib import Path
-from quire.compiler import compile_text
+from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import plan_spec
 from quire.generator.plan_text import plan_text
 for name in sys.argv[1:]:
     problems = Problems()
-    compiled = compile_text(Path(name), problems)
-    sys.stdout.write(compiled.text if compiled else name)
+    compiled = compile_texts([Path(name)], problems)
+    sys.stdout.write(compiled[0].text if compiled else name)
     plan = plan_spec(Path(name), problems)
     sys.stdout.write(plan_text(plan) if plan else name)
 """

@@ -4,7 +4,7 @@ import keyword
 
 import pytest
 
-from quire.generator.names import attribute, class_name, qualified
+from quire.generator.names import attribute, class_name, class_of
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,11 @@ def test_a_class_has_its_words_capitalised(identifier: str, name: str) -> None:
 
 
 def test_a_nested_class_is_named_from_the_top() -> None:
-    assert qualified(("cvc", "chunk", "row_0")) == "Cvc.Chunk.Row0"
+    assert class_of(("cvc", "chunk", "row_0"), "cvc") == "Cvc.Chunk.Row0"
+
+
+def test_a_class_of_another_module_is_named_with_it() -> None:
+    assert class_of(("cvc", "chunk", "row_0"), "other") == "cvc.Cvc.Chunk.Row0"
 
 
 @pytest.mark.parametrize("identifier", [word for word in keyword.kwlist if word.islower()])

@@ -144,9 +144,9 @@ def test_being_elsewhere_for_a_while_ends_where_it_began() -> None:
 
 def test_contents_must_be_there() -> None:
     io = Reader(b"QUIRE", base=10)
-    assert io.contents(b"QU", "magic") == b"QU"
+    assert io.contents(b"QU", "magic", "/seq/0") == b"QU"
     with pytest.raises(FormatError) as caught:
-        io.contents(b"XX", "magic")
+        io.contents(b"XX", "magic", "/seq/0")
     assert (caught.value.offset, caught.value.expected, caught.value.found) == (
         12,
         "b'XX'",

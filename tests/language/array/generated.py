@@ -15,7 +15,7 @@ __all__ = ["Array"]
 class Array(Struct):
     """Type `array`."""
 
-    __slots__ = ("big", "by_column", "columns", "grid", "halves", "nothing", "plane", "rows")
+    __slots__ = ("rows", "columns", "grid", "big", "by_column", "halves", "plane", "nothing")
 
     _root: Array
     rows: int

@@ -14,7 +14,7 @@ __all__ = ["Checksum"]
 class Checksum(Struct):
     """Type `checksum`."""
 
-    __slots__ = ("behind", "crc", "crc_behind", "flags", "payload")
+    __slots__ = ("flags", "crc", "payload", "behind", "crc_behind")
 
     _root: Checksum
     flags: int

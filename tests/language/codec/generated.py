@@ -14,7 +14,7 @@ __all__ = ["Codec"]
 class Codec(Struct):
     """Type `codec`."""
 
-    __slots__ = ("chosen", "codes", "halves", "len_codes", "rows", "scale", "scheme")
+    __slots__ = ("rows", "scale", "halves", "len_codes", "codes", "scheme", "chosen")
 
     _root: Codec
     rows: int

@@ -11,7 +11,7 @@ __all__ = ["Condition"]
 class Condition(Struct):
     """Type `condition`."""
 
-    __slots__ = ("_m_missing", "_m_wide", "color", "extra", "flags", "last", "name", "size", "tags")
+    __slots__ = ("flags", "size", "color", "name", "extra", "tags", "last", "_m_wide", "_m_missing")
 
     _root: Condition
     flags: int

@@ -11,7 +11,7 @@ __all__ = ["Contents"]
 class Contents(Struct):
     """Type `contents`."""
 
-    __slots__ = ("_unnamed3", "last", "mixed", "numbers", "text")
+    __slots__ = ("text", "numbers", "mixed", "_unnamed3", "last")
 
     _root: Contents
     text: bytes
@@ -22,10 +22,10 @@ class Contents(Struct):
 
     def _read(self) -> None:
         io = self._io
-        self.text = io.contents(b"QU'\"\\", "text")
-        self.numbers = io.contents(b"\x89\r\xff\x00", "numbers")
-        self.mixed = io.contents(b"q ire", "mixed")
-        self._unnamed3 = io.contents(b"\x00", "_unnamed3")
+        self.text = io.contents(b"QU'\"\\", "text", "/seq/0")
+        self.numbers = io.contents(b"\x89\r\xff\x00", "numbers", "/seq/1")
+        self.mixed = io.contents(b"q ire", "mixed", "/seq/2")
+        self._unnamed3 = io.contents(b"\x00", "_unnamed3", "/seq/3")
         self.last = io.u1("last")
 
     def _derive(self) -> None:

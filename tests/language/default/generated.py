@@ -14,7 +14,7 @@ __all__ = ["Default"]
 class Default(Struct):
     """Type `default`."""
 
-    __slots__ = ("_m_built", "base", "inner", "kind", "name", "twice", "version")
+    __slots__ = ("version", "name", "base", "twice", "kind", "inner", "_m_built")
 
     _root: Default
     version: int
@@ -30,8 +30,8 @@ class Default(Struct):
         io = self._io
         self.version = io.u2le("version")
         self.name = decode_text(io.take_bytes(4, "name"), "ascii", "name", io)
-        self.base, self.twice, kind = self._BLOCK_0.read(io)
-        self.kind = enum_or_int(Default.Kind, kind)
+        self.base, self.twice, self.kind = self._BLOCK_0.read(io)
+        self.kind = enum_or_int(Default.Kind, self.kind)
         self.inner = Default.Inner(io, self, self._root, "inner")
 
     def _derive(self) -> None:

@@ -64,7 +64,7 @@ class Docs(Struct):
     class Inner(Struct):
         """Ends with "quotes"."""
 
-        __slots__ = ("_m_twice", "a")
+        __slots__ = ("a", "_m_twice")
 
         _root: Docs
         _parent: Docs

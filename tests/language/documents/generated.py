@@ -15,14 +15,14 @@ class Documents(Struct):
     """Type `documents`."""
 
     __slots__ = (
-        "_m_area",
-        "_raw_anything",
-        "_raw_header",
-        "anything",
+        "len_header",
         "header",
         "len_any",
-        "len_header",
+        "anything",
         "planes",
+        "_m_area",
+        "_raw_header",
+        "_raw_anything",
     )
 
     _root: Documents

@@ -15,17 +15,17 @@ class Enums(Struct):
     """Type `enums`."""
 
     __slots__ = (
-        "_m_constant",
-        "_m_from_number",
-        "_m_is_cat",
-        "_m_no_number",
-        "_m_number",
         "known",
-        "listed",
-        "negative",
         "unknown",
         "wide",
+        "negative",
+        "listed",
         "zoo",
+        "_m_is_cat",
+        "_m_number",
+        "_m_constant",
+        "_m_from_number",
+        "_m_no_number",
     )
 
     _root: Enums
@@ -42,11 +42,11 @@ class Enums(Struct):
 
     def _read(self) -> None:
         io = self._io
-        known, unknown, wide, negative = self._BLOCK_0.read(io)
-        self.known = enum_or_int(Enums.Animal, known)
-        self.unknown = enum_or_int(Enums.Animal, unknown)
-        self.wide = enum_or_int(Enums.Zoo.Size, wide)
-        self.negative = enum_or_int(Enums.Level, negative)
+        self.known, self.unknown, self.wide, self.negative = self._BLOCK_0.read(io)
+        self.known = enum_or_int(Enums.Animal, self.known)
+        self.unknown = enum_or_int(Enums.Animal, self.unknown)
+        self.wide = enum_or_int(Enums.Zoo.Size, self.wide)
+        self.negative = enum_or_int(Enums.Level, self.negative)
         count = io.count(2, "listed", 1)
         self.listed = []
         for _ in range(count):
@@ -110,7 +110,7 @@ class Enums(Struct):
     class Zoo(Struct):
         """Type `zoo`."""
 
-        __slots__ = ("_m_is_small", "outer", "own")
+        __slots__ = ("own", "outer", "_m_is_small")
 
         _root: Enums
         _parent: Enums
@@ -121,9 +121,9 @@ class Enums(Struct):
 
         def _read(self) -> None:
             io = self._io
-            own, outer = self._BLOCK_0.read(io)
-            self.own = enum_or_int(Enums.Zoo.Size, own)
-            self.outer = enum_or_int(Enums.Animal, outer)
+            self.own, self.outer = self._BLOCK_0.read(io)
+            self.own = enum_or_int(Enums.Zoo.Size, self.own)
+            self.outer = enum_or_int(Enums.Animal, self.outer)
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.own, self.outer)

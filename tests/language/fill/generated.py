@@ -11,7 +11,7 @@ __all__ = ["Fill"]
 class Fill(Struct):
     """Type `fill`."""
 
-    __slots__ = ("gap", "last", "padding", "size", "text")
+    __slots__ = ("size", "gap", "padding", "text", "last")
 
     _root: Fill
     size: int

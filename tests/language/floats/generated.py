@@ -14,14 +14,14 @@ class Floats(Struct):
     """Type `floats`."""
 
     __slots__ = (
-        "_m_cut",
-        "_m_doubled",
+        "single_be",
+        "single_le",
         "double_be",
         "double_le",
         "infinite",
         "negative_zero",
-        "single_be",
-        "single_le",
+        "_m_doubled",
+        "_m_cut",
     )
 
     _root: Floats

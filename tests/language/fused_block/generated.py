@@ -14,7 +14,7 @@ __all__ = ["FusedBlock"]
 class FusedBlock(Struct):
     """Type `fused_block`."""
 
-    __slots__ = ("alone", "big", "height", "kind", "name", "offset", "width")
+    __slots__ = ("width", "kind", "height", "big", "offset", "name", "alone")
 
     _root: FusedBlock
     width: int
@@ -30,15 +30,15 @@ class FusedBlock(Struct):
 
     def _read(self) -> None:
         io = self._io
-        self.width, kind, self.height = self._BLOCK_0.read(io)
-        self.kind = enum_or_int(FusedBlock.Kind, kind)
+        self.width, self.kind, self.height = self._BLOCK_0.read(io)
+        self.kind = enum_or_int(FusedBlock.Kind, self.kind)
         self.big, self.offset = self._BLOCK_1.read(io)
-        expect_at_least("offset", self.offset, -3, io, 2)
+        expect_at_least("offset", self.offset, -3, io, 2, place="/seq/4")
         self.name = io.take_bytes(3, "name")
         self.alone = io.u4le("alone")
 
     def _check(self) -> None:
-        expect_at_least("offset", self.offset, -3)
+        expect_at_least("offset", self.offset, -3, place="/seq/4")
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.width, self.kind, self.height)

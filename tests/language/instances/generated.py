@@ -14,28 +14,29 @@ class Instances(Struct):
     """Type `instances`."""
 
     __slots__ = (
-        "_m_body",
-        "_m_chosen",
-        "_m_first_item",
-        "_m_flags",
-        "_m_half",
-        "_m_interpolated",
-        "_m_items",
-        "_m_last_name",
-        "_m_left",
-        "_m_name",
-        "_m_numbers",
-        "_m_remainder",
-        "_m_shifted",
-        "_m_size_of_file",
-        "_m_some_bytes",
-        "_m_text",
-        "inner",
-        "num",
         "ofs_body",
+        "num",
+        "inner",
+        "_m_half",
+        "_m_left",
+        "_m_remainder",
+        "_m_chosen",
+        "_m_text",
+        "_m_interpolated",
+        "_m_numbers",
+        "_m_some_bytes",
+        "_m_shifted",
+        "_m_flags",
+        "_m_body",
+        "_m_name",
+        "_m_items",
+        "_m_first_item",
+        "_m_size_of_file",
+        "_m_last_name",
     )
 
     _root: Instances
+    _m_items: list[Instances.Item]
     ofs_body: int
     num: int
     inner: Instances.Inner
@@ -154,7 +155,7 @@ class Instances(Struct):
     class Inner(Struct):
         """Type `inner`."""
 
-        __slots__ = ("_m_body_byte", "_m_from_root", "_m_place", "factor")
+        __slots__ = ("factor", "_m_from_root", "_m_body_byte", "_m_place")
 
         _root: Instances
         _parent: Instances

@@ -14,7 +14,7 @@ __all__ = ["Keywords"]
 class Keywords(Struct):
     """Type `keywords`."""
 
-    __slots__ = ("_m_or_", "_m_while_", "class_", "def_", "from_", "if_", "import_", "in_", "not_")
+    __slots__ = ("class_", "from_", "not_", "import_", "if_", "in_", "def_", "_m_while_", "_m_or_")
 
     _root: Keywords
     class_: int
@@ -30,8 +30,8 @@ class Keywords(Struct):
 
     def _read(self) -> None:
         io = self._io
-        self.class_, from_ = self._BLOCK_0.read(io)
-        self.from_ = enum_or_int(Keywords.Is, from_)
+        self.class_, self.from_ = self._BLOCK_0.read(io)
+        self.from_ = enum_or_int(Keywords.Is, self.from_)
         self.not_ = io.take_bytes(self.class_, "not")
         count = io.count(2, "import", 1)
         self.import_ = []
@@ -40,7 +40,7 @@ class Keywords(Struct):
         if self.class_ == 1:
             self.if_ = io.u2le("if")
         self.in_, self.def_ = self._BLOCK_1.read(io)
-        expect_at_most("in", self.in_, 9, io, 2)
+        expect_at_most("in", self.in_, 9, io, 2, place="/seq/5")
 
     def _derive(self) -> None:
         self._set_default("def_", 3)
@@ -48,7 +48,7 @@ class Keywords(Struct):
 
     def _check(self) -> None:
         expect_count("import", self.import_, 2)
-        expect_at_most("in", self.in_, 9)
+        expect_at_most("in", self.in_, 9, place="/seq/5")
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.class_, self.from_)
@@ -79,7 +79,7 @@ class Keywords(Struct):
     class Lambda(Struct):
         """Type `lambda`."""
 
-        __slots__ = ("_m_pass_", "try_", "with_")
+        __slots__ = ("with_", "try_", "_m_pass_")
 
         _root: Keywords
         _parent: Keywords
@@ -93,9 +93,10 @@ class Keywords(Struct):
             _parent: Any = None,
             _root: Any = None,
             _name: str = "",
+            _holder: Any = None,
         ) -> None:
             self.with_ = with_
-            super().__init__(_io, _parent, _root, _name)
+            super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read(self) -> None:
             io = self._io

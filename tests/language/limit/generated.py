@@ -11,7 +11,7 @@ __all__ = ["Limit"]
 class Limit(Struct):
     """Type `limit`."""
 
-    __slots__ = ("items", "len_name", "name", "num_items", "rest", "window")
+    __slots__ = ("len_name", "name", "num_items", "items", "window", "rest")
 
     _root: Limit
     len_name: int
@@ -44,8 +44,8 @@ class Limit(Struct):
         io.u4le(self.len_name, "len_name")
         io.put_sized(encode_text(self.name, "ascii", "name"), self.len_name, "name")
         io.u4le(self.num_items, "num_items")
-        for item in self.items:
-            io.u1(item, "items")
+        for items_item in self.items:
+            io.u1(items_item, "items")
         io.put_filled(self._window("window", self.window), 2, "window", 0)
         io.put(self.rest)
 

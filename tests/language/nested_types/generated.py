@@ -13,7 +13,7 @@ __all__ = ["NestedTypes"]
 class NestedTypes(Struct):
     """Type `nested_types`."""
 
-    __slots__ = ("inner", "other", "outer", "point")
+    __slots__ = ("outer", "point", "inner", "other")
 
     _root: NestedTypes
     outer: NestedTypes.Outer
@@ -84,7 +84,7 @@ class NestedTypes(Struct):
         class Point(Struct):
             """A point of its own, nearer than the other."""
 
-            __slots__ = ("_m_scaled", "z")
+            __slots__ = ("z", "_m_scaled")
 
             _root: NestedTypes
             z: int
@@ -105,7 +105,7 @@ class NestedTypes(Struct):
     class Other(Struct):
         """Type `other`."""
 
-        __slots__ = ("_m_sum", "below", "value")
+        __slots__ = ("value", "below", "_m_sum")
 
         _root: NestedTypes
         _parent: NestedTypes

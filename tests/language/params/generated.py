@@ -14,7 +14,7 @@ __all__ = ["Params"]
 class Params(Struct):
     """Type `params`."""
 
-    __slots__ = ("described", "first", "second", "tag", "width")
+    __slots__ = ("width", "tag", "first", "second", "described")
 
     _root: Params
     width: int
@@ -27,8 +27,8 @@ class Params(Struct):
 
     def _read(self) -> None:
         io = self._io
-        self.width, tag = self._BLOCK_0.read(io)
-        self.tag = enum_or_int(Params.Tag, tag)
+        self.width, self.tag = self._BLOCK_0.read(io)
+        self.tag = enum_or_int(Params.Tag, self.tag)
         self.first = Params.Row(self.width, True, io, self, self._root, "first")
         self.second = Params.Row(self.width + 1, False, io, self, self._root, "second")
         self.described = Params.Described(
@@ -63,7 +63,7 @@ class Params(Struct):
             num_cells: How many cells there are.
         """
 
-        __slots__ = ("cells", "has_tail", "num_cells", "tail")
+        __slots__ = ("num_cells", "has_tail", "cells", "tail")
 
         _root: Params
         _parent: Params
@@ -80,10 +80,11 @@ class Params(Struct):
             _parent: Any = None,
             _root: Any = None,
             _name: str = "",
+            _holder: Any = None,
         ) -> None:
             self.num_cells = num_cells
             self.has_tail = has_tail
-            super().__init__(_io, _parent, _root, _name)
+            super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read(self) -> None:
             io = self._io
@@ -100,15 +101,15 @@ class Params(Struct):
         """Type `described`."""
 
         __slots__ = (
+            "name",
+            "magic",
+            "tag",
+            "factor",
+            "row",
+            "value",
+            "_m_scaled",
             "_m_is_big",
             "_m_len_name",
-            "_m_scaled",
-            "factor",
-            "magic",
-            "name",
-            "row",
-            "tag",
-            "value",
         )
 
         _root: Params
@@ -131,13 +132,14 @@ class Params(Struct):
             _parent: Any = None,
             _root: Any = None,
             _name: str = "",
+            _holder: Any = None,
         ) -> None:
             self.name = name
             self.magic = magic
             self.tag = tag
             self.factor = factor
             self.row = row
-            super().__init__(_io, _parent, _root, _name)
+            super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read(self) -> None:
             io = self._io

@@ -13,7 +13,7 @@ __all__ = ["References"]
 class References(Struct):
     """Type `references`."""
 
-    __slots__ = ("first", "tree")
+    __slots__ = ("tree", "first")
 
     _root: References
     tree: References.Node
@@ -35,7 +35,7 @@ class References(Struct):
     class Node(Struct):
         """A node, whose children are nodes."""
 
-        __slots__ = ("_m_is_leaf", "_m_sum", "children", "num_children", "value")
+        __slots__ = ("value", "num_children", "children", "_m_is_leaf", "_m_sum")
 
         _root: References
         value: int
@@ -73,7 +73,7 @@ class References(Struct):
     class SecondKind(Struct):
         """Type `second_kind`."""
 
-        __slots__ = ("_m_early", "_m_late", "third")
+        __slots__ = ("third", "_m_early", "_m_late")
 
         _root: References
         third: References.ThirdKind

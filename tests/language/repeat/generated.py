@@ -15,14 +15,14 @@ class Repeat(Struct):
     """Type `repeat`."""
 
     __slots__ = (
-        "growing",
-        "kinds",
         "num_values",
-        "pairs",
-        "rest",
-        "until_last",
-        "until_zero",
         "values",
+        "pairs",
+        "growing",
+        "until_zero",
+        "until_last",
+        "kinds",
+        "rest",
     )
 
     _root: Repeat
@@ -84,8 +84,8 @@ class Repeat(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.num_values, "num_values")
-        for value in self.values:
-            io.u2le(value, "values")
+        for values_item in self.values:
+            io.u2le(values_item, "values")
         for i, pair in enumerate(self.pairs):
             pair.place = i
             self._write_child(io, "pairs", pair)
@@ -109,7 +109,7 @@ class Repeat(Struct):
     class Pair(Struct):
         """Type `pair`."""
 
-        __slots__ = ("a", "b", "place")
+        __slots__ = ("place", "a", "b")
 
         _root: Repeat
         _parent: Repeat
@@ -126,9 +126,10 @@ class Repeat(Struct):
             _parent: Any = None,
             _root: Any = None,
             _name: str = "",
+            _holder: Any = None,
         ) -> None:
             self.place = place
-            super().__init__(_io, _parent, _root, _name)
+            super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read(self) -> None:
             io = self._io

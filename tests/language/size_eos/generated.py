@@ -11,7 +11,7 @@ __all__ = ["SizeEos"]
 class SizeEos(Struct):
     """Type `size_eos`."""
 
-    __slots__ = ("head", "len_head", "rest", "window")
+    __slots__ = ("len_head", "head", "window", "rest")
 
     _root: SizeEos
     len_head: int

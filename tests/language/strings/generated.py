@@ -12,18 +12,18 @@ class Strings(Struct):
     """Type `strings`."""
 
     __slots__ = (
-        "field",
-        "kept",
-        "latin",
         "len_name",
-        "line",
         "name",
+        "zero_ended",
+        "latin",
+        "wide",
         "padded",
+        "field",
+        "line",
+        "kept",
         "raw",
         "raw_padded",
         "rest",
-        "wide",
-        "zero_ended",
     )
 
     _root: Strings

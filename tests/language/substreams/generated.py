@@ -11,7 +11,7 @@ __all__ = ["Substreams"]
 class Substreams(Struct):
     """Type `substreams`."""
 
-    __slots__ = ("_raw_head", "after", "head", "len_head", "parts")
+    __slots__ = ("len_head", "head", "parts", "after", "_raw_head")
 
     _root: Substreams
     _raw_head: bytes
@@ -48,7 +48,7 @@ class Substreams(Struct):
     class Head(Struct):
         """Type `head`."""
 
-        __slots__ = ("_m_at_start", "_m_size_here", "rest", "version")
+        __slots__ = ("version", "rest", "_m_at_start", "_m_size_here")
 
         _root: Substreams
         _parent: Substreams

@@ -15,18 +15,18 @@ class SwitchOn(Struct):
     """Type `switch_on`."""
 
     __slots__ = (
-        "by_enum",
-        "by_text",
-        "in_turn",
         "kind",
-        "len_body",
-        "nothing",
-        "shape",
-        "sized",
-        "sized_other",
         "with_default",
         "without_default",
+        "nothing",
+        "len_body",
+        "sized",
+        "sized_other",
         "word",
+        "by_text",
+        "shape",
+        "by_enum",
+        "in_turn",
     )
 
     _root: SwitchOn

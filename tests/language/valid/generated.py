@@ -29,17 +29,17 @@ class Valid(Struct):
     """Type `valid`."""
 
     __slots__ = (
-        "any_kind",
-        "at_least",
-        "each",
-        "even",
         "exact",
         "exact_eq",
-        "kind",
-        "listed",
         "ranged",
-        "raw",
+        "at_least",
+        "listed",
+        "even",
+        "kind",
+        "any_kind",
         "word",
+        "raw",
+        "each",
     )
 
     _root: Valid
@@ -75,17 +75,17 @@ class Valid(Struct):
             self.at_least,
             self.listed,
             self.even,
-            kind,
-            any_kind,
+            self.kind,
+            self.any_kind,
         ) = self._BLOCK_0.read(io)
-        self.kind = enum_or_int(Valid.Kind, kind)
-        self.any_kind = enum_or_int(Valid.Kind, any_kind)
-        expect_equal("exact", self.exact, 0x102, io, 13)
-        expect_equal("exact_eq", self.exact_eq, 2 + 1, io, 11)
-        expect_at_least("ranged", self.ranged, -5, io, 10)
-        expect_at_most("ranged", self.ranged, 5, io, 10)
-        expect_at_least("at_least", self.at_least, 0.5, io, 9)
-        expect_any_of("listed", self.listed, (1, 2, 0x10), io, 5)
+        self.kind = enum_or_int(Valid.Kind, self.kind)
+        self.any_kind = enum_or_int(Valid.Kind, self.any_kind)
+        expect_equal("exact", self.exact, 0x102, io, 13, place="/seq/0")
+        expect_equal("exact_eq", self.exact_eq, 2 + 1, io, 11, place="/seq/1")
+        expect_at_least("ranged", self.ranged, -5, io, 10, place="/seq/2")
+        expect_at_most("ranged", self.ranged, 5, io, 10, place="/seq/2")
+        expect_at_least("at_least", self.at_least, 0.5, io, 9, place="/seq/3")
+        expect_any_of("listed", self.listed, (1, 2, 0x10), io, 5, place="/seq/4")
         expect_that(
             "even",
             self.even,
@@ -93,20 +93,21 @@ class Valid(Struct):
             "_ % 2 == 0 and _ > ranged",
             io,
             4,
+            place="/seq/5",
         )
-        expect_equal("kind", self.kind, Valid.Kind.good, io, 2)
-        expect_member("any_kind", self.any_kind, Valid.Kind, io, 1)
+        expect_equal("kind", self.kind, Valid.Kind.good, io, 2, place="/seq/6")
+        expect_member("any_kind", self.any_kind, Valid.Kind, io, 1, place="/seq/7")
         start = io.pos()
         self.word = decode_text(io.take_bytes(2, "word"), "ascii", "word", io)
-        expect_equal("word", self.word, "hi", io, io.pos() - start)
+        expect_equal("word", self.word, "hi", io, io.pos() - start, place="/seq/8")
         start = io.pos()
         self.raw = io.take_bytes(2, "raw")
-        expect_equal("raw", self.raw, b"\x00\xff", io, io.pos() - start)
+        expect_equal("raw", self.raw, b"\x00\xff", io, io.pos() - start, place="/seq/9")
         count = io.count(2, "each", 1)
         self.each = []
         for _ in range(count):
             self.each.append(io.u1("each"))
-            expect_at_most("each", self.each[-1], 9, io, 1)
+            expect_at_most("each", self.each[-1], 9, io, 1, place="/seq/10")
 
     def _derive(self) -> None:
         self._set_derived("exact", 0x102, "the format")
@@ -116,20 +117,21 @@ class Valid(Struct):
         self._set_derived("raw", b"\x00\xff", "the format")
 
     def _check(self) -> None:
-        expect_at_least("ranged", self.ranged, -5)
-        expect_at_most("ranged", self.ranged, 5)
-        expect_at_least("at_least", self.at_least, 0.5)
-        expect_any_of("listed", self.listed, (1, 2, 0x10))
+        expect_at_least("ranged", self.ranged, -5, place="/seq/2")
+        expect_at_most("ranged", self.ranged, 5, place="/seq/2")
+        expect_at_least("at_least", self.at_least, 0.5, place="/seq/3")
+        expect_any_of("listed", self.listed, (1, 2, 0x10), place="/seq/4")
         expect_that(
             "even",
             self.even,
             self.even % 2 == 0 and self.even > self.ranged,
             "_ % 2 == 0 and _ > ranged",
+            place="/seq/5",
         )
-        expect_member("any_kind", self.any_kind, Valid.Kind)
+        expect_member("any_kind", self.any_kind, Valid.Kind, place="/seq/7")
         expect_count("each", self.each, 2)
         for each_item in self.each:
-            expect_at_most("each", each_item, 9)
+            expect_at_most("each", each_item, 9, place="/seq/10")
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(
