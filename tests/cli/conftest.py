@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from quire.cli.main import main
 from quire.cvc import pack_cvc
 
-GOOD = "meta: {id: good}\nseq: [{id: a, type: u1}, {id: b, size: a}]\n"
-BAD = "meta: {id: bad}\nseq:\n  - {id: a, type: u1}\n  - {id: b, size: aa}\n  - {id: c}\n"
+GOOD = "meta: {id: good}\nseq: [{id: len_b, type: u1}, {id: b, size: len_b}]\n"
+BAD = "meta: {id: bad}\nseq:\n  - {id: len_b, type: u1}\n  - {id: b, size: len_bb}\n  - {id: c}\n"
 WARNED = "meta: {id: warned}\nseq: [{id: a, size: 2, -lmit: 3}]\n"
 
 ROWS = np.array([[0.0, 1.0], [2.0, -0.5], [0.25, 4.0]], np.float32)

@@ -20,12 +20,12 @@ def damage() -> None:
 
 def test_dump_prints_every_field(quire: Quire) -> None:
     done = quire("dump", "good.bin", "--spec", "good.ksy")
-    assert (done.status, done.out.splitlines()) == (0, ["a: 2", "b: bytes=2, hex=61 62"])
+    assert (done.status, done.out.splitlines()) == (0, ["len_b: 2", "b: bytes=2, hex=61 62"])
 
 
 def test_dump_as_json_is_the_tree(quire: Quire) -> None:
     done = quire("dump", "good.bin", "--spec", "good.ksy", "--json")
-    assert done.json() == {"a": 2, "b": {"bytes": 2, "hex": "61 62"}}
+    assert done.json() == {"len_b": 2, "b": {"bytes": 2, "hex": "61 62"}}
 
 
 def test_dump_finds_a_known_format_by_its_first_bytes(quire: Quire) -> None:
@@ -39,7 +39,10 @@ def test_dump_says_where_a_file_is_cut(quire: Quire) -> None:
     Path("good.bin").write_bytes(b"\x02a")
     done = quire("dump", "good.bin", "--spec", "good.ksy")
     assert (done.status, done.out) == (1, "")
-    assert done.err == "good.bin: TruncatedError: good: b at byte 1: expected 2 bytes, found 1\n"
+    assert (
+        done.err
+        == "good.bin: EndOfStreamError: good: b at byte 1: requested 2 bytes, but only 1 bytes available\n"
+    )
 
 
 def test_dump_as_json_says_what_is_wrong(quire: Quire) -> None:
@@ -48,7 +51,7 @@ def test_dump_as_json_says_what_is_wrong(quire: Quire) -> None:
     assert done.status == 1
     assert done.json() == {
         "file": "good.bin",
-        "error": "TruncatedError",
+        "error": "EndOfStreamError",
         "format": "good",
         "path": "b",
         "offset": 1,

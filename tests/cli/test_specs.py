@@ -56,7 +56,7 @@ def test_check_says_all_that_is_wrong_with_all_specs(quire: Quire) -> None:
     assert done.status == 1
     assert done.out == ""
     assert [line for line in done.err.splitlines() if line.startswith(("error", "warning"))] == [
-        "error[Q302]: type `bad` has no `aa`",
+        "error[Q302]: type `bad` has no `len_bb`",
         "error[Q405]: `c` has no type and no size",
         "warning[Q202]: `-lmit` is no key of quire's and is ignored",
     ]
@@ -77,13 +77,13 @@ def test_check_as_json_lists_the_problems(quire: Quire) -> None:
     assert first == {
         "severity": "error",
         "code": "Q302",
-        "message": "type `bad` has no `aa`",
+        "message": "type `bad` has no `len_bb`",
         "file": "bad.ksy",
         "line": 4,
         "column": 19,
         "path": "/seq/1/size",
         "label": "",
-        "help": "expected one of `a`, `b`, `c`",
+        "help": "did you mean `len_b`?",
     }
 
 
@@ -97,7 +97,7 @@ def test_check_refuses_a_file_that_is_no_text(quire: Quire) -> None:
 def test_plan_prints_the_plan(quire: Quire) -> None:
     done = quire("plan", "good.ksy")
     assert (done.status, done.out.rstrip("\n")) == (0, plan_text(plan_of(Path("good.ksy"))))
-    assert "store b: bytes self.a" in done.out
+    assert "store b: bytes self.len_b" in done.out
 
 
 def test_plan_of_a_bad_spec_is_its_problems(quire: Quire) -> None:

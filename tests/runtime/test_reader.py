@@ -119,8 +119,7 @@ def test_seeking_beyond_the_end_is_allowed_and_reading_there_is_not() -> None:
     assert caught.value.bytes_available == 0
     with pytest.raises(TruncatedError):
         io.take(1, "a")
-    with pytest.raises(FormatError):
-        io.take(0, "a")
+    assert bytes(io.take(0, "a")) == b""  # nothing can be read anywhere, as in Kaitai's runtime
 
 
 def test_seeking_before_the_start_is_a_wrong_argument() -> None:
@@ -136,9 +135,6 @@ def test_being_elsewhere_for_a_while_ends_where_it_began() -> None:
     assert io.pos() == 3
     with pytest.raises(TruncatedError), io.at(9):
         io.u2le("a")
-    assert io.pos() == 3
-    with io.here():
-        io.u4le("a")
     assert io.pos() == 3
 
 
@@ -159,7 +155,6 @@ def test_contents_must_be_there() -> None:
     [
         (3, 4, None, TruncatedError),
         (2**63, 1, None, TruncatedError),
-        (-1, 4, None, FormatError),
         (5, 1, 4, LimitError),
         (2**40, 0, None, LimitError),
     ],

@@ -192,7 +192,7 @@ def test_an_error_of_an_instance_has_the_path_of_its_record(kind: Any) -> None:
     with pytest.raises(TruncatedError) as caught:
         _ = record.nodes[1].leaf.beyond
     assert str(caught.value) == (
-        "tree: nodes[1].leaf.beyond at byte 100: expected 1 bytes, found 0"
+        "tree: nodes[1].leaf.beyond at byte 100: requested 1 bytes, but only 0 bytes available"
     )
 
 

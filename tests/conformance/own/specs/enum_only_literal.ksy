@@ -1,0 +1,5 @@
+meta:
+  id: enum_only_literal
+enums:
+  e:
+    3: three

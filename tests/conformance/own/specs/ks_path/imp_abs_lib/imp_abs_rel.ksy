@@ -1,0 +1,5 @@
+meta:
+  id: imp_abs_rel
+seq:
+  - id: v
+    type: u1

@@ -1,0 +1,5 @@
+meta:
+  id: names_mod
+seq:
+  - id: v
+    type: u1

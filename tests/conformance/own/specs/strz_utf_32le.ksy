@@ -1,0 +1,91 @@
+meta:
+  id: strz_utf_32le
+  encoding: UTF-32LE
+seq:
+  - id: v0
+    type: strz
+    include: false
+    consume: false
+    eos-error: false
+  - id: n0
+    type: u4le
+  - id: v1
+    type: strz
+    include: false
+    consume: false
+    eos-error: true
+  - id: n1
+    type: u4le
+  - id: v2
+    type: strz
+    include: false
+    consume: true
+    eos-error: false
+  - id: n2
+    type: u4le
+  - id: v3
+    type: strz
+    include: false
+    consume: true
+    eos-error: true
+  - id: n3
+    type: u4le
+  - id: v4
+    type: strz
+    include: true
+    consume: false
+    eos-error: false
+  - id: n4
+    type: u4le
+  - id: v5
+    type: strz
+    include: true
+    consume: false
+    eos-error: true
+  - id: n5
+    type: u4le
+  - id: v6
+    type: strz
+    include: true
+    consume: true
+    eos-error: false
+  - id: n6
+    type: u4le
+  - id: v7
+    type: strz
+    include: true
+    consume: true
+    eos-error: true
+  - id: n7
+    type: u4le
+  - id: sized
+    type: strz
+    size: 16
+  - id: sized_inc
+    type: strz
+    include: true
+    size: 16
+  - id: sized_pad
+    type: strz
+    size: 16
+    pad-right: 0x20
+  - id: empty
+    type: strz
+  - id: rest
+    type: strz
+    eos-error: false
+instances:
+  narrow:
+    pos: 0
+    type: str
+    terminator: 0x61
+  narrow_sized:
+    pos: 0
+    type: str
+    terminator: 0x61
+    size: 12
+  stripped:
+    pos: 0
+    type: str
+    size: 8
+    pad-right: 0
