@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Literal
 
 from quire.runtime.errors import FormatError
 from quire.runtime.reader import Reader
 from quire.runtime.writer import Writer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def view_array(
@@ -24,6 +24,8 @@ def view_array(
     order: Literal["C", "F"] = "C",
 ) -> NDArray[Any]:
     """The bytes of a field that ends at the position of `io`, as a read-only array of `shape`."""
+    import numpy as np  # not for those whose formats have no arrays
+
     kind = np.dtype(dtype)
     shape = _completed(shape, len(stored) // kind.itemsize)
     wanted = kind.itemsize * math.prod(shape)
@@ -43,6 +45,8 @@ def put_array(
     order: Literal["C", "F"] = "C",
 ) -> None:
     """Write an array that must have the dtype and the shape of the field."""
+    import numpy as np  # the same
+
     kind = np.dtype(dtype)
     given = np.asarray(value)
     array = given.astype(kind) if given.dtype.kind in "iufb" else given

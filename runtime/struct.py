@@ -12,7 +12,6 @@ from functools import wraps
 from io import BytesIO
 from typing import Any, ClassVar, NoReturn, Self, cast, get_args, get_origin
 
-import numpy as np
 from kaitaistruct import KaitaiStruct
 
 from quire.runtime.checks import expect_given
@@ -400,15 +399,22 @@ def _converted(name: str, value: Any, kind: Any) -> Any:
 
 
 def _same(left: Any, right: Any) -> bool:
-    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+    if _is_array(left) or _is_array(right):
+        import numpy as np  # it is there already
+
         return np.array_equal(left, right)
     return bool(left == right)
+
+
+def _is_array(value: Any) -> bool:
+    """Whether a value is an array of numpy, which need not be imported to tell."""
+    return type(value).__module__ == "numpy"
 
 
 def _short(value: Any) -> str:
     if isinstance(value, bytes) and len(value) > 24:
         return f"<{len(value)} bytes>"
-    if isinstance(value, np.ndarray):
+    if _is_array(value):
         return f"<{value.dtype} {value.shape}>"
     if isinstance(value, list) and len(value) > 3:
         return f"<{len(value)} elements>"

@@ -29,8 +29,10 @@ def imports(body: str, module: p.Module, package: str) -> list[str]:
     """The import statements of a module with this body, in ruff's order, in groups."""
     code = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""', "", body, flags=re.DOTALL)
 
+    words = set(re.findall(r"(?<![\w.])[A-Za-z_]\w*", code))
+
     def used(names: Sequence[str]) -> list[str]:
-        return [name for name in names if re.search(rf"(?<![\w.]){name}\b", code)]
+        return [name for name in names if name in words]
 
     standard = [statement for name, statement in _STANDARD if used((name,))]
     if typing := used(_TYPING):
