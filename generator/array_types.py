@@ -8,7 +8,7 @@ from quire.generator.codec_args import check_stages
 from quire.generator.diagnostics import hint
 from quire.generator.expr_tree import Expr as Written
 from quire.generator.expr_tree import ListLiteral
-from quire.generator.infer import Scope
+from quire.generator.members import Scope
 from quire.generator.model import BYTES, ERROR, INT, Expr, ListType, TypedArray
 from quire.generator.parse_field import key_span
 from quire.generator.source import Span

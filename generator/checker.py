@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from quire.generator import model, syntax
 from quire.generator.expr_tree import Expr as Written
-from quire.generator.infer import Inference, Scope
-from quire.generator.model import BOOL, ERROR, Expr, Path, Type, TypedValid
+from quire.generator.infer import Inference
+from quire.generator.members import Scope
+from quire.generator.model import BOOL, ERROR, Expr, Type, TypedValid
 from quire.generator.relations import comparable
+from quire.generator.scopes import Path
 from quire.generator.source import Span
 
 

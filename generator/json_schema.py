@@ -13,7 +13,6 @@ from typing import Any
 from quire.generator import keys
 from quire.generator.array_types import FLOATING
 from quire.generator.parse_meta import ORDERS
-from quire.kernels.contract import Codec
 from quire.kernels.registry import CODECS
 from quire.runtime.scalars import SCALARS
 
@@ -27,26 +26,12 @@ Shape = dict[str, Any]
 Words = dict[str, tuple[str, Shape]]
 """The keys of a place: what each means, and the shape of its value."""
 
+
 # -- shapes --------------------------------------------------------------------------------
 #
 # Where a value is a word or a mapping, one shape is for both (`pattern` is about texts alone,
 # `properties` about mappings), instead of a choice of two: of the one an editor tells what is
 # wrong, of the other that nothing matches.
-
-_SCALAR = ["string", "number", "boolean"]
-_ID = "^[a-z][a-z0-9_]*$"
-_NAME_IN_DOCUMENT = "^[A-Za-z][A-Za-z0-9_]*$"
-_INTEGER = "^(-?[0-9][0-9_]*|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+)$"
-_TYPE = r"\s*[A-Za-z_]\w*(\s*::\s*\w+)*\s*(\([\s\S]*\))?\s*"
-_ROUTINE = r"\s*[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\s*(\([\s\S]*\))?\s*"
-_OTHER_TOOLS = f"^-(?!({'|'.join(sorted(key[1:] for key in keys.EXTENSIONS))})$)"
-"""Keys that are ignored: not those of quire's own, which are wrong where they mean nothing."""
-
-ANYTHING: Shape = {}
-BOOLEAN: Shape = {"type": "boolean"}
-BYTE: Shape = {"type": "integer", "minimum": 0, "maximum": 255}
-TEXT: Shape = {"type": _SCALAR}
-EXPRESSION: Shape = {"type": _SCALAR}
 
 
 def _word(*words: str) -> Shape:
@@ -54,7 +39,12 @@ def _word(*words: str) -> Shape:
 
 
 def _text(pattern: str, *examples: str) -> Shape:
-    return {"type": "string", "pattern": f"^{pattern}$", "examples": list(examples)}
+    suggested = {"examples": list(examples)} if examples else {}
+    return {"type": "string", "pattern": _whole(pattern), **suggested}
+
+
+def _whole(pattern: str) -> str:
+    return f"^({pattern})$"
 
 
 def _list(item: Shape) -> Shape:
@@ -62,18 +52,23 @@ def _list(item: Shape) -> Shape:
 
 
 def _one_or_list(item: Shape) -> Shape:
-    return item | {"type": [*item["type"], "array"], "items": item}
+    return {"type": [*item["type"], "array"], "items": item}
+
+
+def _or_mapping(value: Shape, mapping: Shape) -> Shape:
+    kinds = value["type"] if isinstance(value["type"], list) else [value["type"]]
+    return value | mapping | {"type": [*kinds, "object"]}
 
 
 def _named(name: str, value: Shape, ignored: str = "^-") -> Shape:
     """A mapping whose keys are up to the spec."""
-    patterns = {name: value, ignored: ANYTHING}
+    patterns = {_whole(name): value, ignored: ANYTHING}
     return {"type": "object", "patternProperties": patterns, "additionalProperties": False}
 
 
 def _mapping(legal: frozenset[str], words: Words, **more: Any) -> Shape:
-    """A mapping with the legal keys of a place, and any of other tools."""
-    assert legal <= words.keys(), sorted(legal - words.keys())
+    """A mapping with the keys that are legal at a place, and any of other tools."""
+    assert legal <= words.keys(), f"not described: {sorted(legal - words.keys())}"
     return {
         "type": "object",
         "properties": {key: _told(*word) for key, word in words.items() if key in legal},
@@ -85,7 +80,7 @@ def _mapping(legal: frozenset[str], words: Words, **more: Any) -> Shape:
 
 def _told(sentence: str, shape: Shape) -> Shape:
     # Draft-07 ignores whatever stands beside a `$ref`.
-    return {"description": sentence} | ({"allOf": [shape]} if "$ref" in shape else shape)
+    return {"description": sentence, **({"allOf": [shape]} if "$ref" in shape else shape)}
 
 
 def _ref(name: str) -> Shape:
@@ -99,21 +94,306 @@ def _chosen(value: Shape) -> Shape:
         "switch-on": ("What decides.", EXPRESSION),
         "cases": ("What it is for each value; `_` stands for all others.", cases),
     }
-    choice = _mapping(keys.SWITCH, words, required=sorted(keys.SWITCH))
-    return value | choice | {"type": [value["type"], "object"]}
+    return _or_mapping(value, _mapping(keys.SWITCH, words, required=list(words)))
 
 
-# -- words ---------------------------------------------------------------------------------
+_SCALAR = ["string", "number", "boolean"]
+ANYTHING: Shape = {}
+BOOLEAN: Shape = {"type": "boolean"}
+BYTE: Shape = {"type": "integer", "minimum": 0, "maximum": 255}
+TEXT: Shape = {"type": _SCALAR}
+EXPRESSION: Shape = {"type": _SCALAR}
+EXPRESSIONS = _one_or_list(EXPRESSION)
 
-_UNORDERED = tuple(dict.fromkeys(name.removesuffix("le").removesuffix("be") for name in SCALARS))
-_NUMBERS = tuple(dict.fromkeys((*_UNORDERED, *SCALARS)))
-_DTYPES = tuple(dict.fromkeys((*_UNORDERED, *FLOATING)))
-_INTEGER_TYPE = rf"^\s*({'|'.join(n for n in _NUMBERS if n[0] in 'us')}|b[0-9]+(le|be)?)\s*$"
-_TEXT_TYPE = r"^\s*strz?\s*$"
+_OTHER_TOOLS = f"^-(?!({'|'.join(sorted(key[1:] for key in keys.EXTENSIONS))})$)"
+"""Keys that are ignored. Those of quire's own are not, where they mean nothing."""
 
-NAME = _text(_ID[1:-1])
+# -- names and types -----------------------------------------------------------------------
+
+_ID = "[a-z][a-z0-9_]*"
+_LABELLED = "-?[0-9][0-9_]*|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+"
+_ARGUMENTS = r"\s*(\([\s\S]*\))?\s*"
+_TYPE = rf"\s*[A-Za-z_]\w*(\s*::\s*\w+)*{_ARGUMENTS}"
+
+_PLAIN = tuple(dict.fromkeys(name.removesuffix("le").removesuffix("be") for name in SCALARS))
+_NUMBERS = tuple(dict.fromkeys((*_PLAIN, *SCALARS)))
+_DTYPES = tuple(dict.fromkeys((*_PLAIN, *FLOATING)))
+_INTEGERS = "|".join(name for name in _NUMBERS if name[0] in "us")
+
+NAME = _text(_ID) | {"type": ["string", "boolean"]}  # `true` is a name like any other
 TYPE_NAME = _text(_TYPE, *_NUMBERS, "b1", "str", "strz")
-PURE_TYPE = _text(rf"{_TYPE}(\[\]\s*)*", *_UNORDERED, "b1", "bool", "str", "bytes", "struct", "io")
-ROUTINE = _text(_ROUTINE, "zlib", "xor(0xff)", "rol(4)", "ror(4)")
-VERSION = _text(r"\d+(\.\d+){1,2}", "0.11") | {"type": ["string", "number"]}
+PURE_TYPE = _text(rf"{_TYPE}(\[\]\s*)*", *_PLAIN, "b1", "bool", "str", "bytes", "struct", "io")
+ROUTINE = _text(rf"\s*{_ID}(\.{_ID})*{_ARGUMENTS}", "zlib", "xor(0xff)", "rol(4)", "ror(4)")
+DTYPE = _text(f"({'|'.join(_DTYPES)})(le|be)?", *_DTYPES)
 ORDER = _text("|".join(ORDERS), *ORDERS)
+KIND = _text("|".join(keys.SCHEMA_TYPES), *keys.SCHEMA_TYPES)
+ENCODING = TEXT | {"examples": ["ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1"]}
+VERSION: Shape = {"type": ["string", "number"], "pattern": r"^\d+(\.\d+){1,2}$"}
+CONTENTS: Shape = {
+    "type": ["string", "array"],
+    "items": {"type": ["string", "integer"], "minimum": -128, "maximum": 255},
+}
+
+# -- Kaitai's keys -------------------------------------------------------------------------
+
+DOCS: Words = {
+    "doc": ("What it is, in Markdown.", TEXT),
+    "doc-ref": ("Where more is said of it: a URL, a text, or a list of such.", _one_or_list(TEXT)),
+}
+
+META: Words = {
+    "id": ("The name of the spec, and of the module that is made from it.", NAME),
+    "title": ("What the format is called.", ANYTHING),
+    "application": ("The programs that use the format.", ANYTHING),
+    "file-extension": ("The extensions of such files.", ANYTHING),
+    "xref": ("What the format is called in other catalogues.", ANYTHING),
+    "license": ("The licence of the spec, as SPDX writes it.", ANYTHING),
+    "tags": ("What the format is for.", ANYTHING),
+    "ks-version": ("The version of Kaitai Struct that the spec needs; in quotes.", VERSION),
+    "ks-debug": ("Whether records tell where each field was, and are read when asked.", BOOLEAN),
+    "ks-opaque-types": ("Whether types that no spec declares are classes of your own.", BOOLEAN),
+    "ks-zero-copy-substream": ("Without effect in Python.", BOOLEAN),
+    "imports": ("Specs whose types are used here: paths without `.ksy`.", _one_or_list(TEXT)),
+    "encoding": ("The encoding of texts that name none.", ENCODING),
+    "endian": ("The byte order of numbers that name none, or what decides it.", _chosen(ORDER)),
+    "bit-endian": ("The order of bits of types that name none.", _word(*ORDERS)),
+}
+
+TYPE: Words = {
+    "meta": ("What holds for the type, and for those inside it.", _ref("meta")),
+    **DOCS,
+    "params": ("What is handed to the type where it is used.", _list(_ref("param"))),
+    "seq": ("The fields, in the order in which they are stored.", _list(_ref("entry"))),
+    "instances": ("What is computed or read when asked for.", _named(_ID, _ref("instance"))),
+    "types": ("Types by their names.", _named(_ID, _ref("type"))),
+    "enums": (
+        "Names for integers: enum by enum, value by value.",
+        _named(_ID, _named(_LABELLED, _ref("label"), ignored="^-(?![0-9]+$)")),
+    ),
+    "to-string": ("The text that `str()` gives.", EXPRESSION),
+}
+
+PARAM: Words = {
+    "id": ("The name of the param.", NAME),
+    "type": ("The type of the value, without byte order; bytes if left out.", PURE_TYPE),
+    "enum": ("The enum that the integer is a value of.", TEXT),
+    **DOCS,
+}
+
+ENUM_LABEL: Words = {"id": ("The name of the value.", NAME), **DOCS}
+
+VALID: Words = {
+    "eq": ("What the value is.", EXPRESSION),
+    "min": ("The least that the value may be.", EXPRESSION),
+    "max": ("The most that the value may be.", EXPRESSION),
+    "any-of": ("The values that are allowed.", EXPRESSIONS),
+    "in-enum": ("The value has a name in its enum.", {"const": True}),
+    "expr": ("What holds for the value, which is `_`.", EXPRESSION),
+}
+
+# -- quire's keys --------------------------------------------------------------------------
+
+ARRAY: Words = {
+    "dtype": ("The type of the elements.", _chosen(DTYPE)),
+    "shape": ("The length of each axis, or one expression that is the list of them.", EXPRESSIONS),
+    "order": ("Whether the last axis (`C`) or the first (`F`) varies fastest.", _word("C", "F")),
+}
+
+# The arguments of codecs that are not there yet are not known either.
+STAGE: Shape = {
+    "type": ["string", "object"],
+    "examples": [codec.name for codec in CODECS],
+    "minProperties": 1,
+    "maxProperties": 1,
+    "properties": {
+        codec.name: {
+            "description": codec.rule,
+            "type": "object",
+            "properties": {field.name: EXPRESSIONS for field in fields(codec.parameters)},
+            "additionalProperties": False,
+        }
+        for codec in CODECS
+    },
+    "additionalProperties": {"type": "object", "additionalProperties": EXPRESSIONS},
+}
+
+DOCUMENT: Words = {
+    "format": ("The format of the text.", _word(*keys.DOCUMENT_FORMATS)),
+    "compact": ("Whether a writer leaves out the blanks.", EXPRESSION),
+    "sort-keys": ("Whether a writer sorts the keys.", EXPRESSION),
+    "fields": ("The keys, each with its schema.", _named("[A-Za-z][A-Za-z0-9_]*", _ref("schema"))),
+}
+
+SCHEMA: Words = {
+    "type": ("The type of the value.", KIND),
+    "fields": ("The keys of an object, each with its schema.", DOCUMENT["fields"][1]),
+    "items": ("The schema of the elements of a list.", _ref("schema")),
+    "id": ("The name of the class of an object.", _text("[A-Za-z][A-Za-z0-9_]*")),
+    "doc": ("What it is.", TEXT),
+    "if": ("The key is there exactly when this holds.", EXPRESSION),
+    "optional": ("Whether the key may be missing, and the value is then None.", BOOLEAN),
+    "default": ("The value of a missing key.", EXPRESSION),
+    "valid": ("What the value must be.", _ref("valid")),
+}
+
+CHECKSUM: Words = {
+    "algorithm": ("The algorithm of the digest.", _word(*keys.CHECKSUMS)),
+    "over": ("The field that the digest is of.", _one_or_list(TEXT)),
+    "if": ("The digest is verified only when this holds.", EXPRESSION),
+}
+
+OWN: Words = {
+    "-array": ("The value is an array of this dtype and shape.", _mapping(keys.ARRAY, ARRAY)),
+    "-codec": ("How the value is stored: stages, in the order of decoding.", _chosen(_list(STAGE))),
+    "-document": (
+        "The text is a document, and expressions reach into it.",
+        _mapping(keys.DOCUMENT, DOCUMENT, required=["format"]),
+    ),
+    "-checksum": (
+        "The value is the digest of a field: verified when read, computed when written.",
+        _mapping(keys.CHECKSUM, CHECKSUM, required=["over"]),
+    ),
+    "-fill": ("It is padding: a writer fills it with this byte.", BYTE),
+    "-default": ("What a writer puts in when nothing was given.", EXPRESSION),
+    "-derive": ("What a writer puts in, always.", EXPRESSION),
+    "-limit": ("The most bytes or elements that a reader accepts.", EXPRESSION),
+    "-type": ("`type` for quire alone; not compiled yet.", _chosen(TYPE_NAME)),
+    "-size": ("`size` for quire alone.", EXPRESSION),
+    "-repeat-expr": ("`repeat-expr` for quire alone.", EXPRESSION),
+    "-if": ("`if` for quire alone.", EXPRESSION),
+    "-value": ("`value` for quire alone.", EXPRESSION),
+}
+
+# -- fields --------------------------------------------------------------------------------
+
+FIELD: Words = {
+    "id": ("The name of the field.", NAME),
+    **DOCS,
+    "value": ("What the instance is: computed, not read.", EXPRESSION),
+    "pos": ("Where it begins, in bytes from the start of the stream.", EXPRESSION),
+    "io": ("The stream that it is read from.", EXPRESSION),
+    "type": ("A number, text, or a type of the spec; bytes if left out.", _chosen(TYPE_NAME)),
+    "contents": ("The bytes that must stand here.", CONTENTS),
+    "size": ("How many bytes it takes.", EXPRESSION),
+    "size-eos": ("Whether it takes all up to the end of the stream.", BOOLEAN),
+    "terminator": ("The byte that ends it.", BYTE),
+    "include": ("Whether the terminator belongs to the value; false by default.", BOOLEAN),
+    "consume": ("Whether the terminator is skipped; true by default.", BOOLEAN),
+    "eos-error": ("Whether the terminator must be there; true by default.", BOOLEAN),
+    "pad-right": ("The byte that fills what the value leaves of its size.", BYTE),
+    "encoding": ("The encoding of the text.", ENCODING),
+    "process": ("What is done to the bytes before they are looked at.", ROUTINE),
+    "enum": ("The enum that the integer is a value of.", TEXT),
+    "parent": ("What `_parent` is in the type; `false` for nothing.", EXPRESSION),
+    "if": ("It is there exactly when this holds.", EXPRESSION),
+    "repeat": ("It is a list: up to the end, so long, or until.", _word("eos", "expr", "until")),
+    "repeat-expr": ("How many elements the list has.", EXPRESSION),
+    "repeat-until": ("What holds for the last element, which is `_`.", EXPRESSION),
+    "valid": ("What the value must be.", _ref("valid")),
+    **OWN,
+}
+
+
+def _refused(*names: str) -> Shape:
+    return {"properties": dict.fromkeys(sorted(names), False)}
+
+
+def _legal(*besides: frozenset[str]) -> Shape:
+    """What every field may have, and some keys besides, but no other."""
+    return _refused(*keys.FIELD - keys.ATTRIBUTE.union(*besides))
+
+
+def _any(*names: str) -> Shape:
+    """One of some keys is there, or several."""
+    return {"anyOf": [{"required": [name]} for name in names]}
+
+
+def _with(key: str, shape: Shape) -> Shape:
+    """A key is there, and its value has a shape."""
+    return {"required": [key], "properties": {key: shape}}
+
+
+def _type(names: str) -> Shape:
+    return {"type": "string", "pattern": rf"^\s*({names})\s*$"}
+
+
+_SIZED = _any("size", "size-eos")
+_ENDED = _any("size", "size-eos", "terminator", "contents")
+_NOT_SAID: Shape = {"const": False}
+_COUNTED: Shape = {"enum": ["expr", "until"]}
+
+NEEDS: Shape = {
+    "size": {"properties": {"size-eos": _NOT_SAID}},
+    "contents": {"properties": {"valid": _NOT_SAID}},
+    "process": _ENDED,
+    "repeat-expr": _with("repeat", _COUNTED),
+    "repeat-until": _with("repeat", _COUNTED),
+    "-array": _refused("process"),
+    "-codec": _refused("process"),
+    "-document": {"allOf": [_SIZED, _with("type", {"const": "str"}), _refused("repeat")]},
+    "-fill": {"allOf": [_SIZED, {"properties": {"type": {"const": "str"}}}]},
+    "-size": _SIZED,
+    "-repeat-expr": ["repeat"],
+    "-if": ["if"],
+    "-value": ["value"],
+}
+"""What a key of a field needs beside it, and what it excludes."""
+
+_INTEGER_TYPE = f"{_INTEGERS}|b[0-9]+(le|be)?"
+_OTHER_TYPE: Shape = {"type": "string", "not": _type(f"{_INTEGER_TYPE}|strz?")}
+
+RULES: tuple[tuple[Shape, Shape], ...] = (
+    (_with("type", _type("strz?")), _legal(keys.TEXT)),
+    (_with("type", _type(_INTEGER_TYPE)), _legal(frozenset(["enum"]))),
+    (_with("type", {"type": "object"}), _legal(keys.STORED, keys.TEXT)),
+    ({"properties": {"type": _OTHER_TYPE}}, _legal(keys.STORED)),
+    ({"not": {"required": ["type"]}}, _ENDED),
+    (_with("type", _type("str")), _ENDED),
+    (_with("repeat", {"const": "expr"}), _any("repeat-expr", "-repeat-expr")),
+    (_with("repeat", {"const": "until"}), {"required": ["repeat-until"]}),
+)
+"""What follows for a field that is stored, from its type and its repetition."""
+
+# -- the whole -----------------------------------------------------------------------------
+
+_ENTRY = keys.FIELD | keys.EXTENSIONS - {"-value"}
+_INSTANCE = keys.INSTANCE | {"id"} | keys.EXTENSIONS - {"-document", "-checksum", "-derive"}
+_VALUE = {
+    "if": _any("value", "-value"),
+    "then": _refused(*(_INSTANCE - keys.VALUE_INSTANCE - keys.EXTENSIONS)),
+    "else": _ref("stored"),
+}
+ONE_RULE = {
+    "eq": _refused("min", "max", "any-of", "in-enum", "expr"),
+    "min": _refused("any-of", "in-enum", "expr"),
+    "max": _refused("any-of", "in-enum", "expr"),
+    "any-of": _refused("in-enum", "expr"),
+    "in-enum": _refused("expr"),
+}
+ONE_KIND = {"type": _refused("fields", "items"), "fields": _refused("items"), "items": {}}
+
+
+def json_schema() -> Shape:
+    """The schema of a spec file."""
+    return {
+        "$schema": DIALECT,
+        "title": "A spec of a binary format (.ksy)",
+        "allOf": [_ref("type")],
+        "required": ["meta"],
+        "properties": {"meta": {"required": ["id"]}},
+        "definitions": {
+            "type": _mapping(keys.TYPE, TYPE),
+            "meta": _mapping(keys.META, META),
+            "param": _mapping(keys.PARAM, PARAM),
+            "entry": _mapping(_ENTRY, FIELD, dependencies=NEEDS, allOf=[_ref("stored")]),
+            "instance": _mapping(_INSTANCE, FIELD, dependencies=NEEDS, **_VALUE),
+            "stored": {"allOf": [{"if": given, "then": follows} for given, follows in RULES]},
+            "valid": _or_mapping(
+                EXPRESSION, _mapping(keys.VALID, VALID, minProperties=1, dependencies=ONE_RULE)
+            ),
+            "label": _or_mapping(NAME, _mapping(keys.ENUM_LABEL, ENUM_LABEL, required=["id"])),
+            "schema": _or_mapping(
+                KIND, _mapping(keys.SCHEMA, SCHEMA, dependencies=ONE_KIND, **_any(*ONE_KIND))
+            ),
+        },
+    }

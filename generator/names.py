@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 
-from quire.generator.model import Path
+from quire.generator.scopes import Path
 
 BASES = frozenset(["IntEnum", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from quire.generator.model import Expr, Path, Type
+from quire.generator.model import Expr, Type
+from quire.generator.scopes import Path
 from quire.generator.source import Span
 
 # -- values: what is read or written in one go ----------------------------------------------

@@ -15,10 +15,10 @@ from quire.generator.model import (
     DocumentType,
     EnumType,
     ListType,
-    Path,
     RecordType,
     Type,
 )
+from quire.generator.scopes import Path
 
 
 def kind_of(type_: Type) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
-from quire.generator.model import DocumentDef, EnumDef, Names, Path, TypeDef, Use
 from quire.generator.names import class_name
 from quire.generator.primitives import TEXT, is_primitive
+from quire.generator.scopes import DocumentDef, EnumDef, Names, Path, TypeDef, Use
 from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from quire.generator import syntax
 from quire.generator.expr_tree import Expr
-from quire.generator.model import Names, Path
 from quire.generator.primitives import bit_type, is_primitive
+from quire.generator.scopes import Names, Path
 from quire.runtime.scalars import SCALARS
 
 

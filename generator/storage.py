@@ -8,7 +8,7 @@ from quire.generator import syntax
 from quire.generator.checker import Checker
 from quire.generator.diagnostics import Problems
 from quire.generator.encodings import find_encoding
-from quire.generator.infer import Scope
+from quire.generator.members import Scope
 from quire.generator.model import (
     ANY,
     ERROR,
@@ -17,17 +17,16 @@ from quire.generator.model import (
     Expr,
     ListType,
     Number,
-    Path,
     Raw,
     RecordType,
     Storage,
     Text,
     Type,
-    TypeDef,
     User,
 )
 from quire.generator.parse_field import key_span
 from quire.generator.primitives import TEXT, bit_type, is_number, is_primitive
+from quire.generator.scopes import Path, TypeDef
 from quire.runtime.scalars import SCALARS
 
 

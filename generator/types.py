@@ -9,7 +9,8 @@ from quire.generator.array_types import ArrayChecker
 from quire.generator.checker import Checker
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.fold import fold
-from quire.generator.infer import Inference, Scope
+from quire.generator.infer import Inference
+from quire.generator.members import Scope
 from quire.generator.model import (
     BOOL,
     BYTES,
@@ -19,7 +20,6 @@ from quire.generator.model import (
     STREAM,
     EndianChoice,
     Model,
-    Names,
     TypedDocument,
     TypedField,
     TypedParam,
@@ -29,6 +29,7 @@ from quire.generator.model import (
 from quire.generator.parse_field import key_span
 from quire.generator.primitives import is_integer, is_primitive
 from quire.generator.relations import innermost, schema_type
+from quire.generator.scopes import Names
 from quire.generator.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.style import check_style
 

@@ -190,7 +190,7 @@ class BackendUnavailable(RuntimeError):
 FAILURES = (ValueError, ArithmeticError, LookupError, zlib.error)
 """What an expression raises that the values of a file make impossible to compute."""
 
-EXPLAINED = (FormatError, *FAILURES, AttributeError, RecursionError)
+EXPLAINED = (FormatError, *FAILURES, AttributeError, TypeError, RecursionError)
 """What may come out of reading, and means something for the file, perhaps."""
 
 
@@ -209,13 +209,20 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
     return found
 
 
-def missing(error: AttributeError) -> bool:
-    """Whether an attribute is missing because the file says so, and not by a mistake in code.
+def is_of_data(error: Exception, module: str) -> bool:
+    """Whether an error comes from the values of a file, and not from a mistake in code.
 
-    That is: of a record, whose field is not there, or of something that is not there.
+    That is: one of `FAILURES`; a field of a record that is not there; or whatever an expression of
+    the generated `module` itself raises, say because of a cast that does not hold for this file.
     """
-    fields = getattr(type(error.obj), "_fields", ())
-    return error.obj is None or error.name in fields
+    if isinstance(error, FAILURES):
+        return True
+    if isinstance(error, AttributeError) and hasattr(type(error.obj), "_fields"):
+        return True
+    innermost = error.__traceback__
+    while innermost is not None and innermost.tb_next is not None:
+        innermost = innermost.tb_next
+    return innermost is not None and innermost.tb_frame.f_globals.get("__name__") == module
 
 
 @cache

@@ -18,13 +18,12 @@ from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
-    FAILURES,
     EncodingError,
     FormatError,
     NestingError,
     impossible,
+    is_of_data,
     join_path,
-    missing,
 )
 from quire.runtime.instance import instance
 from quire.runtime.reader import Reader
@@ -142,8 +141,7 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             raise error
         if isinstance(error, RecursionError) and self._holder is None:
             raise self._locate(NestingError("", "less nesting", "records in records")) from None
-        absent = isinstance(error, AttributeError) and missing(error)
-        if not absent and not isinstance(error, FAILURES):
+        if isinstance(error, RecursionError) or not is_of_data(error, type(self).__module__):
             raise error
         raise self._locate(impossible(error, offset, name)) from error
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.fold import fold
-from quire.generator.model import Path
+from quire.generator.scopes import Path
 from quire.runtime.scalars import SCALARS
 
 

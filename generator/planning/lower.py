@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.model import Path
 from quire.generator.planning.lower_fields import (
     OWN_ROUTINES,
     Lowering,
@@ -15,6 +14,7 @@ from quire.generator.planning.lower_fields import (
     guards,
     users_of,
 )
+from quire.generator.scopes import Path
 
 
 def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool) -> p.Module:

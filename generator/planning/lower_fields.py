@@ -8,7 +8,7 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator import syntax
-from quire.generator.model import Path
+from quire.generator.scopes import Path
 from quire.runtime.scalars import SCALARS
 
 OWN_ROUTINES = {("xor",), ("rol",), ("ror",), ("zlib",)}

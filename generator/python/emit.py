@@ -7,8 +7,8 @@ from functools import cache
 import jinja2
 
 from quire.generator import plan as p
+from quire.generator.python.classes import view
 from quire.generator.python.imports import imports
-from quire.generator.python.view import view
 
 
 @cache

@@ -7,6 +7,7 @@ from itertools import groupby
 from quire.generator import model as m
 from quire.generator.names import attribute, class_of
 from quire.generator.python.layout import Chain, Doc, Group, flat, quoted, quoted_bytes
+from quire.generator.scopes import Path
 from quire.runtime.document import attribute_of
 
 # Python's precedence, from loosest to tightest.
@@ -81,7 +82,7 @@ class Printer:
         """The same place, where `_` is called something."""
         return Printer(self.home, self.io, element, self._slots)
 
-    def class_of(self, path: m.Path) -> str:
+    def class_of(self, path: Path) -> str:
         """The class of a type or an enum."""
         return class_of(path, self.home)
 

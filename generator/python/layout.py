@@ -84,6 +84,11 @@ def statement(head: str, doc: Doc, depth: int, tail: str = "") -> list[str]:
     return [whole]
 
 
+def returned(doc: Doc, depth: int) -> list[str]:
+    """A `return` statement."""
+    return statement("return ", doc, depth)
+
+
 def _hugged(head: str, doc: Chain, tail: str, room: int) -> list[str] | None:
     """Two operands, one of which has brackets already: these are where the line breaks."""
     if len(doc.parts) != 2:

@@ -17,6 +17,7 @@ COMMANDS = {
     "encode": "encode a .npy array to a file",
     "gen": "compile specs to Python modules",
     "plan": "print the plan of a spec: what is done, and why not otherwise",
+    "schema": "print a JSON Schema of specs, for editors",
     "verify": "check all that can be checked of a file",
 }
 

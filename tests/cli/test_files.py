@@ -39,10 +39,8 @@ def test_dump_says_where_a_file_is_cut(quire: Quire) -> None:
     Path("good.bin").write_bytes(b"\x02a")
     done = quire("dump", "good.bin", "--spec", "good.ksy")
     assert (done.status, done.out) == (1, "")
-    assert (
-        done.err
-        == "good.bin: EndOfStreamError: good: b at byte 1: requested 2 bytes, but only 1 bytes available\n"
-    )
+    what = "requested 2 bytes, but only 1 bytes available"
+    assert done.err == f"good.bin: EndOfStreamError: good: b at byte 1: {what}\n"
 
 
 def test_dump_as_json_says_what_is_wrong(quire: Quire) -> None:

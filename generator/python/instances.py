@@ -1,0 +1,84 @@
+"""Instances as methods: values, and what is read when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator import model as m
+from quire.generator import plan as p
+from quire.generator.names import attribute
+from quire.generator.python.docstrings import docstring, summary_lines
+from quire.generator.python.expr import Printer, annotation
+from quire.generator.python.layout import Doc, call, returned, statement
+from quire.generator.python.read import Lines, condition, read_ops, read_value, suite
+from quire.generator.python.view import Method
+
+
+def instance(lazy: p.Lazy, home: str, depth: int) -> Method:
+    """The method that computes an instance."""
+    printer = Printer(home, "self._io")
+    body: Lines = []
+    if lazy.built is not None:
+        body += suite(["if self._io is None:"], returned(printer.doc(lazy.built), depth + 1))
+    type_ = annotation(lazy.type, home)
+    if lazy.condition is not None:
+        type_ = f"{type_} | None"
+        absent = m.Op(m.BOOL, lazy.condition.span, "not", (lazy.condition,))
+        body += suite(condition("if", absent, printer, depth), ["return None"])
+    if lazy.value is None:
+        body += _positioned(lazy, home, depth)
+    elif lazy.enum is not None:
+        args = [printer.class_of(lazy.enum), printer.doc(lazy.value)]
+        body += call("return enum_or_int(", args, ")", depth)
+    elif m.is_untyped(lazy.value) and type_ != "Any":
+        body += [*statement(f"value: {type_} = ", printer.doc(lazy.value), depth), "return value"]
+    else:
+        body += returned(printer.doc(lazy.value), depth)
+    doc = docstring(summary_lines(lazy.doc, f"Instance `{lazy.name}`", depth), depth)
+    return Method("@instance", [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
+
+
+def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
+    """Read at a position and come back, or where the stream stands.
+
+    What takes several steps goes through the slot of the cache: a list can be looked at as it
+    grows, and a value that no case chose is None.
+    """
+    own = Printer(home, "self._io")
+    stream = "self._io" if lazy.io is None else own.text(lazy.io)
+    printer = Printer(home, "io" if lazy.io is None else "self._io", slots="self._m_")
+    inner = depth + (lazy.pos is not None)
+    slot = printer.slot(lazy.name)
+    before: Lines = []
+    ending = [f"return {slot}"]
+    if (value := _single(lazy, printer)) is not None:
+        steps, ending = returned(value, inner), []
+    else:
+        steps = read_ops(lazy.read, printer, inner)
+        if not isinstance(lazy.read[0], p.Store | p.Loop):
+            before = [f"{slot} = None"]
+    if lazy.pos is not None:
+        steps = suite([f"with io.at({own.text(lazy.pos)}):"], steps)
+    return [f"io = {stream}", *before, *steps, *ending]
+
+
+def _single(lazy: p.Lazy, printer: Printer) -> Doc | None:
+    """The expression that reads an instance, where one is enough."""
+    (first, *more) = lazy.read
+    if more or not isinstance(first, p.Store) or isinstance(first.value, p.Document):
+        return None
+    raw = p.raw_of(first.value)
+    if (raw is not None and raw.process) or (
+        isinstance(first.value, p.Nested) and first.value.apart
+    ):
+        return None
+    return read_value(first.value, first.target, printer)
+
+
+def slot_types(record: p.Record, home: str) -> Iterator[str]:
+    """Annotations of the slots that instances are read into, step by step."""
+    for lazy in record.instances:
+        if lazy.value is None and _single(lazy, Printer(home)) is None:
+            chosen = not isinstance(lazy.read[0], p.Store | p.Loop)
+            type_ = "Any" if chosen else annotation(lazy.type, home)
+            yield f"_m_{attribute(lazy.name)}: {type_}"
