@@ -28,41 +28,54 @@ Words = dict[str, tuple[str, Shape]]
 
 
 # -- shapes --------------------------------------------------------------------------------
-#
-# Where a value is a word or a mapping, one shape is for both (`pattern` is about texts alone,
-# `properties` about mappings), instead of a choice of two: of the one an editor tells what is
-# wrong, of the other that nothing matches.
+
+ANYTHING: Shape = {}
+BOOLEAN: Shape = {"type": "boolean"}
+BYTE: Shape = {"type": "integer", "minimum": 0, "maximum": 255}
+STRING: Shape = {"type": "string"}
+SCALAR: Shape = {"type": ["string", "number", "boolean"]}
+EXPRESSION = SCALAR
+
+_OTHER_TOOLS = f"^-(?!({'|'.join(sorted(key[1:] for key in keys.EXTENSIONS))})$)"
+"""Keys that are ignored. Those of quire's own are not, where they mean nothing."""
 
 
 def _word(*words: str) -> Shape:
     return {"type": "string", "enum": list(words)}
 
 
-def _text(pattern: str, *examples: str) -> Shape:
-    suggested = {"examples": list(examples)} if examples else {}
-    return {"type": "string", "pattern": _whole(pattern), **suggested}
+def _text(pattern: str) -> Shape:
+    return {"type": "string", "pattern": f"^({pattern})$"}
 
 
-def _whole(pattern: str) -> str:
-    return f"^({pattern})$"
+def _offered(*words: str) -> Shape:
+    """Words that an editor offers; others are as good."""
+    return {"anyOf": [{"enum": list(words)}, ANYTHING]}
 
 
 def _list(item: Shape) -> Shape:
     return {"type": "array", "items": item}
 
 
-def _one_or_list(item: Shape) -> Shape:
-    return {"type": [*item["type"], "array"], "items": item}
+def _or_list(item: Shape) -> Shape:
+    return {"type": [*_types(item), "array"], "items": item}
 
 
 def _or_mapping(value: Shape, mapping: Shape) -> Shape:
-    kinds = value["type"] if isinstance(value["type"], list) else [value["type"]]
-    return value | mapping | {"type": [*kinds, "object"]}
+    """One shape for both: editors tell what is wrong with it, and of a choice only that it is."""
+    words = {"anyOf": [{"enum": value["enum"]}, {"type": "object"}]} if "enum" in value else {}
+    plain = {key: part for key, part in value.items() if key != "enum"}
+    return {**plain, **words, **mapping, "type": [*_types(value), "object"]}
+
+
+def _types(shape: Shape) -> list[str]:
+    types: str | list[str] = shape["type"]
+    return [types] if isinstance(types, str) else types
 
 
 def _named(name: str, value: Shape, ignored: str = "^-") -> Shape:
     """A mapping whose keys are up to the spec."""
-    patterns = {_whole(name): value, ignored: ANYTHING}
+    patterns = {f"^({name})$": value, ignored: ANYTHING}
     return {"type": "object", "patternProperties": patterns, "additionalProperties": False}
 
 
@@ -97,20 +110,10 @@ def _chosen(value: Shape) -> Shape:
     return _or_mapping(value, _mapping(keys.SWITCH, words, required=list(words)))
 
 
-_SCALAR = ["string", "number", "boolean"]
-ANYTHING: Shape = {}
-BOOLEAN: Shape = {"type": "boolean"}
-BYTE: Shape = {"type": "integer", "minimum": 0, "maximum": 255}
-TEXT: Shape = {"type": _SCALAR}
-EXPRESSION: Shape = {"type": _SCALAR}
-EXPRESSIONS = _one_or_list(EXPRESSION)
-
-_OTHER_TOOLS = f"^-(?!({'|'.join(sorted(key[1:] for key in keys.EXTENSIONS))})$)"
-"""Keys that are ignored. Those of quire's own are not, where they mean nothing."""
-
 # -- names and types -----------------------------------------------------------------------
 
 _ID = "[a-z][a-z0-9_]*"
+_NAME_IN_DOCUMENT = "[A-Za-z][A-Za-z0-9_]*"
 _LABELLED = "-?[0-9][0-9_]*|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+"
 _ARGUMENTS = r"\s*(\([\s\S]*\))?\s*"
 _TYPE = rf"\s*[A-Za-z_]\w*(\s*::\s*\w+)*{_ARGUMENTS}"
@@ -118,17 +121,21 @@ _TYPE = rf"\s*[A-Za-z_]\w*(\s*::\s*\w+)*{_ARGUMENTS}"
 _PLAIN = tuple(dict.fromkeys(name.removesuffix("le").removesuffix("be") for name in SCALARS))
 _NUMBERS = tuple(dict.fromkeys((*_PLAIN, *SCALARS)))
 _DTYPES = tuple(dict.fromkeys((*_PLAIN, *FLOATING)))
-_INTEGERS = "|".join(name for name in _NUMBERS if name[0] in "us")
+_INTEGERS = "|".join(name for name in _NUMBERS if name[0] in "us") + "|b[0-9]+(le|be)?"
 
-NAME = _text(_ID) | {"type": ["string", "boolean"]}  # `true` is a name like any other
-TYPE_NAME = _text(_TYPE, *_NUMBERS, "b1", "str", "strz")
-PURE_TYPE = _text(rf"{_TYPE}(\[\]\s*)*", *_PLAIN, "b1", "bool", "str", "bytes", "struct", "io")
-ROUTINE = _text(rf"\s*{_ID}(\.{_ID})*{_ARGUMENTS}", "zlib", "xor(0xff)", "rol(4)", "ror(4)")
-DTYPE = _text(f"({'|'.join(_DTYPES)})(le|be)?", *_DTYPES)
-ORDER = _text("|".join(ORDERS), *ORDERS)
-KIND = _text("|".join(keys.SCHEMA_TYPES), *keys.SCHEMA_TYPES)
-ENCODING = TEXT | {"examples": ["ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1"]}
+EXPRESSIONS = _or_list(EXPRESSION)
+NAME = _text(_ID)
+LABEL = NAME | {"type": ["string", "boolean"]}  # YAML takes `true` for none, but it is a name
+TYPE_NAME = _text(_TYPE) | _offered(*_NUMBERS, "b1", "str", "strz")
+PURE_TYPE = _text(rf"{_TYPE}(\[\]\s*)*") | _offered(*_PLAIN, "b1", "bool", "str", "bytes", "struct")
+ROUTINE = _text(rf"\s*{_ID}(\.{_ID})*{_ARGUMENTS}") | _offered("zlib", "xor(0xff)", "rol(4)")
+DTYPE = _word(*(name + order for name in _DTYPES for order in ("", *ORDERS)))
+ENCODING = {"type": ["string", "number"]} | _offered(
+    "ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1"
+)
 VERSION: Shape = {"type": ["string", "number"], "pattern": r"^\d+(\.\d+){1,2}$"}
+KIND = _word(*keys.SCHEMA_TYPES)
+LABELS = _named(_LABELLED, _ref("label"), ignored="^-(?![0-9]+$)")
 CONTENTS: Shape = {
     "type": ["string", "array"],
     "items": {"type": ["string", "integer"], "minimum": -128, "maximum": 255},
@@ -137,8 +144,8 @@ CONTENTS: Shape = {
 # -- Kaitai's keys -------------------------------------------------------------------------
 
 DOCS: Words = {
-    "doc": ("What it is, in Markdown.", TEXT),
-    "doc-ref": ("Where more is said of it: a URL, a text, or a list of such.", _one_or_list(TEXT)),
+    "doc": ("What it is, in Markdown.", SCALAR),
+    "doc-ref": ("Where more is said of it: a URL, a text, or a list of such.", _or_list(STRING)),
 }
 
 META: Words = {
@@ -153,9 +160,12 @@ META: Words = {
     "ks-debug": ("Whether records tell where each field was, and are read when asked.", BOOLEAN),
     "ks-opaque-types": ("Whether types that no spec declares are classes of your own.", BOOLEAN),
     "ks-zero-copy-substream": ("Without effect in Python.", BOOLEAN),
-    "imports": ("Specs whose types are used here: paths without `.ksy`.", _one_or_list(TEXT)),
+    "imports": ("Specs whose types are used here: paths without `.ksy`.", _or_list(STRING)),
     "encoding": ("The encoding of texts that name none.", ENCODING),
-    "endian": ("The byte order of numbers that name none, or what decides it.", _chosen(ORDER)),
+    "endian": (
+        "The byte order of numbers that name none, or what decides it.",
+        _chosen(_word(*ORDERS)),
+    ),
     "bit-endian": ("The order of bits of types that name none.", _word(*ORDERS)),
 }
 
@@ -166,17 +176,14 @@ TYPE: Words = {
     "seq": ("The fields, in the order in which they are stored.", _list(_ref("entry"))),
     "instances": ("What is computed or read when asked for.", _named(_ID, _ref("instance"))),
     "types": ("Types by their names.", _named(_ID, _ref("type"))),
-    "enums": (
-        "Names for integers: enum by enum, value by value.",
-        _named(_ID, _named(_LABELLED, _ref("label"), ignored="^-(?![0-9]+$)")),
-    ),
+    "enums": ("Names for integers: enum by enum, value by value.", _named(_ID, LABELS)),
     "to-string": ("The text that `str()` gives.", EXPRESSION),
 }
 
 PARAM: Words = {
     "id": ("The name of the param.", NAME),
     "type": ("The type of the value, without byte order; bytes if left out.", PURE_TYPE),
-    "enum": ("The enum that the integer is a value of.", TEXT),
+    "enum": ("The enum that the integer is a value of.", STRING),
     **DOCS,
 }
 
@@ -202,7 +209,7 @@ ARRAY: Words = {
 # The arguments of codecs that are not there yet are not known either.
 STAGE: Shape = {
     "type": ["string", "object"],
-    "examples": [codec.name for codec in CODECS],
+    **_offered(*(codec.name for codec in CODECS)),
     "minProperties": 1,
     "maxProperties": 1,
     "properties": {
@@ -221,15 +228,15 @@ DOCUMENT: Words = {
     "format": ("The format of the text.", _word(*keys.DOCUMENT_FORMATS)),
     "compact": ("Whether a writer leaves out the blanks.", EXPRESSION),
     "sort-keys": ("Whether a writer sorts the keys.", EXPRESSION),
-    "fields": ("The keys, each with its schema.", _named("[A-Za-z][A-Za-z0-9_]*", _ref("schema"))),
+    "fields": ("The keys, each with its schema.", _named(_NAME_IN_DOCUMENT, _ref("schema"))),
 }
 
 SCHEMA: Words = {
     "type": ("The type of the value.", KIND),
     "fields": ("The keys of an object, each with its schema.", DOCUMENT["fields"][1]),
     "items": ("The schema of the elements of a list.", _ref("schema")),
-    "id": ("The name of the class of an object.", _text("[A-Za-z][A-Za-z0-9_]*")),
-    "doc": ("What it is.", TEXT),
+    "id": ("The name of the class of an object.", _text(_NAME_IN_DOCUMENT)),
+    "doc": ("What it is.", SCALAR),
     "if": ("The key is there exactly when this holds.", EXPRESSION),
     "optional": ("Whether the key may be missing, and the value is then None.", BOOLEAN),
     "default": ("The value of a missing key.", EXPRESSION),
@@ -238,7 +245,7 @@ SCHEMA: Words = {
 
 CHECKSUM: Words = {
     "algorithm": ("The algorithm of the digest.", _word(*keys.CHECKSUMS)),
-    "over": ("The field that the digest is of.", _one_or_list(TEXT)),
+    "over": ("The field that the digest is of.", _or_list(STRING)),
     "if": ("The digest is verified only when this holds.", EXPRESSION),
 }
 
@@ -283,7 +290,7 @@ FIELD: Words = {
     "pad-right": ("The byte that fills what the value leaves of its size.", BYTE),
     "encoding": ("The encoding of the text.", ENCODING),
     "process": ("What is done to the bytes before they are looked at.", ROUTINE),
-    "enum": ("The enum that the integer is a value of.", TEXT),
+    "enum": ("The enum that the integer is a value of.", STRING),
     "parent": ("What `_parent` is in the type; `false` for nothing.", EXPRESSION),
     "if": ("It is there exactly when this holds.", EXPRESSION),
     "repeat": ("It is a list: up to the end, so long, or until.", _word("eos", "expr", "until")),
@@ -313,18 +320,13 @@ def _with(key: str, shape: Shape) -> Shape:
     return {"required": [key], "properties": {key: shape}}
 
 
-def _type(names: str) -> Shape:
-    return {"type": "string", "pattern": rf"^\s*({names})\s*$"}
-
-
 _SIZED = _any("size", "size-eos")
 _ENDED = _any("size", "size-eos", "terminator", "contents")
-_NOT_SAID: Shape = {"const": False}
 _COUNTED: Shape = {"enum": ["expr", "until"]}
 
 NEEDS: Shape = {
-    "size": {"properties": {"size-eos": _NOT_SAID}},
-    "contents": {"properties": {"valid": _NOT_SAID}},
+    "size": {"properties": {"size-eos": {"const": False}}},
+    "contents": {"properties": {"valid": {"const": False}}},
     "process": _ENDED,
     "repeat-expr": _with("repeat", _COUNTED),
     "repeat-until": _with("repeat", _COUNTED),
@@ -339,16 +341,15 @@ NEEDS: Shape = {
 }
 """What a key of a field needs beside it, and what it excludes."""
 
-_INTEGER_TYPE = f"{_INTEGERS}|b[0-9]+(le|be)?"
-_OTHER_TYPE: Shape = {"type": "string", "not": _type(f"{_INTEGER_TYPE}|strz?")}
+_OTHER_TYPE: Shape = {"type": "string", "not": _text(rf"\s*({_INTEGERS}|strz?)\s*")}
 
 RULES: tuple[tuple[Shape, Shape], ...] = (
-    (_with("type", _type("strz?")), _legal(keys.TEXT)),
-    (_with("type", _type(_INTEGER_TYPE)), _legal(frozenset(["enum"]))),
+    (_with("type", _text(r"\s*strz?\s*")), _legal(keys.TEXT)),
+    (_with("type", _text(rf"\s*({_INTEGERS})\s*")), _legal(frozenset(["enum"]))),
     (_with("type", {"type": "object"}), _legal(keys.STORED, keys.TEXT)),
     ({"properties": {"type": _OTHER_TYPE}}, _legal(keys.STORED)),
     ({"not": {"required": ["type"]}}, _ENDED),
-    (_with("type", _type("str")), _ENDED),
+    (_with("type", _text(r"\s*str\s*")), _ENDED),
     (_with("repeat", {"const": "expr"}), _any("repeat-expr", "-repeat-expr")),
     (_with("repeat", {"const": "until"}), {"required": ["repeat-until"]}),
 )
@@ -357,43 +358,44 @@ RULES: tuple[tuple[Shape, Shape], ...] = (
 # -- the whole -----------------------------------------------------------------------------
 
 _ENTRY = keys.FIELD | keys.EXTENSIONS - {"-value"}
-_INSTANCE = keys.INSTANCE | {"id"} | keys.EXTENSIONS - {"-document", "-checksum", "-derive"}
-_VALUE = {
+_INSTANCE = keys.INSTANCE | {"id"}  # in vain: its name is its key
+_OF_INSTANCES = keys.EXTENSIONS - {"-document", "-checksum", "-derive"}
+_BY_VALUE: Shape = {
     "if": _any("value", "-value"),
-    "then": _refused(*(_INSTANCE - keys.VALUE_INSTANCE - keys.EXTENSIONS)),
+    "then": _refused(*_INSTANCE - keys.VALUE_INSTANCE),
     "else": _ref("stored"),
 }
-ONE_RULE = {
+_ONE_RULE: Shape = {
     "eq": _refused("min", "max", "any-of", "in-enum", "expr"),
-    "min": _refused("any-of", "in-enum", "expr"),
-    "max": _refused("any-of", "in-enum", "expr"),
+    **dict.fromkeys(["min", "max"], _refused("any-of", "in-enum", "expr")),
     "any-of": _refused("in-enum", "expr"),
     "in-enum": _refused("expr"),
 }
-ONE_KIND = {"type": _refused("fields", "items"), "fields": _refused("items"), "items": {}}
+_ONE_KIND: Shape = {
+    "allOf": [_any("type", "fields", "items")],
+    "dependencies": {"type": _refused("fields", "items"), "fields": _refused("items")},
+}
 
 
 def json_schema() -> Shape:
     """The schema of a spec file."""
+    meta = {"allOf": [_ref("meta")], "required": ["id"]}
+    top = TYPE | {"meta": ("What the format is, and what holds for all of it.", meta)}
     return {
         "$schema": DIALECT,
-        "title": "A spec of a binary format (.ksy)",
-        "allOf": [_ref("type")],
-        "required": ["meta"],
-        "properties": {"meta": {"required": ["id"]}},
+        "description": "A spec of a binary format, in the language of Kaitai Struct and quire.",
+        **_mapping(keys.TYPE, top, required=["meta"]),
         "definitions": {
             "type": _mapping(keys.TYPE, TYPE),
             "meta": _mapping(keys.META, META),
             "param": _mapping(keys.PARAM, PARAM),
             "entry": _mapping(_ENTRY, FIELD, dependencies=NEEDS, allOf=[_ref("stored")]),
-            "instance": _mapping(_INSTANCE, FIELD, dependencies=NEEDS, **_VALUE),
+            "instance": _mapping(_INSTANCE | _OF_INSTANCES, FIELD, dependencies=NEEDS, **_BY_VALUE),
             "stored": {"allOf": [{"if": given, "then": follows} for given, follows in RULES]},
             "valid": _or_mapping(
-                EXPRESSION, _mapping(keys.VALID, VALID, minProperties=1, dependencies=ONE_RULE)
+                EXPRESSION, _mapping(keys.VALID, VALID, minProperties=1, dependencies=_ONE_RULE)
             ),
-            "label": _or_mapping(NAME, _mapping(keys.ENUM_LABEL, ENUM_LABEL, required=["id"])),
-            "schema": _or_mapping(
-                KIND, _mapping(keys.SCHEMA, SCHEMA, dependencies=ONE_KIND, **_any(*ONE_KIND))
-            ),
+            "label": _or_mapping(LABEL, _mapping(keys.ENUM_LABEL, ENUM_LABEL, required=["id"])),
+            "schema": _or_mapping(KIND, _mapping(keys.SCHEMA, SCHEMA, **_ONE_KIND)),
         },
     }

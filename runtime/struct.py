@@ -106,24 +106,33 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         return cls.__module__.rpartition(".")[2]
 
     @classmethod
-    def from_file(cls, filename: str | os.PathLike[str]) -> Self:
-        """Read a file, mapped into memory: arrays and payloads are views of it."""
+    def from_file(cls, filename: str | os.PathLike[str], *params: Any) -> Self:
+        """Read a file, mapped into memory: arrays and payloads are views of it.
+
+        A type with parameters takes their values behind the file, here and below.
+        """
         io = Reader.open(filename)
         try:
-            return cls(io)
+            return cls._of(io, params)
         except BaseException:
             io.close()
             raise
 
     @classmethod
-    def from_bytes(cls, buf: bytes | bytearray | memoryview) -> Self:
+    def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
         """Read bytes; nothing is copied that can be viewed."""
-        return cls(Reader(buf))
+        return cls._of(Reader(buf), params)
 
     @classmethod
-    def from_io(cls, io: Any) -> Self:
-        """Read the rest of a binary file."""
-        return cls(Reader.of(io))
+    def from_io(cls, io: Any, *params: Any) -> Self:
+        """Read a binary file from its position on; where instances stand counts from its start."""
+        return cls._of(Reader.of(io), params)
+
+    @classmethod
+    def _of(cls, io: Reader, params: tuple[Any, ...]) -> Self:
+        make: Any = cls  # a type with parameters has them in front of the stream
+        record: Self = make(*params, _io=io)
+        return record
 
     def _read(self) -> None:
         raise NotImplementedError  # every generated record has its own

@@ -20,9 +20,8 @@ def instance(lazy: p.Lazy, home: str, depth: int) -> Method:
     body: Lines = []
     if lazy.built is not None:
         body += suite(["if self._io is None:"], returned(printer.doc(lazy.built), depth + 1))
-    type_ = annotation(lazy.type, home)
+    type_ = _type(lazy, home)
     if lazy.condition is not None:
-        type_ = f"{type_} | None"
         absent = m.Op(m.BOOL, lazy.condition.span, "not", (lazy.condition,))
         body += suite(condition("if", absent, printer, depth), ["return None"])
     if lazy.value is None:
@@ -36,6 +35,22 @@ def instance(lazy: p.Lazy, home: str, depth: int) -> Method:
         body += returned(printer.doc(lazy.value), depth)
     doc = docstring(summary_lines(lazy.doc, f"Instance `{lazy.name}`", depth), depth)
     return Method("@instance", [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
+
+
+def _type(lazy: p.Lazy, home: str) -> str:
+    """The annotation of an instance, which is None where its `if` or its switch says so."""
+    type_ = annotation(lazy.type, home)
+    optional = lazy.condition is not None or _may_be_none(lazy.read)
+    return f"{type_} | None" if optional and type_ != "Any" else type_
+
+
+def _may_be_none(ops: tuple[p.Op, ...]) -> bool:
+    """Whether operations may leave a value alone: a switch that no case need match."""
+    return any(
+        (isinstance(op, p.Branch) and all(key is not None for key, _ in op.cases))
+        or (isinstance(op, p.Branch | p.Ordered) and any(map(_may_be_none, p.bodies(op))))
+        for op in ops
+    )
 
 
 def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
@@ -55,7 +70,7 @@ def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
         steps, ending = returned(value, inner), []
     else:
         steps = read_ops(lazy.read, printer, inner)
-        if not isinstance(lazy.read[0], p.Store | p.Loop):
+        if _may_be_none(lazy.read):
             before = [f"{slot} = None"]
     if lazy.pos is not None:
         steps = suite([f"with io.at({own.text(lazy.pos)}):"], steps)
@@ -79,6 +94,4 @@ def slot_types(record: p.Record, home: str) -> Iterator[str]:
     """Annotations of the slots that instances are read into, step by step."""
     for lazy in record.instances:
         if lazy.value is None and _single(lazy, Printer(home)) is None:
-            chosen = not isinstance(lazy.read[0], p.Store | p.Loop)
-            type_ = "Any" if chosen else annotation(lazy.type, home)
-            yield f"_m_{attribute(lazy.name)}: {type_}"
+            yield f"_m_{attribute(lazy.name)}: {_type(lazy, home)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
+from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
@@ -152,7 +153,11 @@ def _unprocessed(process: p.Process, source: Doc, printer: Printer) -> Doc:
     if process.routine == "zlib":
         return Group("deflate(", (source,), ")")
     if process.routine == "rotate":
-        return Group("rotate_left(", (source, f"-({flat(args[0])})"), ")")
+        (amount,) = process.args
+        back: m.Expr = m.Op(m.INT, amount.span, "neg", (amount,))
+        if isinstance(amount, m.Op) and amount.name == "neg":
+            (back,) = amount.args
+        return Group("rotate_left(", (source, printer.doc(back)), ")")
     return Group("xor(", (source, *args), ")")
 
 
