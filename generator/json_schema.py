@@ -33,6 +33,7 @@ ANYTHING: Shape = {}
 BOOLEAN: Shape = {"type": "boolean"}
 BYTE: Shape = {"type": "integer", "minimum": 0, "maximum": 255}
 STRING: Shape = {"type": "string"}
+TEXT: Shape = {"type": ["string", "number"]}
 SCALAR: Shape = {"type": ["string", "number", "boolean"]}
 EXPRESSION = SCALAR
 
@@ -62,7 +63,7 @@ def _or_list(item: Shape) -> Shape:
 
 
 def _or_mapping(value: Shape, mapping: Shape) -> Shape:
-    """One shape for both: editors tell what is wrong with it, and of a choice only that it is."""
+    """A single shape: of a choice between two, editors say only that neither fits."""
     words = {"anyOf": [{"enum": value["enum"]}, {"type": "object"}]} if "enum" in value else {}
     plain = {key: part for key, part in value.items() if key != "enum"}
     return {**plain, **words, **mapping, "type": [*_types(value), "object"]}
@@ -125,15 +126,13 @@ _INTEGERS = "|".join(name for name in _NUMBERS if name[0] in "us") + "|b[0-9]+(l
 
 EXPRESSIONS = _or_list(EXPRESSION)
 NAME = _text(_ID)
-LABEL = NAME | {"type": ["string", "boolean"]}  # YAML takes `true` for none, but it is a name
+LABEL = NAME | {"type": ["string", "boolean"]}  # `true` is a label too
 TYPE_NAME = _text(_TYPE) | _offered(*_NUMBERS, "b1", "str", "strz")
 PURE_TYPE = _text(rf"{_TYPE}(\[\]\s*)*") | _offered(*_PLAIN, "b1", "bool", "str", "bytes", "struct")
 ROUTINE = _text(rf"\s*{_ID}(\.{_ID})*{_ARGUMENTS}") | _offered("zlib", "xor(0xff)", "rol(4)")
 DTYPE = _word(*(name + order for name in _DTYPES for order in ("", *ORDERS)))
-ENCODING = {"type": ["string", "number"]} | _offered(
-    "ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1"
-)
-VERSION: Shape = {"type": ["string", "number"], "pattern": r"^\d+(\.\d+){1,2}$"}
+ENCODING = TEXT | _offered("ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1")
+VERSION = TEXT | {"pattern": r"^\d+(\.\d+){1,2}$"}
 KIND = _word(*keys.SCHEMA_TYPES)
 LABELS = _named(_LABELLED, _ref("label"), ignored="^-(?![0-9]+$)")
 CONTENTS: Shape = {

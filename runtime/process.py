@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import zlib
 
-from quire.runtime.errors import LimitError
+from quire.runtime.errors import LimitError, impossible
+from quire.runtime.reader import Reader
 
 MAX_INFLATED = 64 << 20
 """Bytes that deflated data may become, where the spec gives no `-limit`; more for larger data."""
@@ -34,21 +35,25 @@ def rotate_left(data: bytes, amount: int) -> bytes:
     return data.translate(table)
 
 
-def inflate(data: bytes, field: str, limit: int | None = None) -> bytes:
-    """Bytes that zlib has compressed.
+def inflate(data: bytes, field: str, io: Reader, limit: int | None = None) -> bytes:
+    """Bytes that zlib has compressed, of a field that ends at the position of `io`.
 
     Raises:
         LimitError: they would be more than `limit`, or far more than what is stored.
-        zlib.error: they were not compressed by zlib, or are not complete.
+        FormatError: a `zlib.error`, too: zlib did not make them, or they are not complete.
     """
     most = limit if limit is not None else max(MAX_INFLATED, RATIO * len(data))
     inflater = zlib.decompressobj()
-    made = inflater.decompress(data, most)
-    if not inflater.eof and inflater.decompress(inflater.unconsumed_tail, 1):
-        raise LimitError(field, f"at most {most} bytes inflated", "more")
+    offset = io.offset(len(data))
+    try:
+        made = inflater.decompress(data, most)
+        more = not inflater.eof and bool(inflater.decompress(inflater.unconsumed_tail, 1))
+    except zlib.error as error:
+        raise impossible(error, offset, field) from None
+    if more:
+        raise LimitError(field, f"at most {most} bytes inflated", "more", offset=offset)
     if not inflater.eof:
-        message = "incomplete or truncated stream"
-        raise zlib.error(message)
+        raise impossible(zlib.error("incomplete or truncated stream"), offset, field)
     return made
 
 

@@ -152,7 +152,13 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             raise self._locate(NestingError("", "less nesting", "records in records")) from None
         if isinstance(error, RecursionError) or not is_of_data(error, type(self).__module__):
             raise error
-        raise self._locate(impossible(error, offset, name)) from error
+        raise self._locate(impossible(error, offset, name or self._next_field())) from error
+
+    def _next_field(self) -> str:
+        """The first field of which nothing was read yet, nor of those behind it."""
+        there = [i for i, name in enumerate(self._fields) if hasattr(self, name)]
+        behind = self._fields[max(there, default=-1) + 1 :]
+        return behind[0] if behind else ""
 
     def _fetch_instances(self) -> None:
         """Read all instances, of all records below, too; then the file may be closed."""

@@ -272,7 +272,7 @@ def _processed(raw: p.Bytes, process: p.Process, source: str, target: str, print
         maker = Group(f"{routine_class(process.path)}(", args, f").decode({source})")
         return flat(maker)
     if process.routine == "zlib":
-        return Group("inflate(", (source, quoted(target), *_limit(raw)), ")")
+        return Group("inflate(", (source, quoted(target), "io", *_limit(raw)), ")")
     name = "rotate_left" if process.routine == "rotate" else "xor"
     return Group(f"{name}(", (source, *args), ")")
 

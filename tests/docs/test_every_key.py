@@ -58,6 +58,11 @@ def examples(text: str = "") -> list[Code]:
     return [code for code in blocks if not text or code.text in text]
 
 
+def parsed(code: Code) -> Any:
+    """What a block says, every value as text."""
+    return yaml.load(code.text, yaml.BaseLoader)  # noqa: S506  # it makes nothing but texts
+
+
 def words(node: Any) -> Iterator[str]:
     """All keys of a tree of YAML."""
     if isinstance(node, dict):
@@ -82,31 +87,22 @@ def test_the_keys_of_a_place_are_in_its_table(heading: str, wanted: frozenset[st
 
 @pytest.mark.parametrize(("heading", "wanted"), PLACES, ids=[heading for heading, _ in PLACES])
 def test_the_keys_of_a_place_are_in_its_examples(heading: str, wanted: frozenset[str]) -> None:
-    found = {word for code in examples(section(heading)) for word in words(_tree(code))}
+    found = {word for code in examples(section(heading)) for word in words(parsed(code))}
     assert wanted <= found
-
-
-def _tree(code: Code) -> Any:
-    return yaml.load(code.text, yaml.BaseLoader)  # noqa: S506  # it makes nothing but texts
 
 
 @pytest.mark.parametrize("key", sorted(keys.EXTENSIONS - keys.TWINS))
 def test_a_key_of_our_own_is_in_the_table_and_in_an_example(key: str) -> None:
     assert key in rows(section("What quire adds"))
     heading = "`-default` and `-derive`" if key in ("-default", "-derive") else f"`{key}`"
-    assert any(key in words(_tree(code)) for code in examples(section(heading)))
-
-
-def test_a_twin_stands_for_a_key_that_is_there() -> None:
-    assert {key[1:] for key in keys.TWINS} <= keys.INSTANCE
+    assert any(key in words(parsed(code)) for code in examples(section(heading)))
 
 
 @pytest.mark.parametrize(
     "code", [code for code in examples() if not file_name(code)], ids=lambda code: str(code.line)
 )
 def test_a_fragment_is_legal_where_it_belongs(code: Code) -> None:
-    tree = yaml.load(code.text, yaml.BaseLoader)  # noqa: S506  # it makes nothing but texts
-    text = code.text
+    tree, text = parsed(code), code.text
     if not isinstance(tree, list) and not tree.keys() <= keys.TYPE:
         text = "- size: 1\n" + "".join(f"  {line}" for line in text.splitlines(keepends=True))
     if isinstance(tree, list) or text != code.text:

@@ -73,7 +73,7 @@ class Process(Struct):
         self.right = rotate_left(self._raw_right, -3)
         self.len_packed = io.u1("len_packed")
         self._raw__raw_packed = io.take_bytes(self.len_packed, "packed")
-        self._raw_packed = inflate(self._raw__raw_packed, "packed")
+        self._raw_packed = inflate(self._raw__raw_packed, "packed", io)
         self.packed = Process.Words(io.window(None, self._raw_packed), self, self._root, "packed")
         count = io.count(2, "records", 2)
         self.records = []
