@@ -292,7 +292,7 @@ FIELD: Words = {
     "enum": ("The enum that the integer is a value of.", STRING),
     "parent": ("What `_parent` is in the type; `false` for nothing.", EXPRESSION),
     "if": ("It is there exactly when this holds.", EXPRESSION),
-    "repeat": ("It is a list: up to the end, so long, or until.", _word("eos", "expr", "until")),
+    "repeat": ("It is a list, and this is how it ends.", _word("eos", "expr", "until")),
     "repeat-expr": ("How many elements the list has.", EXPRESSION),
     "repeat-until": ("What holds for the last element, which is `_`.", EXPRESSION),
     "valid": ("What the value must be.", _ref("valid")),

@@ -127,11 +127,7 @@ class NodeReader:
         node = self.scalar(key, f"an integer from {low} to {high}")
         if node is None:
             return None
-        value = (
-            int(node.text, 0)
-            if node.kind == "int" and not node.text.lstrip("+-").startswith("0o")
-            else None
-        )
+        value = yaml_integer(node.text) if node.kind == "int" else None
         if value is None or not low <= value <= high:
             self.wrong(node, f"an integer from {low} to {high}")
             return None
@@ -190,6 +186,11 @@ class NodeReader:
             )
             return default
         return node.text
+
+
+def yaml_integer(text: str) -> int:
+    """An integer as YAML 1.2 has it: `010` is ten, `0x10` and `0o20` are sixteen."""
+    return int(text, 0) if text[:2] in ("0x", "0o") else int(text)
 
 
 def describe(node: Node) -> str:

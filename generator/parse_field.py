@@ -43,7 +43,7 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
         doc=reader.documentation(),
         value=reader.expr("-value") or reader.expr("value"),
         enum=enum_path(reader),
-        condition=reader.expr("if"),
+        condition=reader.expr("-if") or reader.expr("if"),
         default=reader.expr("-default"),
     )
 

@@ -82,6 +82,10 @@ def _plan(unit: Unit, library: Library, options: Options, problems: Problems) ->
         return None
 
 
-def emit_module(module: Module, version: str, package: str = "") -> str:
-    """The Python text of a plan, made by some version of quire, for a package ("" for none)."""
-    return emit(module, version, package)
+def emit_module(module: Module, version: str, package: str = "", opaque: str = "") -> str:
+    """The Python text of a plan, made by some version of quire.
+
+    Modules of other specs are imported from `package`, those of somebody else's types from
+    `opaque`; "" is the top.
+    """
+    return emit(module, version, package, opaque)

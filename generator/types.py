@@ -148,7 +148,9 @@ class _TypeChecker(Checker):
             type=type_,
             storage=None,
             value=value,
-            condition=self.expr(field.condition, scope, "`if`", BOOL),
+            condition=self.expr(
+                field.condition, own if "-if" in field.given else scope, "`if`", BOOL
+            ),
             default=self.expr(field.default, own, "`-default`", type_),
         )
 

@@ -33,7 +33,7 @@ def compile_texts(
 ) -> list[Compiled]:
     """Compile spec files, and all that they import, to Python; bad ones are noted and left out."""
     plans = plan_specs(paths, problems, options)
-    return [Compiled(plan.name, emit_module(plan, __version__, package)) for plan in plans]
+    return [Compiled(plan.name, emit_module(plan, __version__, package, package)) for plan in plans]
 
 
 def compile_spec(

@@ -18,7 +18,7 @@ SHOWN_BYTES = 32
 def dump(value: Any) -> Any:
     """A record as dicts, lists, numbers and texts; payloads and arrays are only described."""
     if isinstance(value, Struct):
-        return {name: dump(getattr(value, name)) for name in value._fields if hasattr(value, name)}
+        return {name: dump(found) for name, found in value.__rich_repr__()}
     if isinstance(value, Document):
         return value.tree()
     if isinstance(value, list):

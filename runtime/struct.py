@@ -48,6 +48,7 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     __slots__ = ("_given", "_holder", "_io", "_name", "_parent", "_root")
 
     _fields: ClassVar[tuple[str, ...]] = ()
+    _params: ClassVar[tuple[str, ...]] = ()
     _instances: ClassVar[tuple[str, ...]] = ()
     _auto_read: ClassVar[bool] = True
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
@@ -60,6 +61,9 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         super().__init_subclass__(**kwargs)
         declared = inspect.get_annotations(cls)
         cls._fields = tuple(name for name in declared if _is_field(name))
+        if "__init__" in cls.__dict__:
+            code = cls.__init__.__code__
+            cls._params = tuple(filter(_is_field, code.co_varnames[1 : code.co_argcount]))
         cls._instances = tuple(
             n for n, value in cls.__dict__.items() if isinstance(value, instance)
         )
@@ -130,7 +134,11 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     @classmethod
     def _of(cls, io: Reader, params: tuple[Any, ...]) -> Self:
-        make: Any = cls  # a type with parameters has them in front of the stream
+        if len(params) != len(cls._params):
+            listed = ", ".join(cls._params) or "none"
+            message = f"{cls.__qualname__} takes the parameters {listed}; {len(params)} were given"
+            raise TypeError(message)
+        make: Any = cls  # parameters stand in front of the stream
         record: Self = make(*params, _io=io)
         return record
 
@@ -366,14 +374,20 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         if type(self) is not type(other):
             return NotImplemented
         return all(
-            _same(getattr(self, name, None), getattr(other, name, None)) for name in self._fields
+            _same(getattr(self, name, None), getattr(other, name, None))
+            for name in self._fields
+            if not self._is_elsewhere(name)
         )
+
+    def _is_elsewhere(self, name: str) -> bool:
+        """Whether a field is a parameter that is a record or a stream: no part of this one."""
+        return name in self._params and isinstance(getattr(self, name, None), Struct | Reader)
 
     __hash__ = object.__hash__
 
     def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
         for name in self._fields:
-            if hasattr(self, name):
+            if hasattr(self, name) and not self._is_elsewhere(name):
                 yield name, getattr(self, name)
 
     def __repr__(self) -> str:
@@ -395,7 +409,7 @@ def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def _is_field(name: str) -> bool:
-    return not name.startswith("_") or name.startswith("_unnamed")
+    return name[0].islower() or name.startswith("_unnamed")
 
 
 def _converted(name: str, value: Any, kind: Any) -> Any:

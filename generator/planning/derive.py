@@ -18,7 +18,7 @@ def _record(record: p.Record) -> p.Record:
     found += [step for op in record.write for step in _sizes(op, None)]
     found += [step for op in record.read for step in _digests(op, None)]
     own = {attribute.name for attribute in record.attributes}
-    found = [step for step in found if step.target in own]
+    found = [step for step in found if step.target in own and not _needs_stream(step)]
     known = {step.target for step in found}
     found = [*(step for step in _constants(record) if step.target not in known), *found]
     notes = tuple(
@@ -38,15 +38,25 @@ def _record(record: p.Record) -> p.Record:
     )
 
 
+def _needs_stream(step: p.Derive) -> bool:
+    """Whether a step goes by the stream, which is not there before the record is written."""
+    exprs = (step.condition, step.value)
+    return any(expr is not None and "_io" in m.locals_of(expr) for expr in exprs)
+
+
 def _needed(checks: tuple[p.Op, ...], steps: list[p.Derive]) -> tuple[p.Op, ...]:
     """The checks that a writer needs: those of what it has derived hold by themselves."""
     constant = {step.target for step in steps if step.how == "value"}
     counted = {step.source for step in steps if step.how == "count"}
 
     def holds(op: p.Op) -> bool:
+        if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
+            return True  # what goes by the stream can only be checked when it is read
         if isinstance(op, p.When | p.Loop):
             return all(map(holds, op.body))
         assert isinstance(op, p.Guard)
+        if any("_io" in m.locals_of(arg) for arg in op.args):
+            return True
         return op.target in {"equal": constant, "count": counted}.get(op.rule, set())
 
     kept = tuple(op for op in checks if not holds(op))

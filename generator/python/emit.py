@@ -23,10 +23,17 @@ def _environment() -> jinja2.Environment:
     )
 
 
-def emit(module: p.Module, version: str, package: str = "") -> str:
-    """The module as Python, formatted as `ruff format` would; `package` is where it will stand."""
+def emit(module: p.Module, version: str, package: str = "", opaque: str = "") -> str:
+    """The module as Python, formatted as `ruff format` would.
+
+    Args:
+        module: The plan.
+        version: That of quire, for the header.
+        package: Where the modules of other specs stand; "" for the top.
+        opaque: Where those of somebody else's types stand.
+    """
     seen = view(module, version)
     body = _environment().get_template("class.py.j2").render(cls=seen.root)
     whole = _environment().get_template("module.py.j2")
-    groups = imports(body, module, package)
+    groups = imports(body, module, package, opaque)
     return whole.render(module=seen, imports=groups, body=body.rstrip())

@@ -25,7 +25,7 @@ _RUNTIME = (
 )  # fmt: skip  # laid out as a table
 
 
-def imports(body: str, module: p.Module, package: str) -> list[str]:
+def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]:
     """The import statements of a module with this body, in ruff's order, in groups."""
     code = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""', "", body, flags=re.DOTALL)
 
@@ -45,16 +45,17 @@ def imports(body: str, module: p.Module, package: str) -> list[str]:
             own.append(flat if len(flat) <= WIDTH else _listed(source, found))
     return [
         "\n".join(group)
-        for group in (standard, third, own, _others(code, module, package))
+        for group in (standard, third, own, _others(code, module, package, opaque))
         if group
     ]
 
 
-def _others(code: str, module: p.Module, package: str) -> list[str]:
+def _others(code: str, module: p.Module, package: str, opaque: str) -> list[str]:
     """The modules of other specs, of somebody else's types, and of routines."""
     found = [
-        f"from {package} import {name}" if package else f"import {name}"
-        for name in (*module.imports, *module.opaque)
+        f"from {where} import {name}" if where else f"import {name}"
+        for where, names in ((package, module.imports), (opaque, module.opaque))
+        for name in names
         if re.search(rf"(?<![\w.]){name}\.[A-Z]", code)
     ]
     for path in module.routines:

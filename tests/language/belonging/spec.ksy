@@ -3,8 +3,6 @@ meta:
   endian: le
   encoding: ASCII
 to-string: 'f"belonging of {num_rows} rows"'
-params:
-  - {id: scale, type: u1}
 seq:
   - {id: num_rows, type: u1}
   - {id: rows, type: row, repeat: expr, repeat-expr: num_rows}
