@@ -17,6 +17,7 @@ from quire.generator.model import (
     ERROR,
     FLOAT,
     INT,
+    MIXED,
     STR,
     STREAM,
     DocumentType,
@@ -113,7 +114,7 @@ class Inference(Members):
         """A list, whose elements must have a common type."""
         kinds = [item.type for item in items]
         found = common(kinds) if kinds else ANY
-        if found is ANY and kinds and ANY not in kinds:
+        if found is MIXED:
             listed = ", ".join(dict.fromkeys(map(str, kinds)))
             return self.wrong("Q401", f"the elements differ: {listed}", span)
         return model.ListOf(ListType(found), span, items)
@@ -386,8 +387,9 @@ class Inference(Members):
             return model.Op(INT, node.span, f"bit_{_BITS[operator]}", args)
         if operator == "+" and (left.type, right.type) == (STR, STR):
             return model.Op(STR, node.span, "add", args)
-        for side in args:
-            self.require(side, (INT, FLOAT), f"an operand of `{operator}`")
+        fits = [self.require(side, (INT, FLOAT), f"an operand of `{operator}`") for side in args]
+        if not all(fits):
+            return model.Const(ERROR, node.span, 0)
         result = common([left.type, right.type])
         name = _ARITHMETIC[operator]
         return model.Op(
@@ -409,7 +411,7 @@ class Inference(Members):
         self.require(condition, (BOOL,), "a condition")
         then, otherwise = self.expr(node.then, scope), self.expr(node.otherwise, scope)
         found = common([then.type, otherwise.type])
-        if found is ANY and ANY not in (then.type, otherwise.type):
+        if found is MIXED and MIXED not in (then.type, otherwise.type):
             return self.wrong(
                 "Q401", f"the branches differ: {then.type} and {otherwise.type}", node.span
             )

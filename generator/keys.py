@@ -47,7 +47,7 @@ STORED = frozenset(["contents", "size", "size-eos", "pad-right", "parent", "proc
 TEXT = frozenset(["size", "size-eos", "pad-right", "encoding"])
 """What text may have besides."""
 FIELD = ATTRIBUTE | STORED | TEXT | {"enum"}
-INSTANCE = FIELD - {"id"} | {"pos", "io", "value"}
+INSTANCE = FIELD | {"pos", "io", "value"}
 VALUE_INSTANCE = frozenset(["value", "enum", "if", "doc", "doc-ref"])
 PARAM = frozenset(["id", "type", "enum", "doc", "doc-ref"])
 SWITCH = frozenset(("switch-on", "cases"))

@@ -22,7 +22,7 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Basic(Type):
-    """`int`, `float`, `bool`, `str`, `bytes`, `stream`, `any`, or `error` (already reported)."""
+    """`int`, `float`, `bool`, `str`, `bytes`, `stream`, `any`, `mixed`, or `error` (reported)."""
 
     name: str
 
@@ -33,6 +33,7 @@ class Basic(Type):
             "bool": "a boolean",
             "str": "a string",
             "bytes": "bytes",
+            "mixed": "one of several types",
         }.get(self.name, self.name)
 
 
@@ -44,6 +45,8 @@ INT, FLOAT, BOOL, STR, BYTES = (
     Basic("bytes"),
 )
 STREAM, ANY, ERROR = Basic("stream"), Basic("any"), Basic("error")
+MIXED = Basic("mixed")
+"""What is chosen among types that have nothing in common: it takes a cast to do something with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,9 @@ def locals_of(expr: Expr) -> frozenset[str]:
 
 def is_untyped(expr: Expr) -> bool:
     """Whether a part of an expression is of a type that is known at run time alone."""
-    unknown = expr.type == ANY or (isinstance(expr.type, RecordType) and not expr.type.path)
+    unknown = expr.type in (ANY, MIXED) or (
+        isinstance(expr.type, RecordType) and not expr.type.path
+    )
     cast = isinstance(expr, Local) and expr.name == "_parent"
     return unknown or cast or any(map(is_untyped, parts_of(expr)))
 

@@ -100,13 +100,15 @@ class NodeReader:
     def text(self, key: str) -> str:
         """A text; "" if it is not there."""
         node = self.scalar(key, "a text")
+        if node is not None and node.kind == "null":
+            self.wrong(node, "a text")
         return node.text if node is not None else ""
 
     def documentation(self) -> str:
         """The documentation: `doc`, then a paragraph for each `doc-ref`."""
         references = []
         for node in self.items("doc-ref"):
-            if isinstance(node, Scalar) and node.kind != "null":
+            if isinstance(node, Scalar) and node.kind == "str":
                 references.append(node.text)
             else:
                 self.wrong(node, "a text")

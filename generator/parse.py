@@ -30,11 +30,17 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
     return Spec(
         root=_type(name, node, node.span, problems),
         title=meta.title(),
-        debug=meta.boolean("ks-debug", default=False),
+        debug=_flags(meta),
         opaque_types=meta.boolean("ks-opaque-types", default=False)
         if "ks-opaque-types" in meta
         else None,
     )
+
+
+def _flags(meta: NodeReader) -> bool:
+    """`ks-debug`; `ks-zero-copy-substream` is checked, and says nothing: substreams are views."""
+    meta.boolean("ks-zero-copy-substream", default=True)
+    return meta.boolean("ks-debug", default=False)
 
 
 def _type(name: str, node: Mapping, key: Span, problems: Problems) -> Type:

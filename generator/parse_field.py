@@ -51,10 +51,8 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
 def _legal(node: Mapping) -> frozenset[str]:
     """The keys that a field of its type may have."""
     written = node.get("type")
-    if written is None:
-        return keys.ATTRIBUTE | keys.STORED
     if not isinstance(written, Scalar):
-        return keys.ATTRIBUTE | keys.STORED | keys.TEXT
+        return keys.ATTRIBUTE | keys.STORED
     name = written.text.strip()
     if name in TEXT:
         return keys.ATTRIBUTE | keys.TEXT
@@ -111,14 +109,20 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
 
 
 def _check_combinations(reader: NodeReader, problems: Problems) -> None:
-    for first, second in (("size", "size-eos"), ("contents", "valid")):
+    scalar = isinstance(reader.node.get("type"), Scalar)
+    pairs = (
+        ("size", "size-eos"),
+        ("contents", "valid"),
+        *([("contents", "type")] if scalar else []),
+    )
+    for first, second in pairs:
         if reader.says(first) and reader.says(second):
             message = f"`{first}` and `{second}` exclude each other"
             problems.error("Q206", message, reader.node.span)
     for key, needed in (("repeat-expr", "expr"), ("repeat-until", "until")):
         if key not in reader and reader.text("repeat") == needed and f"-{key}" not in reader:
             problems.error("Q203", f"`repeat: {needed}` needs `{key}`", reader.span("repeat"))
-        elif key in reader and reader.text("repeat") not in (needed, "expr", "until"):
+        elif key in reader and reader.text("repeat") != needed:
             problems.error("Q206", f"`{key}` needs `repeat: {needed}`", reader.span(key))
 
 
@@ -155,6 +159,9 @@ def _type_or_switch(reader: NodeReader, problems: Problems) -> TypeRef | Switch 
     if on is None or cases is None:
         if "switch-on" not in switch or "cases" not in switch:
             problems.error("Q203", "a switch needs `switch-on` and `cases`", node.span)
+        return None
+    if not cases.items:
+        problems.error("Q203", "a switch needs at least one case", cases.span)
         return None
     found = []
     for key, value in cases.items:
@@ -201,7 +208,7 @@ def _contents(reader: NodeReader) -> bytes | None:
 
 def _content_part(node: Node) -> bytes | None:
     """One part of `contents`: a byte, also as the text of a number, or a text."""
-    if not isinstance(node, Scalar) or node.kind == "null":
+    if not isinstance(node, Scalar) or node.kind not in ("int", "str"):
         return None
     try:
         number = int(node.text, 0)

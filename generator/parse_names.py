@@ -86,4 +86,4 @@ def _part(node: Scalar, start: int, length: int) -> Span:
 def enum_path(reader: NodeReader) -> tuple[str, ...] | None:
     """The enum that `enum` names."""
     text = reader.text("enum")
-    return tuple(re.split(r"\s*::\s*", text.strip())) if text else None
+    return tuple(re.split(r"\s*::\s*", text)) if "enum" in reader else None

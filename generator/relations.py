@@ -10,6 +10,7 @@ from quire.generator.model import (
     ERROR,
     FLOAT,
     INT,
+    MIXED,
     STR,
     Basic,
     DocumentType,
@@ -29,17 +30,19 @@ def kind_of(type_: Type) -> str:
 
 
 def common(types: list[Type]) -> Type:
-    """The type that values of several types have in common; `any` if there is none."""
+    """The type that values of several types have in common; `mixed` if there is none."""
     kinds = [type_ for type_ in types if type_ is not ERROR]
     if not kinds:
         return ERROR
     if all(kind == kinds[0] for kind in kinds):
         return kinds[0]
+    if ANY in kinds:
+        return ANY
     if all(kind in (INT, FLOAT) for kind in kinds):
         return FLOAT
     if all(isinstance(kind, RecordType) for kind in kinds):
         return RecordType(())
-    return ANY
+    return MIXED
 
 
 def comparable(left: Type, right: Type, *, ordered: bool) -> bool:

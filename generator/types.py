@@ -76,7 +76,7 @@ class _TypeChecker(Checker):
         if param.type is not None and not _is_pure(param.type.text):
             message = f"a param is a plain number or text, not `{param.type.text}`"
             self.problems.error("Q303", message, place)
-        if param.enum is not None and param.type is not None and not is_integer(param.type.text):
+        if param.enum is not None and (param.type is None or not is_integer(param.type.text)):
             self.problems.error("Q401", "an enum needs an integer", param.span)
         return TypedParam(param.id, found, param.doc)
 
