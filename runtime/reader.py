@@ -267,11 +267,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         A negative number is none, as in all targets of Kaitai. With `partial`, as many as there
         are bytes for are read, before one is found missing.
         """
+        left = self.left()
         if limit is None and not least:
-            limit = MAX_EMPTY_ELEMENTS
+            limit = max(MAX_EMPTY_ELEMENTS, left)
         if limit is not None and number > limit:
             raise LimitError(field, f"at most {limit} elements", number, offset=self.offset())
-        if number * least > self._size - self._pos and not partial:
+        if number * least > left and not partial:
             raise self.truncated(field, number * least)
         return max(number, 0)
 

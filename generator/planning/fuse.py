@@ -76,9 +76,9 @@ def _split(ops: tuple[p.Op, ...]) -> list[list[p.Op]]:
     groups: list[list[p.Op]] = []
     order = ""
     for op in ops:
-        joins = groups and why_not(op) is None and why_not(groups[-1][-1]) is None
+        joins = groups and why_not(op) is None and _is_run(groups[-1])
         if isinstance(op, p.Guard):  # it stays behind the field that it is about
-            joins = groups and op.target in _names(groups[-1])
+            joins = joins and op.target in _names(groups[-1])
         here = _order(op)
         if joins and (not here or not order or here == order):
             groups[-1].append(op)
@@ -87,6 +87,11 @@ def _split(ops: tuple[p.Op, ...]) -> list[list[p.Op]]:
             groups.append([op])
             order = here
     return groups
+
+
+def _is_run(group: list[p.Op]) -> bool:
+    """Whether a group begins with a number, so that others may follow."""
+    return isinstance(group[0], p.Store) and why_not(group[0]) is None
 
 
 def _names(group: list[p.Op]) -> tuple[str, ...]:

@@ -29,6 +29,10 @@ def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
         record,
         read=tuple(_loop(op, records) for op in record.read),
         write=tuple(_windows(op, records) for op in record.write),
+        instances=tuple(
+            replace(lazy, read=tuple(_loop(op, records) for op in lazy.read))
+            for lazy in record.instances
+        ),
         records=tuple(_limited(nested, records) for nested in record.records),
     )
 
@@ -88,6 +92,8 @@ def _least(ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozens
             total += _least(op.le, records, inside)
         elif isinstance(op, p.Block):
             total += sum(SCALARS[number.scalar].size for _, number in op.fields)
+        elif isinstance(op, p.Branch) and any(key is None for key, _ in op.cases):
+            total += min(_least(body, records, inside) for body in p.bodies(op))
         elif isinstance(op, p.Store):
             total += _least_value(op.value, records, inside)
     return total
@@ -105,7 +111,11 @@ def _least_value(value: p.Value, records: dict[Path, p.Record], inside: frozense
             return 0
         return _least(records[value.path].read, records, inside | {value.path})
     raw = p.raw_of(value)
-    return _constant(raw.size if raw is not None else None)
+    if raw is None:
+        return 0
+    if raw.size is None and not raw.to_end and raw.consume and raw.eos_error:
+        return len(raw.terminator or b"")
+    return _constant(raw.size)
 
 
 def _constant(size: m.Expr | None) -> int:

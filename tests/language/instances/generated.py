@@ -129,7 +129,7 @@ class Instances(Struct):
         """Instance `items`."""
         io = self._io
         with io.at(3):
-            count = io.count(2, "items", 0)
+            count = io.count(2, "items", 1)
             self._m_items = []
             for _ in range(count):
                 self._m_items.append(Instances.Item(io, self, self._root, "items"))
