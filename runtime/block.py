@@ -25,6 +25,7 @@ class Block:
         self.fields = tuple((name, SCALARS[kind]) for name, kind in fields)
         order = next((kind.order for _, kind in self.fields if kind.size > 1), "<")
         self._struct = struct.Struct(order + "".join(kind.code for _, kind in self.fields))
+        self._unpack = self._struct.unpack_from
         self.size = self._struct.size
 
     def read(self, io: Reader) -> tuple[Any, ...]:
@@ -33,7 +34,7 @@ class Block:
         if io._size - pos < self.size:
             raise self._truncated(io)
         io._pos = pos + self.size
-        return self._struct.unpack_from(io._buffer, pos)
+        return self._unpack(io._buffer, pos)
 
     def write(self, io: Writer, *values: float) -> None:
         """Write the values, in order."""

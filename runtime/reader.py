@@ -215,7 +215,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def take_bytes(self, size: int, field: str, limit: int | None = None) -> bytes:
         """The next `size` bytes, copied."""
-        return bytes(self.take(size, field, limit))
+        pos = self._pos
+        end = pos + size
+        if limit is not None or not pos < end <= self._size:
+            return bytes(self.take(size, field, limit))
+        self._pos = end
+        return bytes(self._buffer[pos:end])
 
     def _negative(self, field: str, size: int) -> FormatError:
         error = impossible(InvalidArgumentError(f"{size} bytes"), self.offset(), field)
@@ -278,20 +283,22 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def turns(self, field: str, *, to_end: bool = False, limit: int | None = None) -> Iterator[int]:
         """Count the turns of a repeat; one that goes on without reading anything is refused."""
-        idle, last = 0, (-1, 0)
+        idle = 0
         for i in itertools.count():
-            if to_end and self.is_eof():
+            here = self._pos
+            if to_end and here >= self._size and not self.bits_left:
                 return
-            here = (self._pos, self.bits_left)
-            idle = idle + 1 if here == last else 0
-            if idle > MAX_EMPTY_ELEMENTS or (to_end and idle):
+            if limit is not None and i >= limit:
+                raise LimitError(field, f"at most {limit} elements", "more", offset=self.offset())
+            bits = self._bits_left
+            yield i
+            if self._pos != here or self._bits_left != bits:
+                continue
+            idle += 1
+            if idle > MAX_EMPTY_ELEMENTS or to_end:
                 raise FormatError(
                     field, "elements that take bytes", "a repeat without end", offset=self.offset()
                 )
-            if limit is not None and i >= limit:
-                raise LimitError(field, f"at most {limit} elements", "more", offset=self.offset())
-            last = here
-            yield i
 
     def until(
         self,
@@ -347,17 +354,16 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def bits_be(self, width: int, field: str) -> int:
         """The next bits, the most significant first; they go on where the last ones ended."""
-        left = self.bits_left
-        needed = width - left
-        if needed <= 0:
-            value, rest = self._bits, -needed
-        else:
-            count = (needed + 7) >> 3
-            taken = int.from_bytes(self._more_bits(count, field), "big")
-            value, rest = taken, (count << 3) - needed
-            if left:
-                value |= self._bits << (count << 3)
-        self._bits, self._bits_left, self._bits_at = value & ((1 << rest) - 1), rest, self._pos
+        pos = self._pos
+        left = self._bits_left if self._bits_at == pos else 0
+        rest = left - width
+        value = self._bits if left else 0
+        if rest < 0:
+            count = (7 - rest) >> 3
+            value = value << (count << 3) | int.from_bytes(self._more_bits(count, field), "big")
+            rest += count << 3
+            self._bits_at = self._pos
+        self._bits, self._bits_left = value & ((1 << rest) - 1), rest
         return value >> rest
 
     def bits_le(self, width: int, field: str) -> int:

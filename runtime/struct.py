@@ -54,7 +54,7 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
     _io: Reader
-    _given: dict[str, Any]
+    _given: dict[str, Any] | None
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -76,24 +76,32 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         _name: str = "",
         _holder: Any = None,
     ) -> None:
-        # An object that is built has no stream; only its writer has.
-        self._io = cast("Reader", _io) if _io is None or type(_io) is Reader else Reader.of(_io)
         self._parent = _parent
-        self._root = _root if _root is not None else self
+        self._root = self if _root is None else _root
         self._name = _name
-        self._holder = _holder if _holder is not None else _parent
-        self._given = {}
-        if not self._auto_read:
-            self._prepare()
-        elif _io is not None:
-            self._read_or_locate()
-            if self._io is not _io:
-                self._io.hand_back(_io)
+        self._holder = _parent if _holder is None else _holder
+        if type(_io) is Reader and self._auto_read:
+            self._io = _io
+            try:
+                self._read()
+            except EXPLAINED as error:
+                self._explain(error, _io.offset())
+        else:
+            self._begin(_io)
 
-    def _prepare(self) -> None:
-        """Make ready for noting where fields stand."""
-        if hasattr(type(self), "SEQ_FIELDS"):
-            object.__setattr__(self, "_debug", defaultdict(dict))  # a slot of the class
+    def _begin(self, source: Any) -> None:
+        """Begin without a stream, with one of somebody else's, or without reading."""
+        # An object that is built has no stream; only its writer has.
+        self._io = cast("Reader", None) if source is None else Reader.of(source)
+        if not self._auto_read:
+            if hasattr(type(self), "SEQ_FIELDS"):
+                object.__setattr__(self, "_debug", defaultdict(dict))  # a slot of the class
+        elif source is not None:
+            try:
+                self._read()
+            except EXPLAINED as error:
+                self._explain(error, self._io.offset())
+            self._io.hand_back(source)
 
     def close(self) -> None:
         """Close the file; what was not read yet cannot be read any more."""
@@ -144,12 +152,6 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _read(self) -> None:
         raise NotImplementedError  # every generated record has its own
-
-    def _read_or_locate(self) -> None:
-        try:
-            self._read()
-        except EXPLAINED as error:
-            self._explain(error, self._io.offset())
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
@@ -321,8 +323,9 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _set_derived(self, name: str, value: Any, source: str) -> None:
         """Set a field to what `source` makes it, unless the caller gave another value."""
-        if name in self._given:
-            expect_given(name, self._given[name], value, source)
+        given = self._given  # None for a record that was read
+        if given is not None and name in given:
+            expect_given(name, given[name], value, source)
         setattr(self, name, value)
 
     def _set_default(self, name: str, value: Any) -> None:
@@ -353,6 +356,8 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         """
         if keyword.iskeyword(name):
             return getattr(self, f"{name}_")
+        if name == "_given":
+            return None
         if name.startswith("_raw_"):
             return self._stored(name.removeprefix("_raw_"))
         if isinstance(member := getattr(type(self), name, None), instance):
