@@ -149,11 +149,20 @@ def raw_of(value: Value) -> Bytes | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """A run of fixed-size numbers of one byte order, read and written in one call."""
+class Fixed:
+    """A field of a block: its type as blocks call it (`u4le`, `16s` for bytes), perhaps an enum."""
 
     name: str
-    fields: tuple[tuple[str, Number], ...]
+    kind: str
+    enum: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of fixed-size fields of one byte order, read and written in one call."""
+
+    name: str
+    fields: tuple[Fixed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +221,8 @@ class Loop:
 
     An element takes at least `least` bytes, so a count can be checked against what is left;
     `indexed` tells that its expressions name `_index`; `partial`, that it begins even where there
-    are too few bytes for all elements.
+    are too few bytes for all elements. Records that are one block and nothing else are read in one
+    go; `rows` is that block.
     """
 
     target: str
@@ -223,6 +233,7 @@ class Loop:
     least: int = 0
     indexed: bool = False
     partial: bool = False
+    rows: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,9 +411,9 @@ class Endian:
 class Record:
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
-    `size` is the number of bytes if it is always the same. `traced` records note where their
-    fields stand. `notes` say why something was not done (a run that could not go on, a field that
-    cannot be derived).
+    `size` is the number of bytes if it is always the same. Records that are `traced` note where
+    their fields stand; those that are read `in_rows` have a method for it. `notes` say why
+    something was not done (a run that could not go on, a field that cannot be derived).
     """
 
     path: Path
@@ -425,6 +436,7 @@ class Record:
     to_string: Expr | None = None
     auto_read: bool = True
     traced: bool = False
+    in_rows: bool = False
     notes: tuple[str, ...] = field(default=())
 
 

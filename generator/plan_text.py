@@ -79,9 +79,7 @@ def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
 
 def _head(op: p.Op) -> str:
     if isinstance(op, p.Block):
-        return (
-            f"block {op.name}: {', '.join(f'{name} {number.scalar}' for name, number in op.fields)}"
-        )
+        return f"block {op.name}: {', '.join(f'{field.name} {field.kind}' for field in op.fields)}"
     if isinstance(op, p.Store):
         return f"store {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
     if isinstance(op, p.Guard):
@@ -103,6 +101,7 @@ def _head(op: p.Op) -> str:
 
 def _repeat(op: p.Loop) -> str:
     limit = f", limit {op.limit}" if op.limit is not None else ""
+    limit += ", in one go" if op.rows is not None else ""
     if op.count is not None:
         return f"count {_text(op.count)}, at least {op.least} bytes each{limit}"
     return f"until {_text(op.until)}{limit}" if op.until is not None else f"to the end{limit}"

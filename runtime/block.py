@@ -1,13 +1,14 @@
-"""A run of fixed-size numbers, read and written with one call of `struct`."""
+"""A run of fixed-size fields, read and written with one call of `struct`."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from typing import Any
 
 from quire.runtime.errors import FormatError, TruncatedError
 from quire.runtime.reader import Reader
-from quire.runtime.scalars import SCALARS
+from quire.runtime.scalars import SCALARS, fixed
 from quire.runtime.writer import Writer
 
 
@@ -18,12 +19,18 @@ class Block:
     middle, and who holds a number that does not fit; the fast path pays nothing for it.
 
     Args:
-        fields: Pairs of name and type (`u4le`), in the order of the stream.
+        fields: Pairs of name and type (`u4le`, or `16s` for bytes), in the order of the stream.
     """
 
     def __init__(self, *fields: tuple[str, str]) -> None:
-        self.fields = tuple((name, SCALARS[kind]) for name, kind in fields)
-        order = next((kind.order for _, kind in self.fields if kind.size > 1), "<")
+        self.fields = tuple((name, fixed(kind)) for name, kind in fields)
+        numbers = (kind for _, kind in self.fields if kind.size > 1 and kind.name in SCALARS)
+        order = next((kind.order for kind in numbers), "<")
+        self._bytes = tuple(
+            (i, name, kind.size)
+            for i, (name, kind) in enumerate(self.fields)
+            if kind.name not in SCALARS
+        )
         self._struct = struct.Struct(order + "".join(kind.code for _, kind in self.fields))
         self._unpack = self._struct.unpack_from
         self.size = self._struct.size
@@ -36,8 +43,27 @@ class Block:
         io._pos = pos + self.size
         return self._unpack(io._buffer, pos)
 
-    def write(self, io: Writer, *values: float) -> None:
+    def rows(self, io: Reader, count: int, field: str) -> Iterator[tuple[Any, ...]]:
+        """The values of so many elements of a field, one after the other.
+
+        A negative count stands for as many as there are up to the end of the stream.
+        """
+        pos = io._pos
+        left = io._size - pos
+        number = left // self.size if count < 0 else count
+        end = pos + number * self.size
+        io._pos = end
+        yield from self._struct.iter_unpack(io._buffer[pos:end])
+        if count < 0 and left % self.size:
+            error = self._truncated(io)
+            error.path = f"{field}[{number}].{error.path}"
+            raise error
+
+    def write(self, io: Writer, *values: Any) -> None:
         """Write the values, in order."""
+        for i, name, size in self._bytes:
+            if len(values[i]) != size:
+                raise FormatError(name, f"{size} bytes", f"{len(values[i])} bytes", offset=io.pos())
         try:
             io.put(self._struct.pack(*values))
         except (struct.error, OverflowError):
@@ -54,7 +80,7 @@ class Block:
         message = "the block fits after all"
         raise AssertionError(message)
 
-    def _misfit(self, values: tuple[float, ...]) -> FormatError:
+    def _misfit(self, values: tuple[Any, ...]) -> FormatError:
         for (name, kind), value in zip(self.fields, values, strict=True):
             try:
                 struct.pack(kind.format, value)

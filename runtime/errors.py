@@ -209,6 +209,19 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
     return found
 
 
+def bad_text(
+    value: bytes | memoryview, error: Exception, encoding: str, field: str, offset: int | None
+) -> FormatError:
+    """The error of a field whose bytes, from `offset` on, are no text in its encoding."""
+    found = impossible(error, offset, field)
+    if isinstance(error, UnicodeDecodeError):
+        UnicodeDecodeError.__init__(found, *error.args)  # it is one, too
+        found.offset = None if offset is None else offset + error.start
+        found.expected = f"text in {encoding}"
+        found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
+    return found
+
+
 def is_of_data(error: Exception, module: str) -> bool:
     """Whether an error comes from the values of a file, and not from a mistake in code.
 

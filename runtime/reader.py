@@ -20,6 +20,7 @@ from quire.runtime.errors import (
     NoTerminatorFoundError,
     TruncatedError,
     ValidationNotEqualError,
+    bad_text,
     impossible,
 )
 from quire.runtime.scalars import SCALARS
@@ -227,6 +228,23 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         error.expected, error.found = "a size of 0 or more bytes", str(size)
         return error
 
+    def text(self, size: int, encoding: str, field: str) -> str:
+        """The next `size` bytes as text.
+
+        Raises:
+            FormatError: a `UnicodeDecodeError`, too: they are no text in this encoding.
+        """
+        pos = self._pos
+        end = pos + size
+        if not pos < end <= self._size:
+            return bytes(self.take(size, field)).decode(encoding)
+        self._pos = end
+        stored = self._buffer[pos:end]
+        try:
+            return str(stored, encoding)
+        except (UnicodeDecodeError, LookupError) as error:
+            raise bad_text(stored, error, encoding, field, self.offset(size)) from None
+
     def left(self) -> int:
         """How many bytes are left."""
         return max(self._size - self._pos, 0)
@@ -237,8 +255,14 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def substream(self, size: int, field: str, limit: int | None = None) -> Reader:
         """The next `size` bytes as a stream of their own, whose positions count from 0."""
-        base = self.offset()
-        return Reader(self.take(size, field, limit), base)
+        pos = self._pos
+        stream = Reader.__new__(Reader)
+        stream._base = None if self._base is None else self._base + pos
+        stream._buffer = self.take(size, field, limit)
+        stream._size = size
+        stream._pos = stream._bits = stream._bits_left = stream._bits_at = 0
+        stream._owner, stream._closed = None, False
+        return stream
 
     def window(self, start: int | None, data: bytes) -> Reader:
         """A stream of its own over bytes of this one that began at `start`.

@@ -36,6 +36,8 @@ class Scalar:
     @property
     def range(self) -> str:
         """What the type holds, in words."""
+        if self.code.endswith("s"):
+            return f"{self.size} bytes"
         if self.minimum is None:
             return f"a number that fits {self.name}"
         return f"an integer from {self.minimum} to {self.maximum} ({self.name})"
@@ -63,3 +65,10 @@ def _scalars() -> dict[str, Scalar]:
 
 SCALARS = _scalars()
 """Every fixed-size number of the language, by its name with byte order."""
+
+
+def fixed(kind: str) -> Scalar:
+    """What always takes the same bytes: a number (`u4le`), or so many bytes (`16s`)."""
+    if kind in SCALARS:
+        return SCALARS[kind]
+    return Scalar(kind, kind, int(kind.removesuffix("s")), None, None)

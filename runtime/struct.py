@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import keyword
 import os
@@ -147,7 +148,14 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             message = f"{cls.__qualname__} takes the parameters {listed}; {len(params)} were given"
             raise TypeError(message)
         make: Any = cls  # parameters stand in front of the stream
-        record: Self = make(*params, _io=io)
+        # Reading makes many objects and no garbage: collections in between would find nothing.
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            record: Self = make(*params, _io=io)
+        finally:
+            if collecting:
+                gc.enable()
         return record
 
     def _read(self) -> None:

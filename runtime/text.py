@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quire.runtime.errors import FormatError, impossible
+from quire.runtime.errors import FormatError, bad_text
 from quire.runtime.reader import Reader
 from quire.runtime.units import find_unit
 
@@ -23,14 +23,8 @@ def decode_text(value: bytes, encoding: str, field: str, io: Reader) -> str:
     """The text of a field that ends at the position of `io`."""
     try:
         return value.decode(encoding)
-    except UnicodeDecodeError as error:
-        found = impossible(error, io.offset(len(value) - error.start), field)
-        UnicodeDecodeError.__init__(found, *error.args)  # it is one, too
-        found.expected = f"text in {encoding}"
-        found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
-        raise found from None
-    except LookupError as error:
-        raise impossible(error, io.offset(), field) from None
+    except (UnicodeDecodeError, LookupError) as error:
+        raise bad_text(value, error, encoding, field, io.offset(len(value))) from None
 
 
 def encode_text(value: str, encoding: str, field: str) -> bytes:

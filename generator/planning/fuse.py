@@ -1,4 +1,4 @@
-"""Step 4: neighbouring fixed-size numbers become one block, read and written in one call."""
+"""Step 4: neighbouring fixed-size fields become one block, read and written in one call."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ from dataclasses import replace
 from itertools import pairwise
 
 from quire.generator import plan as p
-from quire.runtime.scalars import SCALARS
+from quire.generator.fold import fold
+from quire.generator.scopes import Path
+from quire.runtime.scalars import SCALARS, fixed
 
 
 def fuse(module: p.Module) -> p.Module:
     """Fuse the runs of every record; each run's end says why."""
-    return replace(module, root=_record(module.root))
+    root = _record(module.root)
+    rows = _in_rows(dict(_records(root)))
+    return replace(module, root=_with_rows(root, rows))
 
 
 def _record(record: p.Record) -> p.Record:
-    if record.traced:
+    # Of an object that does not read itself, what was read before an error can be looked at.
+    if not record.auto_read:
         return replace(record, records=tuple(_record(nested) for nested in record.records))
     if len(record.read) == 1 and isinstance(record.read[0], p.Ordered):
         return _chosen(record, record.read[0])
@@ -60,7 +65,21 @@ def why_not(op: p.Op) -> str | None:
         return "it is repeated"
     if not isinstance(op, p.Store):
         return "it is chosen or computed"
-    return None if isinstance(op.value, p.Number) else "its size is not that of a number"
+    return None if _kind(op.value) is not None else "its size is not fixed"
+
+
+MAX_FIXED = 4096
+"""Bytes that a field may have as a part of a block."""
+
+
+def _kind(value: p.Value) -> str | None:
+    """The type of a field of a block, or None for what cannot be one."""
+    if isinstance(value, p.Number):
+        return value.scalar
+    if not isinstance(value, p.Bytes) or value != p.Bytes(value.size) or value.size is None:
+        return None
+    size = fold(value.size)
+    return f"{size}s" if size is not None and 0 < size <= MAX_FIXED else None
 
 
 def _order(op: p.Op) -> str:
@@ -113,21 +132,23 @@ def _fused(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[p.
             found += group
             continue
         fields = tuple(
-            (op.target, op.value)
+            p.Fixed(op.target, kind, op.value.enum if isinstance(op.value, p.Number) else None)
             for op in group
-            if isinstance(op, p.Store) and isinstance(op.value, p.Number)
+            if isinstance(op, p.Store) and (kind := _kind(op.value)) is not None
         )
         found.append(p.Block(name, fields))
         found += [
-            replace(op, back=_back(op.target, fields)) for op in group if isinstance(op, p.Guard)
+            replace(op, back=_back(op.target, fields), marked=False)
+            for op in group
+            if isinstance(op, p.Guard)
         ]
     return tuple(found)
 
 
-def _back(target: str, fields: tuple[tuple[str, p.Number], ...]) -> int:
+def _back(target: str, fields: tuple[p.Fixed, ...]) -> int:
     """Bytes from the start of a field to the end of its block."""
-    start = [name for name, _ in fields].index(target)
-    return sum(SCALARS[number.scalar].size for _, number in fields[start:])
+    start = [field.name for field in fields].index(target)
+    return sum(fixed(field.kind).size for field in fields[start:])
 
 
 def _reasons(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[str, ...]:
@@ -142,15 +163,61 @@ def _reasons(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[
 
 
 def _size(record: p.Record) -> int | None:
-    """The size of a record that is nothing but numbers and constants."""
+    """The size of a record that is nothing but fixed fields."""
     total = 0
     for op in record.read:
         if isinstance(op, p.Guard):
             continue
-        if isinstance(op, p.Store) and isinstance(op.value, p.Number):
-            total += SCALARS[op.value.scalar].size
+        if isinstance(op, p.Store) and (kind := _kind(op.value)) is not None:
+            total += fixed(kind).size
         elif isinstance(op, p.Store) and isinstance(op.value, p.Contents):
             total += len(op.value.value)
         else:
             return None
     return total
+
+
+# -- records in rows --------------------------------------------------------------------------
+
+
+def _records(record: p.Record) -> list[tuple[Path, p.Record]]:
+    nested = [pair for inner in record.records for pair in _records(inner)]
+    return [(record.path, record), *nested]
+
+
+def _in_rows(records: dict[Path, p.Record]) -> dict[Path, p.Block]:
+    """The records that are one block and nothing else, so that many can be read in one go."""
+    return {
+        path: record.read[0]
+        for path, record in records.items()
+        if len(record.read) == 1
+        and isinstance(record.read[0], p.Block)
+        and all(field.enum is None for field in record.read[0].fields)
+        and not record.params
+    }
+
+
+def _with_rows(record: p.Record, rows: dict[Path, p.Block]) -> p.Record:
+    return replace(
+        record,
+        read=tuple(_rows(op, rows) for op in record.read),
+        instances=tuple(
+            replace(lazy, read=tuple(_rows(op, rows) for op in lazy.read))
+            for lazy in record.instances
+        ),
+        in_rows=record.path in rows,
+        records=tuple(_with_rows(nested, rows) for nested in record.records),
+    )
+
+
+def _rows(op: p.Op, rows: dict[Path, p.Block]) -> p.Op:
+    """A repeat whose elements can be read in one go, told so."""
+    found = tuple(tuple(_rows(inner, rows) for inner in body) for body in p.bodies(op))
+    op = p.with_bodies(op, found)
+    if not isinstance(op, p.Loop) or op.until is not None or op.limit is not None:
+        return op
+    only = op.body[0] if len(op.body) == 1 else None
+    if not isinstance(only, p.Store) or not isinstance(only.value, p.Nested) or only.marked:
+        return op
+    plain = only.value == p.Nested(only.value.path, (), None)
+    return replace(op, rows=rows.get(only.value.path)) if plain else op

@@ -8,7 +8,7 @@ from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.fold import fold
 from quire.generator.scopes import Path
-from quire.runtime.scalars import SCALARS
+from quire.runtime.scalars import SCALARS, fixed
 
 
 def limits(module: p.Module) -> p.Module:
@@ -91,7 +91,7 @@ def _least(ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozens
         if isinstance(op, p.Ordered):
             total += _least(op.le, records, inside)
         elif isinstance(op, p.Block):
-            total += sum(SCALARS[number.scalar].size for _, number in op.fields)
+            total += sum(fixed(field.kind).size for field in op.fields)
         elif isinstance(op, p.Branch) and any(key is None for key, _ in op.cases):
             total += min(_least(body, records, inside) for body in p.bodies(op))
         elif isinstance(op, p.Store):

@@ -47,7 +47,7 @@ def _targets(ops: tuple[p.Op, ...]) -> Iterator[str]:
     seen = []
     for op in _flat(ops):
         names = (
-            [name for name, _ in op.fields]
+            [field.name for field in op.fields]
             if isinstance(op, p.Block)
             else [op.target]
             if isinstance(op, p.Store)

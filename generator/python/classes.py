@@ -12,7 +12,7 @@ from quire.generator.python.docstrings import docstring, listed, summary_lines
 from quire.generator.python.documents import load_lines, optional_annotation
 from quire.generator.python.expr import Printer, annotation
 from quire.generator.python.instances import instance, slot_types
-from quire.generator.python.layout import call, quoted, returned
+from quire.generator.python.layout import WIDTH, call, quoted, returned
 from quire.generator.python.pipelines import stages
 from quire.generator.python.read import Lines, condition, kept_raw, read_ops, suite
 from quire.generator.python.view import Class, Method, ModuleView
@@ -115,7 +115,7 @@ def _tuple(name: str, items: list[str], depth: int) -> Lines:
 
 
 def _block(op: p.Block, depth: int) -> Lines:
-    fields = [f"({quoted(name)}, {quoted(number.scalar)})" for name, number in op.fields]
+    fields = [f"({quoted(field.name)}, {quoted(field.kind)})" for field in op.fields]
     return call(f"{op.name}: ClassVar[Block] = Block(", fields, ")", depth)
 
 
@@ -124,6 +124,8 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
     if record.params or record.endian is not None:
         yield _init(record, depth)
     yield from _reading(record, printer, inner)
+    if record.in_rows:
+        yield _rows(record, inner)
     for pipeline in record.pipelines:
         yield stages(pipeline, printer, inner)
     if record.derive:
@@ -160,6 +162,31 @@ def _reading(record: p.Record, printer: Printer, depth: int) -> Iterator[Method]
     for order, ops in (("le", both.le), ("be", both.be)):
         lines = _with_io(read_ops(ops, printer, depth))
         yield Method("", [f"def _read_{order}(self) -> None:"], "", lines)
+
+
+def _rows(record: p.Record, depth: int) -> Method:
+    """The method that reads many records that are one block each."""
+    (block,) = record.read
+    assert isinstance(block, p.Block)
+    targets = [f"record.{attribute(field.name)}" for field in block.fields]
+    filled = [f"{', '.join(targets)} = values"]
+    if len(filled[0]) > WIDTH - 4 * (depth + 1):
+        filled = call("(", targets, ") = values", depth + 1)
+    each = [
+        "record = cls.__new__(cls)",
+        "record._io, record._parent, record._holder = io, holder, holder",
+        "record._root, record._name = root, name",
+        *filled,
+        "records.append(record)",
+    ]
+    body = [
+        "records, root = [], holder._root",
+        *suite([f"for values in cls.{block.name}.rows(io, count, name):"], each),
+        "return records",
+    ]
+    arguments = ["cls", "io: Reader", "count: int", "holder: Struct", "name: str"]
+    signature = call("def _read_rows(", arguments, ") -> list[Self]:", depth - 1)
+    return Method("@classmethod", signature, "", body)
 
 
 def _decision(record: p.Record, printer: Printer, depth: int) -> Lines:

@@ -13,7 +13,7 @@ _STANDARD = (
     ("math", "import math"),
     ("IntEnum", "from enum import IntEnum"),
 )
-_TYPING = ("Any", "ClassVar")
+_TYPING = ("Any", "ClassVar", "Self")
 _BINDING = ("Encoded", "Stage", "no_case")
 _RUNTIME = (
     "Block", "Document", "Keys", "Reader", "Struct", "Writer",

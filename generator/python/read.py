@@ -70,15 +70,16 @@ def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
 
 
 def _block(op: p.Block, printer: Printer, depth: int) -> Lines:
-    targets = [printer.slot(name) for name, _ in op.fields]
+    targets = [printer.slot(field.name) for field in op.fields]
     tail = f" = self.{op.name}.read(io)"
     lines = [", ".join(targets) + tail]
     if len(lines[0]) > 100 - 4 * depth:
         lines = call("(", targets, ")" + tail, depth)
-    for name, number in op.fields:
-        if number.enum is not None:
-            args = [printer.class_of(number.enum), printer.slot(name)]
-            lines += call(f"{printer.slot(name)} = enum_or_int(", args, ")", depth)
+    for field in op.fields:
+        if field.enum is not None:
+            slot = printer.slot(field.name)
+            args = [printer.class_of(field.enum), slot]
+            lines += call(f"{slot} = enum_or_int(", args, ")", depth)
     return lines
 
 
@@ -163,6 +164,9 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
     if isinstance(value, p.Contents):
         args = (quoted_bytes(value.value), field, quoted(value.place))
         return Group("io.contents(", args, ")")
+    if isinstance(value, p.Text) and value.raw == p.Bytes(value.raw.size) and value.raw.size:
+        size = printer.doc(value.raw.size)
+        return Group("io.text(", (size, quoted(value.encoding), field), ")")
     if isinstance(value, p.Bytes | p.Text):
         raw = value if isinstance(value, p.Bytes) else value.raw
         return _of_bytes(value, _bytes(raw, target, printer), target)
@@ -305,6 +309,8 @@ def _window(raw: p.Bytes, target: str, printer: Printer) -> Doc:
 
 
 def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
+    if op.rows is not None:
+        return _rows(op, printer, depth)
     name = printer.slot(op.target)
     body = read_ops(op.body, printer, depth + 1)
     field = quoted(op.target)
@@ -325,6 +331,23 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
     slots = name.removeprefix("self.").removesuffix(attribute(op.target))
     made = [f"self.{kept} = []" for inner in op.body for kept in kept_raw(inner, slots)]
     return [*before, f"{name} = []", *dict.fromkeys(made), *suite(head, body)]
+
+
+def _rows(op: p.Loop, printer: Printer, depth: int) -> Lines:
+    """Records that are one block each, read in one go."""
+    (only,) = op.body
+    assert isinstance(only, p.Store)
+    assert isinstance(only.value, p.Nested)
+    field = quoted(op.target)
+    before: Lines = []
+    count = "-1"
+    if op.count is not None:
+        before = call(
+            "count = io.count(", [printer.doc(op.count), field, str(op.least)], ")", depth
+        )
+        count = "count"
+    head = f"{printer.slot(op.target)} = {printer.class_of(only.value.path)}._read_rows("
+    return [*before, *call(head, ["io", count, "self", field], ")", depth)]
 
 
 def ordered(

@@ -29,7 +29,7 @@ def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
 
 def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op, p.Block):
-        args = ["io", *(f"self.{attribute(name)}" for name, _ in op.fields)]
+        args = ["io", *(f"self.{attribute(field.name)}" for field in op.fields)]
         return call(f"self.{op.name}.write(", args, ")", depth)
     if isinstance(op, p.Store):
         source = element_name(op.target) if op.element else f"self.{attribute(op.target)}"

@@ -43,7 +43,7 @@ def test_reads_writes_and_attributes_must_agree(change: Break, what: str) -> Non
 def test_a_block_has_more_than_one_field() -> None:
     def shorten(root: p.Record) -> p.Record:
         (block, *_) = [op for op in root.read if isinstance(op, p.Block)]
-        names = {name for name, _ in block.fields[1:]}
+        names = {field.name for field in block.fields[1:]}
         one = replace(block, fields=block.fields[:1])
 
         def without(ops: tuple[p.Op, ...]) -> tuple[p.Op, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from quire.kernels.binding import Encoded, Stage
-from quire.runtime import Block, Struct, Writer, decode_text, encode_text
+from quire.runtime import Block, Struct, Writer, encode_text
 
 __all__ = ["Codec"]
 
@@ -33,7 +33,7 @@ class Codec(Struct):
         self.halves = Encoded.read(io, self.rows * 2 * 2, self._halves_stages(), self, "halves")
         self.len_codes = io.u2le("len_codes")
         self.codes = Encoded.read(io, self.len_codes, self._codes_stages(), self, "codes")
-        self.scheme = decode_text(io.take_bytes(2, "scheme"), "ascii", "scheme", io)
+        self.scheme = io.text(2, "ascii", "scheme")
         self.chosen = Encoded.read(io, 2, self._chosen_stages(), self, "chosen")
 
     def _halves_stages(self) -> tuple[Stage, ...]:

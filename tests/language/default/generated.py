@@ -6,7 +6,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import ClassVar
 
-from quire.runtime import Block, Struct, Writer, decode_text, encode_text, enum_or_int, instance
+from quire.runtime import Block, Struct, Writer, encode_text, enum_or_int, instance
 
 __all__ = ["Default"]
 
@@ -29,7 +29,7 @@ class Default(Struct):
     def _read(self) -> None:
         io = self._io
         self.version = io.u2le("version")
-        self.name = decode_text(io.take_bytes(4, "name"), "ascii", "name", io)
+        self.name = io.text(4, "ascii", "name")
         self.base, self.twice, self.kind = self._BLOCK_0.read(io)
         self.kind = enum_or_int(Default.Kind, self.kind)
         self.inner = Default.Inner(io, self, self._root, "inner")

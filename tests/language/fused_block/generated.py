@@ -26,15 +26,14 @@ class FusedBlock(Struct):
     alone: int
 
     _BLOCK_0: ClassVar[Block] = Block(("width", "u2le"), ("kind", "u1"), ("height", "u4le"))
-    _BLOCK_1: ClassVar[Block] = Block(("big", "u2be"), ("offset", "s2be"))
+    _BLOCK_1: ClassVar[Block] = Block(("big", "u2be"), ("offset", "s2be"), ("name", "3s"))
 
     def _read(self) -> None:
         io = self._io
         self.width, self.kind, self.height = self._BLOCK_0.read(io)
         self.kind = enum_or_int(FusedBlock.Kind, self.kind)
-        self.big, self.offset = self._BLOCK_1.read(io)
-        expect_at_least("offset", self.offset, -3, io, 2, place="/seq/4")
-        self.name = io.take_bytes(3, "name")
+        self.big, self.offset, self.name = self._BLOCK_1.read(io)
+        expect_at_least("offset", self.offset, -3, io, 5, place="/seq/4")
         self.alone = io.u4le("alone")
 
     def _check(self) -> None:
@@ -42,8 +41,7 @@ class FusedBlock(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.width, self.kind, self.height)
-        self._BLOCK_1.write(io, self.big, self.offset)
-        io.put_sized(self.name, 3, "name")
+        self._BLOCK_1.write(io, self.big, self.offset, self.name)
         io.u4le(self.alone, "alone")
 
     class Kind(IntEnum):

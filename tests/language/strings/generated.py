@@ -43,7 +43,7 @@ class Strings(Struct):
     def _read(self) -> None:
         io = self._io
         self.len_name = io.u1("len_name")
-        self.name = decode_text(io.take_bytes(self.len_name, "name"), "utf-8", "name", io)
+        self.name = io.text(self.len_name, "utf-8", "name")
         self.zero_ended = decode_text(
             io.until(b"\x00", "zero_ended", include=False, consume=True, eos_error=True),
             "utf-8",
@@ -56,7 +56,7 @@ class Strings(Struct):
             "latin",
             io,
         )
-        self.wide = decode_text(io.take_bytes(6, "wide"), "utf-16-le", "wide", io)
+        self.wide = io.text(6, "utf-16-le", "wide")
         self.padded = decode_text(
             trim(io.take(6, "padded"), 32, None, include=False), "utf-8", "padded", io
         )

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from quire.runtime import Block, Struct, Writer, decode_text, encode_text, enum_or_int, expect_count
+from quire.runtime import Block, Reader, Struct, Writer, encode_text, enum_or_int, expect_count
 
 __all__ = ["SwitchOn"]
 
@@ -71,7 +71,7 @@ class SwitchOn(Struct):
             )
         else:
             self.sized_other = io.take_bytes(2, "sized_other")
-        self.word = decode_text(io.take_bytes(2, "word"), "ascii", "word", io)
+        self.word = io.text(2, "ascii", "word")
         if self.word == "lo":
             self.by_text = SwitchOn.Small(io, self, self._root, "by_text")
         elif self.word == "hi":
@@ -168,6 +168,17 @@ class SwitchOn(Struct):
         def _read(self) -> None:
             io = self._io
             self.a, self.b = self._BLOCK_0.read(io)
+
+        @classmethod
+        def _read_rows(cls, io: Reader, count: int, holder: Struct, name: str) -> list[Self]:
+            records, root = [], holder._root
+            for values in cls._BLOCK_0.rows(io, count, name):
+                record = cls.__new__(cls)
+                record._io, record._parent, record._holder = io, holder, holder
+                record._root, record._name = root, name
+                record.a, record.b = values
+                records.append(record)
+            return records
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)

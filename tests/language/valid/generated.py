@@ -10,7 +10,6 @@ from quire.runtime import (
     Block,
     Struct,
     Writer,
-    decode_text,
     encode_text,
     enum_or_int,
     expect_any_of,
@@ -98,7 +97,7 @@ class Valid(Struct):
         expect_equal("kind", self.kind, Valid.Kind.good, io, 2, place="/seq/6")
         expect_member("any_kind", self.any_kind, Valid.Kind, io, 1, place="/seq/7")
         start = io.pos()
-        self.word = decode_text(io.take_bytes(2, "word"), "ascii", "word", io)
+        self.word = io.text(2, "ascii", "word")
         expect_equal("word", self.word, "hi", io, io.pos() - start, place="/seq/8")
         start = io.pos()
         self.raw = io.take_bytes(2, "raw")
