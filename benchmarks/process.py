@@ -83,10 +83,10 @@ def start_table(options: Options, *, peer: bool) -> Table:
             tasks[f"load {codec}, 1.2 MB decoded (numpy)"] = LOAD, small
             if peer:
                 tasks[f"decompressed: load {codec}, 31 MB decoded"] = PEER, large
-        costs = _costs(tasks, options.rounds)
+        found = costs(tasks, options.rounds)
     rows: list[list[Cell]] = []
-    numpy = costs["import numpy"]
-    for name, cost in costs.items():
+    numpy = found["import numpy"]
+    for name, cost in found.items():
         rows.append([name, cost.cpu, cost.cpu - numpy.cpu, cost.wall, cost.wall - numpy.wall])
     note = (
         "A new process each time; the compiled kernels are in their cache on disk. "
@@ -102,7 +102,7 @@ def _packed(path: Path, codec: str, rows: int) -> str:
     return str(path)
 
 
-def _costs(tasks: dict[str, tuple[str, ...]], rounds: int) -> dict[str, Cost]:
+def costs(tasks: dict[str, tuple[str, ...]], rounds: int) -> dict[str, Cost]:
     """Medians, after a round that fills the caches."""
     found: dict[str, list[Cost]] = {name: [] for name in tasks}
     for number in range(rounds + 1):
