@@ -40,7 +40,7 @@ from quire.runtime.numbers import shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct, located
-from quire.runtime.text import decode_text, encode_text, trim
+from quire.runtime.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writer import Writer
 
 __all__ = [
@@ -87,6 +87,7 @@ __all__ = [
     "rotate_left",
     "shift_left",
     "trim",
+    "trim_view",
     "undecided",
     "view_array",
     "xor",

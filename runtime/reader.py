@@ -24,6 +24,7 @@ from quire.runtime.errors import (
     impossible,
 )
 from quire.runtime.scalars import SCALARS
+from quire.runtime.units import find_unit
 
 MAX_EMPTY_ELEMENTS = 1 << 20
 """Elements of a repeat that may take no bytes at all, where the spec gives no `-limit`."""
@@ -324,7 +325,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
                     field, "elements that take bytes", "a repeat without end", offset=self.offset()
                 )
 
-    def until(
+    def until(self, terminator: bytes, field: str, **rules: Any) -> bytes:
+        """Bytes up to a terminator, copied; the rules are those of `until_view`."""
+        return bytes(self.until_view(terminator, field, **rules))
+
+    def until_view(
         self,
         terminator: bytes,
         field: str,
@@ -333,32 +338,29 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         consume: bool,
         eos_error: bool,
         limit: int | None = None,
-    ) -> bytes:
-        """Bytes up to a terminator, which is found at multiples of its own length."""
-        step, at = len(terminator), self._pos
-        while (at := self._find(terminator, at)) >= 0 and (at - self._pos) % step:
-            at += 1
+    ) -> memoryview:
+        """Bytes up to a terminator, which is found at multiples of its own length.
+
+        Args:
+            terminator: One byte or several.
+            field: What the bytes are, for errors.
+            include: Whether the terminator is part of them.
+            consume: Whether the position is behind it afterwards.
+            eos_error: Whether there must be one; else all that is left is taken.
+            limit: The most bytes that are taken.
+        """
+        size, at = len(terminator), find_unit(self._buffer, terminator, self._pos)
         if at < 0:
             if eos_error:
-                left = self.left() % step
+                left = self.left() % size
                 raise NoTerminatorFoundError(field, terminator, left, offset=self.offset())
-            return bytes(self.rest(field, limit))
-        value = self.take_bytes(at - self._pos + (step if include else 0), field, limit)
+            return self.rest(field, limit)
+        value = self.take(at - self._pos + (size if include else 0), field, limit)
         if not include and consume:
-            self._pos += step
+            self._pos += size
         elif include and not consume:
-            self._pos -= step
+            self._pos -= size
         return value
-
-    def _find(self, needle: bytes, start: int) -> int:
-        """First place of `needle` at or after `start`, or -1, searched a window at a time."""
-        window = 1 << 16
-        while start + len(needle) <= self._size:
-            found = bytes(self._buffer[start : start + window + len(needle) - 1]).find(needle)
-            if found >= 0:
-                return start + found
-            start += window
-        return -1
 
     u1, s1 = _integer("u1"), _integer("s1")
     u2le, u2be, s2le, s2be = map(_integer, ("u2le", "u2be", "s2le", "s2be"))

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from quire.runtime.errors import FormatError, bad_text
 from quire.runtime.reader import Reader
-from quire.runtime.units import find_unit
+from quire.runtime.units import find_unit, without_padding
+
+
+def trim_view(
+    stored: memoryview, pad: int | None, terminator: bytes | None, *, include: bool
+) -> memoryview:
+    """A sized field without padding at its right, and cut at the first terminator; not copied."""
+    if pad is not None and bytes([pad]) != terminator:
+        stored = stored[: without_padding(stored, pad)]
+    if terminator is not None and (end := find_unit(stored, terminator)) >= 0:
+        stored = stored[: end + len(terminator) * include]
+    return stored
 
 
 def trim(
     stored: bytes | memoryview, pad: int | None, terminator: bytes | None, *, include: bool
 ) -> bytes:
-    """The value of a sized field: without padding at its right, and cut at the first terminator."""
-    value = bytes(stored)
-    if pad is not None and bytes([pad]) != terminator:
-        value = value.rstrip(bytes([pad]))
-    if terminator is not None and (end := find_unit(value, terminator)) >= 0:
-        value = value[: end + len(terminator) * include]
-    return value
+    """The same as bytes: the value of a sized field."""
+    return bytes(trim_view(memoryview(stored), pad, terminator, include=include))
 
 
 def decode_text(value: bytes, encoding: str, field: str, io: Reader) -> str:

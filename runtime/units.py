@@ -1,11 +1,33 @@
-"""Searching in units of several bytes: the characters of UTF-16 and UTF-32."""
+"""Searching bytes in place: terminators, which may be characters of several bytes, and padding."""
 
 from __future__ import annotations
 
+FIRST, WINDOW = 1 << 8, 1 << 16
+"""Bytes that are copied at a time, to be searched: first few, for most are found soon."""
 
-def find_unit(value: bytes, unit: bytes) -> int:
-    """The first place of `unit` at a multiple of its own length, or -1."""
-    at = value.find(unit)
-    while at >= 0 and at % len(unit):
-        at = value.find(unit, at + 1)
-    return at
+
+def find_unit(value: bytes | memoryview, unit: bytes, start: int = 0) -> int:
+    """The first place of `unit` from `start` on, a multiple of its own length behind it; or -1."""
+    size, base, window = len(unit), start, FIRST
+    while base + size <= len(value):
+        part = bytes(value[base : base + window + size - 1])
+        at = part.find(unit)
+        while at >= 0:
+            if (base + at - start) % size == 0:
+                return base + at
+            at = part.find(unit, at + 1)
+        base += window
+        window = min(window * 4, WINDOW)
+    return -1
+
+
+def without_padding(value: bytes | memoryview, byte: int) -> int:
+    """The length of bytes without those at their right that are `byte`."""
+    end, padding = len(value), bytes([byte])
+    while end:
+        part = bytes(value[max(end - WINDOW, 0) : end])
+        kept = part.rstrip(padding)
+        end -= len(part) - len(kept)
+        if kept:
+            return end
+    return 0

@@ -21,7 +21,7 @@ _RUNTIME = (
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
     "inflate", "instance", "located", "put_array", "rotate_left", "shift_left", "trim",
-    "undecided", "view_array", "xor",
+    "trim_view", "undecided", "view_array", "xor",
 )  # fmt: skip  # laid out as a table
 
 

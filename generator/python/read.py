@@ -251,22 +251,22 @@ def _is_ended(raw: p.Bytes) -> bool:
     return raw.size is None and not raw.to_end and raw.terminator is not None
 
 
-def _taken(raw: p.Bytes, target: str, printer: Printer) -> Doc:
-    """The stored bytes, before anything is made of them."""
+def _taken(raw: p.Bytes, target: str, printer: Printer, form: str = "") -> Doc:
+    """The stored bytes, before anything is made of them; as a view in the form `_view`."""
     if not _is_ended(raw):
         return _view(raw, target, printer)
     flags = (f"include={raw.include}", f"consume={raw.consume}", f"eos_error={raw.eos_error}")
     args = (quoted_bytes(raw.terminator or b""), quoted(target), *flags, *_limit(raw))
-    return Group("io.until(", args, ")")
+    return Group(f"io.until{form}(", args, ")")
 
 
-def _trimmed(raw: p.Bytes, stored: Doc) -> Doc:
+def _trimmed(raw: p.Bytes, stored: Doc, form: str = "") -> Doc:
     """Without padding, and cut at a terminator inside."""
     terminator = None if _is_ended(raw) else raw.terminator
     if raw.pad is None and terminator is None:
         return stored
     args = (stored, repr(raw.pad), _optional(terminator), f"include={raw.include}")
-    return Group("trim(", args, ")")
+    return Group(f"trim{form}(", args, ")")
 
 
 def _processed(raw: p.Bytes, process: p.Process, source: str, target: str, printer: Printer) -> Doc:
@@ -304,7 +304,8 @@ def _optional(terminator: bytes | None) -> str:
 def _window(raw: p.Bytes, target: str, printer: Printer) -> Doc:
     """The stream of a record that has one of its own."""
     if _is_ended(raw) or raw.pad is not None or raw.terminator is not None:
-        return Group("io.window(", ("io.pos()", _bytes(raw, target, printer)), ")")
+        view = _trimmed(raw, _taken(raw, target, printer, "_view"), "_view")
+        return Group("io.window(", ("io.pos()", view), ")")
     return Group("io.substream(", (_size(raw, printer), quoted(target), *_limit(raw)), ")")
 
 

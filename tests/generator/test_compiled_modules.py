@@ -114,3 +114,24 @@ def test_a_class_may_have_a_name_that_generated_code_uses(
     assert (record.b.y, record.c, record.z) == (7, 1, 10)
     assert record.d.tree() == {}
     assert record.to_bytes() == data
+
+
+def test_records_in_streams_of_their_own_are_not_copied(tmp_path: Path) -> None:
+    path = tmp_path / "windows.ksy"
+    path.write_text(
+        "meta: {id: windows}\n"
+        "seq:\n"
+        "  - {id: sized, type: rest, size: 3}\n"
+        "  - {id: padded, type: rest, size: 4, pad-right: 0x20, terminator: 0x3b}\n"
+        "  - {id: ended, type: rest, terminator: 0}\n"
+        "  - {id: last, type: rest, size-eos: true}\n"
+        "types: {rest: {seq: [{id: data, size-eos: true}]}}\n",
+        encoding="utf-8",
+    )
+    data = b"abcde; fg\0hi"
+    record = quire.compile(path).Windows.from_bytes(data)
+    found = [record.sized, record.padded, record.ended, record.last]
+    assert [part.data for part in found] == [b"abc", b"de", b"fg", b"hi"]
+    assert all(part._io._buffer.obj is data for part in found)
+    assert [part._io.offset() for part in found] == [3, 5, 9, 12]
+    assert record._raw_padded == b"de"
