@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import TypeGuard
 
 from quire.generator import model as m
 from quire.generator.names import attribute, class_of
-from quire.generator.python.layout import Chain, Doc, Group, flat, quoted, quoted_bytes
+from quire.generator.python.layout import (
+    Chain,
+    Doc,
+    Group,
+    Paren,
+    Tail,
+    flat,
+    quoted,
+    quoted_bytes,
+)
 from quire.generator.scopes import Path
 from quire.runtime.document import attribute_of
 
@@ -99,28 +109,57 @@ class Printer:
 
     def doc(self, expr: m.Expr) -> Doc:
         """The expression with the places where a long line may break."""
-        if isinstance(expr, m.Op) and expr.name in ("and", "or"):
-            precedence = _BINARY[expr.name][1]
-            operands = self._chain(expr, expr.name)
-            if expr.name == "or":
-                operands = self._merged(operands)
-            if len(operands) == 1:
-                return self.text(operands[0])
-            first, *rest = (self._operand(operand, precedence) for operand in operands)
-            return Chain((first, *(f"{expr.name} {operand}" for operand in rest)))
-        if isinstance(expr, m.Op) and expr.name == "format":
-            return self._format(expr.args)
         if isinstance(expr, m.ListOf) and expr.items:
             return Group("[", tuple(map(self.doc, expr.items)), "]")
-        if isinstance(expr, m.Op) and expr.name == "if":
-            condition, then, otherwise = expr.args
-            tail = self.doc(otherwise)
-            others: tuple[str, ...] = (flat(tail),)
-            if isinstance(otherwise, m.Op) and otherwise.name == "if" and isinstance(tail, Chain):
-                others = tail.parts
-            head = (self.text(then, OR), f"if {self.text(condition, OR)}", f"else {others[0]}")
-            return Chain((*head, *others[1:]))
+        if not isinstance(expr, m.Op):
+            return self.text(expr)
+        if expr.name in ("and", "or"):
+            return self._junction(expr)
+        if expr.name == "format":
+            return self._format(expr.args)
+        if expr.name == "if":
+            return Chain(self._choice(expr))
+        if expr.name == "not" and _is_not(expr.args[0]):
+            return self.doc(expr.args[0].args[0])
+        if expr.name == "not" and not _has_opposite(expr.args[0]):
+            return Tail("not", self._inside(expr.args[0], NOT))
+        if (level := _level(expr)) is not None:
+            return Chain(self._sides(expr, level))
         return self.text(expr)
+
+    def _inside(self, expr: m.Expr, around: int) -> Doc:
+        """An operand, in parentheses if what is around it binds tighter."""
+        return Paren(self.doc(expr)) if self._print(expr)[1] < around else self.doc(expr)
+
+    def _junction(self, expr: m.Op) -> Doc:
+        """Operands of `and` or `or`."""
+        precedence = _BINARY[expr.name][1]
+        operands = self._chain(expr, expr.name)
+        if expr.name == "or":
+            operands = self._merged(operands)
+        if len(operands) == 1:
+            return self.text(operands[0])
+        first, *rest = (self._operand(operand, precedence) for operand in operands)
+        return Chain((first, *(Tail(expr.name, operand) for operand in rest)))
+
+    def _choice(self, expr: m.Op) -> tuple[Doc, ...]:
+        """`a if c else b`; a choice behind `else` goes on without parentheses."""
+        condition, then, otherwise = expr.args
+        head = (self._inside(then, OR), Tail("if", self._inside(condition, OR)))
+        if isinstance(otherwise, m.Op) and otherwise.name == "if":
+            first, *rest = self._choice(otherwise)
+            return (*head, Tail("else", first), *rest)
+        return (*head, Tail("else", self.doc(otherwise)))
+
+    def _sides(self, expr: m.Op, level: int) -> tuple[Doc, ...]:
+        """The operands of operators that bind alike, from the left on."""
+        left, right = expr.args
+        symbol = _BINARY[expr.name][0]
+        # Comparisons do not chain here as they would in Python.
+        last = Tail(symbol, self._inside(right, level + 1))
+        if isinstance(left, m.Op) and level != COMPARE and _level(left) == level:
+            return (*self._sides(left, level), last)
+        return (self._inside(left, level + 1 if level == COMPARE else level), last)
 
     def _chain(self, expr: m.Expr, name: str) -> list[m.Expr]:
         if isinstance(expr, m.Op) and expr.name == name:
@@ -146,10 +185,10 @@ class Printer:
             return self.text(expr.args[0])
         return None
 
-    def _operand(self, expr: m.Expr, precedence: int) -> str:
+    def _operand(self, expr: m.Expr, precedence: int) -> Doc:
         """An operand of `and` or `or`: one in the other gets parentheses, which readers want."""
         mixed = isinstance(expr, m.Op) and expr.name in ("and", "or")
-        return self.text(expr, ATOM if mixed else precedence + 1)
+        return self._inside(expr, ATOM if mixed else precedence + 1)
 
     def _print(self, expr: m.Expr) -> tuple[str, int]:
         if isinstance(expr, m.Const):
@@ -218,14 +257,15 @@ class Printer:
 
     def _negated(self, expr: m.Expr) -> tuple[str, int]:
         """`not`, where there is no opposite comparison."""
-        opposite = {"eq": "ne", "ne": "eq"}
-        if isinstance(expr, m.Op) and expr.name in opposite:
-            return self._op(m.Op(m.BOOL, expr.span, opposite[expr.name], expr.args))
+        if _is_not(expr):
+            return self._print(expr.args[0])
+        if isinstance(expr, m.Op) and _has_opposite(expr):
+            return self._op(m.Op(m.BOOL, expr.span, _OPPOSITE[expr.name], expr.args))
         return f"not {self.text(expr, NOT)}", NOT
 
     def _binary(self, expr: m.Op) -> tuple[str, int]:
         left, right = expr.args
-        if expr.name == "bit_shl" and not isinstance(right, m.Const):
+        if _is_shift(expr):
             return f"shift_left({self.text(left)}, {self.text(right)})", POSTFIX
         symbol, level = _BINARY[expr.name]
         # Comparisons do not chain here as they would in Python.
@@ -250,6 +290,27 @@ class Printer:
             self.text(part) if part.type is m.STR else f"str({self.text(part)})" for part in shown
         )
         return Group('"".join(', (Group("(", texts, ")", comma=len(texts) == 1),), ")")
+
+
+_OPPOSITE = {"eq": "ne", "ne": "eq"}
+
+
+def _is_not(expr: m.Expr) -> TypeGuard[m.Op]:
+    return isinstance(expr, m.Op) and expr.name == "not"
+
+
+def _has_opposite(expr: m.Expr) -> bool:
+    return isinstance(expr, m.Op) and expr.name in _OPPOSITE
+
+
+def _level(expr: m.Op) -> int | None:
+    """How tight an operator with two sides binds; None for others."""
+    return _BINARY[expr.name][1] if expr.name in _BINARY and not _is_shift(expr) else None
+
+
+def _is_shift(expr: m.Op) -> bool:
+    """Whether an operator is a shift whose count is not known: a call, which bounds it."""
+    return expr.name == "bit_shl" and not isinstance(expr.args[1], m.Const)
 
 
 def annotation(type_: m.Type, home: str) -> str:

@@ -23,33 +23,60 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Paren:
+    """An expression in parentheses of its own."""
+
+    inner: Doc
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """An operator (or `not`, `if`, `else`) and what stands behind it."""
+
+    word: str
+    operand: Doc
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """An expression and the places where it may break: before each part but the first."""
 
-    parts: tuple[str, ...]
+    parts: tuple[Doc, ...]
 
 
-Doc = str | Group | Chain
+Doc = str | Group | Paren | Tail | Chain
 
 
 def flat(doc: Doc) -> str:
     """The text on one line."""
     if isinstance(doc, str):
         return doc
+    if isinstance(doc, Tail):
+        return f"{doc.word} {flat(doc.operand)}"
+    if isinstance(doc, Paren):
+        return f"({flat(doc.inner)})"
     if isinstance(doc, Chain):
-        return " ".join(doc.parts)
+        return " ".join(map(flat, doc.parts))
     return doc.head + ", ".join(map(flat, doc.parts)) + ("," if doc.comma else "") + doc.tail
 
 
-def lines(doc: Doc, room: int, behind: int = 0) -> list[str]:
+def lines(doc: Doc, room: int, behind: int = 0, ahead: int = 0) -> list[str]:
     """The text in lines that are at most `room` wide, where that can be.
 
-    `behind` is how many characters follow on the last line.
+    `ahead` is how many characters stand in front on the first line, `behind` how many follow on
+    the last.
     """
-    if isinstance(doc, str) or len(flat(doc)) + behind <= room:
+    if isinstance(doc, str) or ahead + len(flat(doc)) + behind <= room:
         return [flat(doc)]
+    if isinstance(doc, Tail):
+        first, *rest = lines(doc.operand, room, behind, ahead + len(doc.word) + 1)
+        return [f"{doc.word} {first}", *rest]
+    if isinstance(doc, Paren):
+        return ["(", *(STEP + line for line in lines(doc.inner, room - 4)), ")"]
     if isinstance(doc, Chain):
-        return list(doc.parts)
+        leading, *others = doc.parts
+        found = lines(leading, room, ahead=ahead)
+        return [*found, *(line for part in others for line in lines(part, room))]
     if not doc.parts:
         return [flat(doc)]
     inner = ", ".join(map(flat, doc.parts)) + ("," if doc.comma else "")
@@ -57,8 +84,8 @@ def lines(doc: Doc, room: int, behind: int = 0) -> list[str]:
         return [doc.head, STEP + inner, doc.tail]
     broken = []
     for part in doc.parts:
-        *first, last = lines(part, room - 4, behind=1)
-        broken += [STEP + line for line in (*first, f"{last},")]
+        *before, last = lines(part, room - 4, behind=1)
+        broken += [STEP + line for line in (*before, f"{last},")]
     return [doc.head, *broken, doc.tail]
 
 
@@ -73,9 +100,12 @@ def statement(head: str, doc: Doc, depth: int, tail: str = "") -> list[str]:
     if isinstance(doc, Chain) and len(head + flat(doc) + tail) > room:
         if hugged := _hugged(head, doc, tail, room):
             return hugged
-        fits = len(flat(doc)) <= room - 4
-        parts = (flat(doc),) if fits else doc.parts
-        return [f"{head}(", *(STEP + part for part in parts), f"){tail}"]
+        return [f"{head}(", *(STEP + line for line in lines(doc, room - 4)), f"){tail}"]
+    if isinstance(doc, Tail) and len(head + flat(doc) + tail) > room:
+        words, operand = _words(doc)
+        if isinstance(operand, Paren):
+            inner = lines(operand.inner, room - 4)
+            return [f"{head}{words} (", *(STEP + line for line in inner), f"){tail}"]
     if isinstance(doc, Group):
         return lines(Group(head + doc.head, doc.parts, doc.tail + tail, doc.comma), room)
     whole = head + flat(doc) + tail
@@ -90,30 +120,28 @@ def returned(doc: Doc, depth: int) -> list[str]:
 
 
 def _hugged(head: str, doc: Chain, tail: str, room: int) -> list[str] | None:
-    """Two operands, one of which has brackets already: these are where the line breaks."""
+    """Two operands, one of which has parentheses already: these are where the line breaks."""
     if len(doc.parts) != 2:
         return None
     left, right = doc.parts
-    word, _, operand = right.partition(" ")
-    if (inner := _inside(operand)) is not None:
-        found = [f"{head}{left} {word} (", STEP + inner, f"){tail}"]
-    elif (inner := _inside(left)) is not None:
-        found = [f"{head}(", STEP + inner, f") {right}{tail}"]
+    words, operand = _words(right)
+    if isinstance(operand, Paren):
+        start, inner, end = f"{head}{flat(left)} {words} (", operand.inner, f"){tail}"
+    elif isinstance(left, Paren):
+        start, inner, end = f"{head}(", left.inner, f") {flat(right)}{tail}"
     else:
         return None
+    found = [start, *(STEP + line for line in lines(inner, room - 4)), end]
     return found if max(map(len, found)) <= room else None
 
 
-def _inside(text: str) -> str | None:
-    """What stands in brackets around a whole text, or None."""
-    if not text.startswith("("):
-        return None
-    depth = 0
-    for at, char in enumerate(text):
-        depth += (char == "(") - (char == ")")
-        if depth == 0:
-            return text[1:-1] if at == len(text) - 1 else None
-    return None
+def _words(doc: Doc) -> tuple[str, Doc]:
+    """The words in front of an operand (`and not`), and the operand."""
+    words = []
+    while isinstance(doc, Tail):
+        words.append(doc.word)
+        doc = doc.operand
+    return " ".join(words), doc
 
 
 def call(head: str, args: Sequence[Doc], tail: str, depth: int) -> list[str]:

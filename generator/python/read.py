@@ -12,7 +12,6 @@ from quire.generator.python.expr import Printer
 from quire.generator.python.layout import (
     STEP,
     WIDTH,
-    Chain,
     Doc,
     Group,
     call,
@@ -21,6 +20,7 @@ from quire.generator.python.layout import (
     quoted_bytes,
     statement,
 )
+from quire.generator.python.layout import lines as layout_lines
 from quire.runtime.document import attribute_of
 
 Lines = list[str]
@@ -423,8 +423,8 @@ def _until_guard(op: p.Guard, printer: Printer, depth: int) -> Lines:
     body = [flat(ends), loop]
     if len(" ".join(body)) <= room - 4:
         body = [" ".join(body)]
-    elif isinstance(ends, Chain) and len(body[0]) > room - 4:
-        body = [*ends.parts, loop]
+    elif len(body[0]) > room - 4:
+        body = [*layout_lines(ends, room - 4), loop]
     head = f"ends = [{flat(ends)} {loop}]"
     found = [head] if len(head) <= room else ["ends = [", *indent(body), "]"]
     return [*found, f"expect_until({quoted(op.target)}, ends)"]

@@ -57,6 +57,11 @@ instances:
   e_{n}: {{value: "{n} % 3", enum: kind}}
   f_{n}: {{value: "[{n}, third_{n}, 1000]"}}
   g_{n}: {{value: 'f"{{{n}}} of {{third_{n}}}"'}}
+  h_{n}: {{value: "{n} * 2 + ({n} > 1 ? third_{n} * 3 + (third_{n} < 9 ? {n} : 7) : {n} - 1)"}}
+  i_{n}: {{value: not ({n} == 1 and (third_{n} > 2 or {n} < 3))}}
+  j_{n}: {{value: "{n} > 3", if: not ({n} == 1 and third_{n} > 2)}}
+  k_{n}: {{value: (third_{n} & 3) << 4 | {n} & 15, if: third_{n} > 2 and not ({n} == 1 or {n} > 5)}}
+  l_{n}: {{value: "third_{n} - {n} + second_{n}.to_i - 1000000 + {n}"}}
 """
 
 
