@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 
 from quire.generator.scopes import Path
 
@@ -15,7 +16,7 @@ USED = BASES | {"Encoded", "Reader", "Stage"}
 
 def class_name(identifier: str) -> str:
     """`vlq_base128_le` makes `VlqBase128Le`; a name that is taken gets an underscore behind it."""
-    name = "".join(part[:1].upper() + part[1:] for part in identifier.split("_"))
+    name = "".join(part[:1].upper() + part[1:] for part in re.split("[_ ]", identifier))
     return f"{name}_" if keyword.iskeyword(name) or name in BASES else name
 
 

@@ -11,7 +11,15 @@ from quire.generator.expr_tree import Expr, ListLiteral
 from quire.generator.load import Mapping, Node, Scalar, Sequence
 from quire.generator.node_reader import NodeReader
 from quire.generator.parse_valid import valid_key
-from quire.generator.syntax import ArrayKey, ChecksumKey, DocumentKey, Schema, Stage, Switch
+from quire.generator.syntax import (
+    ArrayKey,
+    ChecksumKey,
+    DocumentKey,
+    Schema,
+    Stage,
+    Switch,
+    default_last,
+)
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -92,7 +100,7 @@ def _switch(node: Mapping, problems: Problems, value_of: Callable[[Node], object
         (None if key.text == "_" else switch.as_expr(key), value_of(value))
         for key, value in cases.items
     ]
-    return Switch(on, tuple(found), node.span)
+    return Switch(on, default_last(found), node.span)
 
 
 def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:

@@ -12,7 +12,7 @@ from quire.generator.parse_names import enum_path, identifier, routine, type_nam
 from quire.generator.parse_valid import valid_key
 from quire.generator.primitives import TEXT, is_integer
 from quire.generator.source import Span
-from quire.generator.syntax import Field, Process, Switch, TypeRef
+from quire.generator.syntax import Field, Process, Switch, TypeRef, default_last
 
 
 def entry(node: Mapping, index: int, problems: Problems) -> Field:
@@ -171,7 +171,7 @@ def _type_or_switch(reader: NodeReader, problems: Problems) -> TypeRef | Switch 
             )
         else:
             switch.wrong(value, "a type")
-    return Switch(on, tuple(found), node.span)
+    return Switch(on, default_last(found), node.span)
 
 
 def _process(reader: NodeReader, problems: Problems) -> Process | None:

@@ -8,7 +8,7 @@ from quire.generator import keys
 from quire.generator.diagnostics import Problems
 from quire.generator.load import Mapping, Scalar
 from quire.generator.node_reader import NodeReader
-from quire.generator.syntax import Import, Switch
+from quire.generator.syntax import Import, Switch, default_last
 
 ORDERS = ("le", "be")
 NEWEST, OLDEST = (0, 11, 0), (0, 6)
@@ -54,7 +54,7 @@ def endian(meta: NodeReader, problems: Problems) -> str | Switch | None:
             switch.wrong(value, "`le` or `be`")
             continue
         found.append((None if key.text == "_" else switch.as_expr(key), value.text))
-    return Switch(on, tuple(found), node.span)
+    return Switch(on, default_last(found), node.span)
 
 
 def bit_endian(meta: NodeReader) -> str | None:

@@ -8,7 +8,7 @@ from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.names import class_name
 from quire.generator.primitives import TEXT, is_primitive
-from quire.generator.scopes import DocumentDef, EnumDef, Names, Path, TypeDef, Use
+from quire.generator.scopes import DocumentDef, EnumDef, Names, Path, TypeDef, Use, beside_type
 from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 
@@ -36,7 +36,9 @@ def resolve(
             path, written = definition.path, definition.syntax
             types[path] = definition
             for enum in written.enums:
-                enums[(*path, enum.id)] = EnumDef((*path, enum.id), enum)
+                enums[(*path, enum_name(written, enum))] = EnumDef(
+                    (*path, enum_name(written, enum)), enum
+                )
             for field in written.seq:
                 if field.document is not None:
                     _documents(field.document.schema, path, None, path, documents)
@@ -73,6 +75,12 @@ def _walk(written: syntax.Type, outer: TypeDef | None) -> Iterator[TypeDef]:
     yield definition
     for nested in written.types:
         yield from _walk(nested, definition)
+
+
+def enum_name(holder: syntax.Type, enum: syntax.Enum) -> str:
+    """The name of an enum in its path; types and enums may share a name, but classes may not."""
+    taken = any(nested.id == enum.id for nested in holder.types)
+    return beside_type(enum.id) if taken else enum.id
 
 
 def _documents(
@@ -125,7 +133,7 @@ def _classes(written: syntax.Type) -> Iterator[tuple[str, Span]]:
     for nested in written.types:
         yield nested.id, nested.key
     for enum in written.enums:
-        yield enum.id, enum.span
+        yield enum_name(written, enum), enum.span
     for field in written.seq:
         if field.document is not None:
             for schema in _objects(field.document.schema):

@@ -13,6 +13,11 @@ from quire.generator import syntax
 Path = tuple[str, ...]
 
 
+def beside_type(identifier: str) -> str:
+    """What an enum is called where a type has its name: the class of `kind` is `KindEnum`."""
+    return f"{identifier} enum"
+
+
 @dataclass(frozen=True, slots=True)
 class EnumDef:
     """An enum of a type."""
@@ -100,5 +105,9 @@ class Names:
         if len(name) > 1:
             owner = self._named(scope, name[:-1])
             return self.find_enum(owner, name[-1:]) if owner is not None else None
-        around = ((*scope[:depth], name[0]) for depth in range(len(scope), 0, -1))
+        around = (
+            (*scope[:depth], called)
+            for depth in range(len(scope), 0, -1)
+            for called in (name[0], beside_type(name[0]))
+        )
         return next((path for path in around if path in self.enums), None)

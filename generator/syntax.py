@@ -33,6 +33,11 @@ class Switch:
     span: Span
 
 
+def default_last(cases: list[tuple[Expr | None, Any]]) -> tuple[tuple[Expr | None, Any], ...]:
+    """Cases in their order, but for `_`, which is the rest wherever it stands."""
+    return tuple(sorted(cases, key=lambda case: case[0] is None))
+
+
 @dataclass(frozen=True, slots=True)
 class Process:
     """`process`: a routine by its path (`xor`, `zlib`, `my.own.routine`), with arguments."""

@@ -14,6 +14,7 @@ from quire.generator.planning.lower_fields import (
     guards,
     users_of,
 )
+from quire.generator.resolve import enum_name
 from quire.generator.scopes import Path
 
 
@@ -66,7 +67,7 @@ class _Types:
             pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
             enums=tuple(
                 p.EnumClass(
-                    (*path, enum.id),
+                    (*path, enum_name(written, enum)),
                     tuple((label.id, label.value, label.doc) for label in enum.labels),
                 )
                 for enum in written.enums

@@ -370,17 +370,24 @@ def branch(
     depth: int,
     inner: Callable[[tuple[p.Op, ...], Printer, int], Lines],
 ) -> Lines:
-    """`if`, `elif`, `else` over the cases of a switch."""
+    """`if`, `elif`, `else` over the cases of a switch, whose value is computed once."""
+    before: Lines = []
+    on = op.on
+    plain = isinstance(on, m.Get) and isinstance(on.of, m.Local)
+    if not plain and sum(key is not None for key, _ in op.cases) > 1:
+        name = f"on_{op.target.lstrip('_')}"
+        before = statement(f"{name} = ", printer.doc(on), depth)
+        on = m.Local(on.type, on.span, name)
     lines: Lines = []
     for key, ops in op.cases:
         word = "elif" if lines else "if"
-        test = m.Op(m.BOOL, op.on.span, "eq", (op.on, key)) if key is not None else None
+        test = m.Op(m.BOOL, op.on.span, "eq", (on, key)) if key is not None else None
         body = inner(ops, printer, depth + (key is not None or bool(lines)))
         if test is not None:
             lines += suite(condition(word, test, printer, depth), body)
         else:
             lines += suite(["else:"], body) if lines else body
-    return lines
+    return [*before, *lines]
 
 
 def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "") -> Lines:

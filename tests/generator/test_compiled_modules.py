@@ -135,3 +135,25 @@ def test_records_in_streams_of_their_own_are_not_copied(tmp_path: Path) -> None:
     assert all(part._io._buffer.obj is data for part in found)
     assert [part._io.offset() for part in found] == [3, 5, 9, 12]
     assert record._raw_padded == b"de"
+
+
+def test_a_type_and_an_enum_may_share_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "both.ksy"
+    path.write_text(
+        "meta: {id: both}\n"
+        "seq:\n"
+        "  - {id: kind, type: u1, enum: kind}\n"
+        "  - {id: body, type: {switch-on: kind, cases: {_: kind, 'kind::small': u1}}}\n"
+        "types: {kind: {seq: [{id: x, type: u1, enum: kind}]}}\n"
+        "enums: {kind: {1: small, 2: large}}\n"
+        "instances: {is_small: {value: 'kind == both::kind::small'}}\n",
+        encoding="utf-8",
+    )
+    both = quire.compile(path).Both
+    large, small = both.from_bytes(b"\2\1"), both.from_bytes(b"\1\7")
+    assert (type(large.body), large.body.x, large.is_small) == (
+        both.Kind,
+        both.KindEnum.small,
+        False,
+    )
+    assert (small.body, small.is_small) == (7, True)

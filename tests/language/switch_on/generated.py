@@ -84,9 +84,10 @@ class SwitchOn(Struct):
         count = io.count(2, "in_turn", 0)
         self.in_turn = []
         for i in range(count):
-            if i == 0:
+            on_in_turn = i
+            if on_in_turn == 0:
                 self.in_turn.append(SwitchOn.Small(io, self, self._root, "in_turn"))
-            elif i == 1:
+            elif on_in_turn == 1:
                 self.in_turn.append(SwitchOn.Large(io, self, self._root, "in_turn"))
 
     def _check(self) -> None:
@@ -126,9 +127,10 @@ class SwitchOn(Struct):
         elif self.shape == SwitchOn.Shape.line:
             self._write_child(io, "by_enum", self.by_enum)
         for i, in_turn_item in enumerate(self.in_turn):
-            if i == 0:
+            on_in_turn = i
+            if on_in_turn == 0:
                 self._write_child(io, "in_turn", in_turn_item)
-            elif i == 1:
+            elif on_in_turn == 1:
                 self._write_child(io, "in_turn", in_turn_item)
 
     class Shape(IntEnum):
