@@ -185,7 +185,7 @@ class Cvc(Struct):
             chunks: One for each chunk, in the order of the file.
         """
 
-        __slots__ = ("chunks", "compression", "dimension", "mmap_optimized", "num_vectors")
+        __slots__ = ("num_vectors", "dimension", "compression", "mmap_optimized", "chunks")
 
         _root: Cvc
         num_vectors: int
@@ -218,7 +218,7 @@ class Cvc(Struct):
             file_offset: Where the chunk's record begins in the file.
         """
 
-        __slots__ = ("compression", "file_offset", "min", "rows", "scale")
+        __slots__ = ("rows", "compression", "min", "scale", "file_offset")
 
         _root: Cvc
         _parent: Cvc.Header

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from quire.generator import model as m
@@ -101,11 +100,6 @@ def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:
 def _seq_fields(record: p.Record, depth: int) -> Lines:
     names = [quoted(attribute.name) for attribute in record.attributes]
     return call("SEQ_FIELDS: ClassVar[list[str]] = [", names, "]", depth)
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """The order of ruff for `__slots__`: numbers by their value."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def _tuple(name: str, items: list[str], depth: int) -> Lines:
@@ -293,7 +287,7 @@ def _document(document: p.DocumentClass, depth: int) -> Class:
             ],
             depth,
         ),
-        slots=_tuple("__slots__", sorted(names, key=_natural), depth),
+        slots=_tuple("__slots__", names, depth),
         annotations=[
             f"_root: {class_of(document.root, home)}",
             *parent,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import attribute, class_name, element_name
+from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import (
     STEP,
@@ -21,6 +21,14 @@ from quire.generator.python.layout import (
     statement,
 )
 from quire.generator.python.layout import lines as layout_lines
+from quire.generator.python.stored import (
+    limit_of,
+    processed,
+    stored_bytes,
+    stored_size,
+    stored_view,
+    window,
+)
 from quire.runtime.document import attribute_of
 
 Lines = list[str]
@@ -98,7 +106,7 @@ def _store(op: p.Store, printer: Printer, depth: int) -> Lines:
         raw = f"self._raw_{op.target}"
         args = [raw, "self._root", quoted(op.target), f"io.offset(len({raw}))"]
         return [
-            *statement(f"{raw} = ", _bytes(op.value.raw, op.target, printer), depth),
+            *statement(f"{raw} = ", stored_bytes(op.value.raw, op.target, printer), depth),
             *call(f"{name} = {printer.class_of(op.value.path)}.parse(", args, ")", depth),
         ]
     if op.marked:
@@ -122,9 +130,11 @@ def _stored(op: p.Store, printer: Printer, depth: int) -> tuple[Lines, Doc]:
     kept = [f"_raw_{printer.slot(op.target).removeprefix('self.')}"]
     if nested:
         kept.insert(0, f"_raw_{kept[0]}")
-    lines = _keep(f"self.{kept[0]}", _bytes(raw, op.target, printer), depth, element=op.element)
+    lines = _keep(
+        f"self.{kept[0]}", stored_bytes(raw, op.target, printer), depth, element=op.element
+    )
     last = f"self.{kept[0]}[-1]" if op.element else f"self.{kept[0]}"
-    made = _processed(raw, raw.process, last, op.target, printer)
+    made = processed(raw, raw.process, last, op.target, printer)
     if not nested:
         return lines, _of_bytes(op.value, made, op.target)
     lines += _keep(f"self.{kept[1]}", made, depth, element=op.element)
@@ -169,16 +179,23 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
         return Group("io.text(", (size, quoted(value.encoding), field), ")")
     if isinstance(value, p.Bytes | p.Text):
         raw = value if isinstance(value, p.Bytes) else value.raw
-        return _of_bytes(value, _bytes(raw, target, printer), target)
+        return _of_bytes(value, stored_bytes(raw, target, printer), target)
     if isinstance(value, p.Nested):
-        window: Doc = "io" if value.window is None else _window(value.window, target, printer)
-        return _record(value, window, target, printer)
+        stream: Doc = "io" if value.window is None else window(value.window, target, printer)
+        return _record(value, stream, target, printer)
     if isinstance(value, p.Array):
         order = [f'order="{value.order}"'] if value.order != "C" else []
         shape = printer.doc(value.shape)
         return Group(
             "view_array(",
-            (_view(value.raw, target, printer), quoted(value.dtype), shape, field, "io", *order),
+            (
+                stored_view(value.raw, target, printer),
+                quoted(value.dtype),
+                shape,
+                field,
+                "io",
+                *order,
+            ),
             ")",
         )
     assert isinstance(value, p.Payload)
@@ -186,7 +203,7 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
         "Encoded.read(",
         (
             "io",
-            _size(value.raw, printer),
+            stored_size(value.raw, printer),
             f"self._{target}_stages()",
             "self",
             field,
@@ -210,103 +227,21 @@ def _of_bytes(value: p.Value, stored: Doc, target: str) -> Doc:
     return Group("decode_text(", (stored, quoted(value.encoding), quoted(target), "io"), ")")
 
 
-def _record(value: p.Nested, window: Doc, target: str, printer: Printer) -> Doc:
+def _record(value: p.Nested, stream: Doc, target: str, printer: Printer) -> Doc:
     """A nested record, made with its arguments, its stream, and those that it belongs to."""
     args = [printer.doc(arg) for _, arg in value.args]
     name = printer.class_of(value.path)
     if value.opaque:
-        return Group(f"{name}(", (*args, window), ")")
+        return Group(f"{name}(", (*args, stream), ")")
     field = quoted(target)
     chosen = ["_is_le=self._is_le"] if value.chosen else []
     if value.foreign:
-        return Group(f"{name}(", (*args, window, "None", "None", field, "self", *chosen), ")")
+        return Group(f"{name}(", (*args, stream, "None", "None", field, "self", *chosen), ")")
     if value.parent is None and not value.orphan:
-        return Group(f"{name}(", (*args, window, "self", "self._root", field, *chosen), ")")
+        return Group(f"{name}(", (*args, stream, "self", "self._root", field, *chosen), ")")
     parent: Doc = "None" if value.parent is None else printer.doc(value.parent)
     belongs = (parent, "self._root", field, "self")
-    return Group(f"{name}(", (*args, window, *belongs, *chosen), ")")
-
-
-def _size(raw: p.Bytes, printer: Printer) -> Doc:
-    return printer.doc(raw.size) if raw.size is not None else "io.left()"
-
-
-def _limit(raw: p.Bytes) -> list[str]:
-    return limit_of(raw.limit)
-
-
-def limit_of(limit: int | None) -> list[str]:
-    """The argument for a limit, if there is one."""
-    return [f"limit=0x{limit:X}"] if limit is not None else []
-
-
-def _view(raw: p.Bytes, target: str, printer: Printer) -> Doc:
-    if raw.size is None:
-        return Group("io.rest(", (quoted(target), *_limit(raw)), ")")
-    return Group("io.take(", (printer.doc(raw.size), quoted(target), *_limit(raw)), ")")
-
-
-def _is_ended(raw: p.Bytes) -> bool:
-    """Whether the terminator is what ends the bytes, and not a size or the stream."""
-    return raw.size is None and not raw.to_end and raw.terminator is not None
-
-
-def _taken(raw: p.Bytes, target: str, printer: Printer, form: str = "") -> Doc:
-    """The stored bytes, before anything is made of them; as a view in the form `_view`."""
-    if not _is_ended(raw):
-        return _view(raw, target, printer)
-    flags = (f"include={raw.include}", f"consume={raw.consume}", f"eos_error={raw.eos_error}")
-    args = (quoted_bytes(raw.terminator or b""), quoted(target), *flags, *_limit(raw))
-    return Group(f"io.until{form}(", args, ")")
-
-
-def _trimmed(raw: p.Bytes, stored: Doc, form: str = "") -> Doc:
-    """Without padding, and cut at a terminator inside."""
-    terminator = None if _is_ended(raw) else raw.terminator
-    if raw.pad is None and terminator is None:
-        return stored
-    args = (stored, repr(raw.pad), _optional(terminator), f"include={raw.include}")
-    return Group(f"trim{form}(", args, ")")
-
-
-def _processed(raw: p.Bytes, process: p.Process, source: str, target: str, printer: Printer) -> Doc:
-    """What a routine makes of stored bytes."""
-    args = tuple(printer.doc(arg) for arg in process.args)
-    if process.routine == "custom":
-        maker = Group(f"{routine_class(process.path)}(", args, f").decode({source})")
-        return flat(maker)
-    if process.routine == "zlib":
-        return Group("inflate(", (source, quoted(target), "io", *_limit(raw)), ")")
-    name = "rotate_left" if process.routine == "rotate" else "xor"
-    return Group(f"{name}(", (source, *args), ")")
-
-
-def routine_class(path: tuple[str, ...]) -> str:
-    """The class of somebody else's routine: `my.own_fx` is `my.OwnFx`."""
-    return ".".join((*path[:-1], class_name(path[-1])))
-
-
-def _bytes(raw: p.Bytes, target: str, printer: Printer) -> Doc:
-    if _is_ended(raw):
-        return _trimmed(raw, _taken(raw, target, printer))
-    if raw.pad is not None or raw.terminator is not None:
-        return _trimmed(raw, _view(raw, target, printer))
-    if raw.size is None:
-        return Group("bytes(", (_view(raw, target, printer),), ")")
-    args = (printer.doc(raw.size), quoted(target), *_limit(raw))
-    return Group("io.take_bytes(", args, ")")
-
-
-def _optional(terminator: bytes | None) -> str:
-    return "None" if terminator is None else quoted_bytes(terminator)
-
-
-def _window(raw: p.Bytes, target: str, printer: Printer) -> Doc:
-    """The stream of a record that has one of its own."""
-    if _is_ended(raw) or raw.pad is not None or raw.terminator is not None:
-        view = _trimmed(raw, _taken(raw, target, printer, "_view"), "_view")
-        return Group("io.window(", ("io.pos()", view), ")")
-    return Group("io.substream(", (_size(raw, printer), quoted(target), *_limit(raw)), ")")
+    return Group(f"{name}(", (*args, stream, *belongs, *chosen), ")")
 
 
 def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:

@@ -15,11 +15,10 @@ from quire.generator.python.read import (
     branch,
     condition,
     guard,
-    limit_of,
     ordered,
-    routine_class,
     suite,
 )
+from quire.generator.python.stored import limit_of, routine_class
 
 
 def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:

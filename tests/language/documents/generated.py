@@ -84,18 +84,18 @@ class Documents(Struct):
         """
 
         __slots__ = (
-            "author",
-            "free",
-            "grid",
-            "layers",
-            "note",
+            "title",
+            "version",
             "ratio",
             "ready",
-            "sizes",
-            "title",
-            "total",
+            "free",
+            "note",
             "unit",
-            "version",
+            "author",
+            "sizes",
+            "grid",
+            "layers",
+            "total",
         )
 
         _root: Documents
@@ -131,7 +131,7 @@ class Documents(Struct):
     class Author(Document):
         """Who made it."""
 
-        __slots__ = ("mail", "name")
+        __slots__ = ("name", "mail")
 
         _root: Documents
         _parent: Documents.Header
@@ -145,7 +145,7 @@ class Documents(Struct):
     class Layer(Document):
         """Document `layer`."""
 
-        __slots__ = ("depth", "kind", "unit")
+        __slots__ = ("kind", "depth", "unit")
 
         _root: Documents
         _parent: Documents.Header
