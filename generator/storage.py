@@ -104,14 +104,15 @@ class StorageChecker(Checker):
         if parent is not None and known and not isinstance(parent.type, RecordType):
             message = f"`parent` must be a record, found {parent.type}"
             self.problems.error("Q401", message, parent.span)
+        own = found[0] == self.path[0]
         inherits = target is not None and target.endian == "chosen" and target.chooser != found
         return User(
             path=found,
             args=self._arguments(ref, found, scope),
             parent=parent,
             orphan=field.orphan,
-            foreign=found[0] != self.path[0],
-            chosen=inherits and target is not None and holder.endian == "chosen",
+            foreign=not own,
+            chosen=own and inherits and holder.endian == "chosen",
             opaque=target is None,
         )
 

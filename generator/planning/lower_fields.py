@@ -270,11 +270,9 @@ def check_ops(field: m.TypedField) -> tuple[p.Op, ...]:
     if field.syntax.contents is not None and not isinstance(field.type, m.ListType):
         rules = (p.Guard(field.id, "equal", (_contents(field),), place),)
     if rules and isinstance(field.type, m.ListType):
-        rules = (
-            p.Loop(
-                field.id, tuple(replace(g, element=True) for g in rules if isinstance(g, p.Guard))
-            ),
-        )
+        each = tuple(replace(g, element=True) for g in rules if isinstance(g, p.Guard))
+        indexed = any("_index" in m.locals_of(arg) for rule in each for arg in rule.args)
+        rules = (p.Loop(field.id, each, indexed=indexed),)
     if field.repeat_expr is not None:
         rules = (p.Guard(field.id, "count", (field.repeat_expr,)), *rules)
     if field.repeat_until is not None:

@@ -174,7 +174,7 @@ def _check(op: p.Op, printer: Printer, depth: int) -> Lines:
     assert isinstance(op, p.When | p.Loop)
     body = check_ops(op.body, printer, depth + 1)
     if isinstance(op, p.Loop):
-        return suite([f"for {element_name(op.target)} in self.{attribute(op.target)}:"], body)
+        return _loop(op, body)
     return suite(condition("if", op.condition, printer, depth), body)
 
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import random
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
+import quire
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
+from quire.runtime.struct import Struct
 
 HERE = Path(__file__).parent
 FOLDERS = ("kaitai", "own")
@@ -67,6 +72,55 @@ def test_a_sample_has_the_tree_that_is_expected(
     case = json.loads((HERE / folder / "expected" / f"{name}.json").read_text("utf-8"))
     tree = tool.parse(case, packages[folder])
     assert tool.difference(case["tree"], json.loads(json.dumps(tree))) is None
+
+
+def damaged(data: bytes, rng: random.Random) -> bytes:
+    """Bytes of which a few are gone, changed or added."""
+    found = bytearray(data)
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(found) + 1)
+        kind = rng.choice(["cut", "change", "change", "insert", "delete"])
+        if kind == "cut":
+            del found[at:]
+        elif kind == "insert" or at == len(found):
+            found.insert(at, rng.randrange(256))
+        elif kind == "change":
+            found[at] = rng.choice([0, 1, 127, 128, 255, rng.randrange(256)])
+        else:
+            del found[at]
+    return bytes(found)
+
+
+def look(value: Any, depth: int = 0) -> None:
+    """Look at all that was read, to some depth; what fails has to fail as a `FormatError`."""
+    if isinstance(value, list):
+        for element in value[:20]:
+            look(element, depth)
+    if not isinstance(value, Struct) or depth > 6:
+        return
+    for name in (*value._fields, *value._instances):
+        with suppress(quire.FormatError):
+            if name in value._instances or hasattr(value, name):
+                look(getattr(value, name), depth + 1)
+
+
+@pytest.mark.parametrize(("folder", "name"), CASES)
+def test_damaged_samples_are_refused_or_read_and_written(
+    folder: str, name: str, packages: dict[str, str]
+) -> None:
+    case = json.loads((HERE / folder / "expected" / f"{name}.json").read_text("utf-8"))
+    module = importlib.import_module(f"{packages[folder]}.{case['module']}")
+    kind = getattr(module, case["class"])
+    if kind._params:
+        return  # the values of its params are in the case that reads the sample
+    data, rng = (HERE / folder / case["sample"]).read_bytes(), random.Random(name)  # noqa: S311  # the same damage each time
+    for bytes_ in (data, *(damaged(data[:2000], rng) for _ in range(8))):
+        with suppress(quire.FormatError):
+            record = kind.from_bytes(bytes_)
+            if not kind._auto_read:
+                record._read()
+            look(record)
+            record.to_bytes()
 
 
 def test_a_difference_is_found() -> None:

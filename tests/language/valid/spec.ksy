@@ -14,5 +14,6 @@ seq:
   - {id: word, type: str, size: 2, valid: '"hi"'}
   - {id: raw, size: 2, valid: "[0, 0xff]"}
   - {id: each, type: u1, repeat: expr, repeat-expr: 2, valid: {max: 9}}
+  - {id: rising, type: u1, repeat: expr, repeat-expr: 2, valid: {min: _index}}
 enums:
   kind: {1: good, 2: bad}
