@@ -113,7 +113,8 @@ def test_damaged_samples_are_refused_or_read_and_written(
     kind = getattr(module, case["class"])
     if kind._params:
         return  # the values of its params are in the case that reads the sample
-    data, rng = (HERE / folder / case["sample"]).read_bytes(), random.Random(name)  # noqa: S311  # the same damage each time
+    data = (HERE / folder / case["sample"]).read_bytes()
+    rng = random.Random(name)  # noqa: S311  # the same damage each time
     for bytes_ in (data, *(damaged(data[:2000], rng) for _ in range(8))):
         with suppress(quire.FormatError):
             record = kind.from_bytes(bytes_)
