@@ -299,7 +299,8 @@ class Derive:
     `how` is one of: `length` (of `source`'s stored bytes), `count` (of its elements), `value` (an
     expression), `default` (an expression, when nothing was given), `digest`, `encode` (a
     payload), `dump` (a document), `window` (the bytes of a record), `make` (an empty record),
-    `fill` (padding).
+    `fill` (padding). A length or a count that the field is not itself is led back to it by the
+    steps of `undo`: `add`, `subtract`, `divide` or `from`, each with a number.
     """
 
     target: str
@@ -309,6 +310,7 @@ class Derive:
     condition: Expr | None = None
     payload: Value | None = None
     algorithm: str = ""
+    undo: tuple[tuple[str, int], ...] = ()
 
 
 # -- records ------------------------------------------------------------------------------------

@@ -161,6 +161,7 @@ def _derive(step: p.Derive) -> str:
         step.how, step.how
     )
     source = step.source or (_text(step.value) if step.value is not None else "")
+    source += "".join(f", {word} {number}" for word, number in step.undo)
     condition = f" when {_text(step.condition)}" if step.condition is not None else ""
     return f"{step.target}: {what} {source}".rstrip() + condition
 

@@ -36,7 +36,7 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.instance import instance
-from quire.runtime.numbers import shift_left
+from quire.runtime.numbers import quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct, located
@@ -84,6 +84,7 @@ __all__ = [
     "instance",
     "located",
     "put_array",
+    "quotient",
     "rotate_left",
     "shift_left",
     "trim",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator.planning.solve import Solution, Unsolved, solve
 
 
 def derive(module: p.Module) -> p.Module:
@@ -17,12 +19,20 @@ def _record(record: p.Record) -> p.Record:
     found = [step for op in record.write for step in _prepare(op, None)]
     found += [step for op in record.write for step in _sizes(op, None)]
     found += [step for op in record.read for step in _digests(op, None)]
-    own = {attribute.name for attribute in record.attributes}
-    found = [step for step in found if step.target in own and not _needs_stream(step)]
+    own = {attribute.name: attribute.type for attribute in record.attributes}
+    found = [
+        step
+        for step in found
+        if step.target in own
+        and not _needs_stream(step)
+        and (not step.undo or own[step.target] is m.INT)
+    ]
     known = {step.target for step in found}
     found = [*(step for step in _constants(record) if step.target not in known), *found]
+    reasons = dict(pair for op in record.write for pair in _unsolved(op))
     notes = tuple(
-        f"derive: `{attribute.name}` must be given: nothing determines it"
+        f"derive: `{attribute.name}` must be given: "
+        f"{reasons.get(attribute.name, 'nothing determines it')}"
         for attribute in record.attributes
         if attribute.name not in {step.target for step in found}
         and isinstance(attribute.type, m.Basic)
@@ -85,7 +95,7 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
         if (
             op.value.window is not None
             and op.value.window.process is None
-            and _own_field(op.value.window.size) is not None
+            and _solution(op.value.window.size) is not None
         ):
             steps.append("window")
         return [p.Derive(op.target, how, condition=condition, payload=op.value) for how in steps]
@@ -102,8 +112,10 @@ def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     if isinstance(op, p.Ordered):
         return [step for inner in op.le for step in _sizes(inner, condition)]
     if isinstance(op, p.Loop):
-        name = _own_field(op.count)
-        return [p.Derive(name, "count", op.target, condition=condition)] if name else []
+        found = _solution(op.count)
+        if found is None:
+            return []
+        return [p.Derive(found.field, "count", op.target, condition=condition, undo=found.undo)]
     if (
         not isinstance(op, p.Store)
         or isinstance(op.value, p.Number | p.Bits | p.Contents)
@@ -111,14 +123,35 @@ def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     ):
         return []
     raw = p.raw_of(op.value)
-    name = _own_field(raw.size) if raw is not None else None
+    found = _solution(raw.size) if raw is not None else None
     # Where there is padding, the size says more than the value does.
-    if name is None or raw is None or raw.pad is not None or raw.fill is not None:
+    if found is None or raw is None or raw.pad is not None or raw.fill is not None:
         return []
     # Nor does the length of what a routine makes tell that of what it is made of.
     if raw.process is not None and raw.process.routine not in ("xor", "rotate"):
         return []
-    return [p.Derive(name, "length", op.target, condition=condition, payload=op.value)]
+    length = p.Derive(found.field, "length", op.target, condition=condition, payload=op.value)
+    return [replace(length, undo=found.undo)]
+
+
+def _solution(expr: m.Expr | None) -> Solution | None:
+    found = solve(expr) if expr is not None else None
+    return found if isinstance(found, Solution) else None
+
+
+def _unsolved(op: p.Op) -> Iterator[tuple[str, str]]:
+    """The fields that sizes and counts go by without telling them, and why."""
+    for body in p.bodies(op):
+        for inner in body:
+            yield from _unsolved(inner)
+    expr = op.count if isinstance(op, p.Loop) else None
+    what = "the number of elements"
+    if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None:
+        expr, what = raw.size, "the size"
+    found = solve(expr) if expr is not None else None
+    if isinstance(found, Unsolved) and isinstance(op, p.Loop | p.Store):
+        for name in found.fields:
+            yield name, f"{what} of `{op.target}` does not tell it: {found.reason}"
 
 
 def _windows(ops: tuple[p.Op, ...], sized: set[str]) -> tuple[p.Op, ...]:
@@ -133,13 +166,6 @@ def _windows(ops: tuple[p.Op, ...], sized: set[str]) -> tuple[p.Op, ...]:
         else:
             found.append(op)
     return tuple(found)
-
-
-def _own_field(expr: m.Expr | None) -> str | None:
-    """The name of the record's own field that an expression is, and nothing else."""
-    if isinstance(expr, m.Get) and isinstance(expr.of, m.Local) and expr.of.name == "self":
-        return expr.name
-    return None
 
 
 def _digests(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:

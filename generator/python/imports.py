@@ -20,7 +20,7 @@ _RUNTIME = (
     "decode_text", "deflate", "encode_text", "enum_or_int",
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
-    "inflate", "instance", "located", "put_array", "rotate_left", "shift_left", "trim",
+    "inflate", "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "trim",
     "trim_view", "undecided", "view_array", "xor",
 )  # fmt: skip  # laid out as a table
 

@@ -9,7 +9,18 @@ from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import Doc, Group, call, flat, quoted, quoted_bytes, statement
+from quire.generator.python.layout import (
+    Chain,
+    Doc,
+    Group,
+    Paren,
+    Tail,
+    call,
+    flat,
+    quoted,
+    quoted_bytes,
+    statement,
+)
 from quire.generator.python.read import (
     Lines,
     branch,
@@ -213,7 +224,8 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
         assert step.value is not None
         return call("self._set_default(", [target, printer.text(step.value)], ")", depth)
     value, source = _derived_value(step, printer)
-    return call("self._set_derived(", [target, value, quoted(source)], ")", depth)
+    led_back = _led_back(value, step)
+    return call("self._set_derived(", (target, led_back, quoted(source)), ")", depth)
 
 
 def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
@@ -232,6 +244,21 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
             depth,
         ),
     ]
+
+
+def _led_back(value: str, step: p.Derive) -> Doc:
+    """What a field is, where a length or a count is more than the field."""
+    found: Doc = value
+    for word, number in step.undo:
+        if word == "divide":
+            found = Group("quotient(", (found, str(number), quoted(step.source)), ")")
+        elif word == "from":
+            less: Doc = Paren(found) if isinstance(found, Chain) else found
+            found = Chain((str(number), Tail("-", less)))
+        else:
+            parts = found.parts if isinstance(found, Chain) else (found,)
+            found = Chain((*parts, Tail("+" if word == "add" else "-", str(number))))
+    return found
 
 
 def _derived_value(step: p.Derive, printer: Printer) -> tuple[str, str]:

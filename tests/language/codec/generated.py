@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from quire.kernels.binding import Encoded, Stage
-from quire.runtime import Block, Struct, Writer, encode_text
+from quire.runtime import Block, Struct, Writer, encode_text, quotient
 
 __all__ = ["Codec"]
 
@@ -58,6 +58,9 @@ class Codec(Struct):
         self.halves = Encoded.of(self.halves, self._halves_stages(), self, "halves")
         self.codes = Encoded.of(self.codes, self._codes_stages(), self, "codes")
         self.chosen = Encoded.of(self.chosen, self._chosen_stages(), self, "chosen")
+        self._set_derived(
+            "rows", quotient(quotient(self.halves.stored_size, 2, "halves"), 2, "halves"), "halves"
+        )
         self._set_derived("len_codes", self.codes.stored_size, "codes")
 
     def _write__seq(self, io: Writer) -> None:

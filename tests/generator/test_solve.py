@@ -1,0 +1,78 @@
+"""A writer finds the field that a size or a count goes by, or says why it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from tests.cases import plan_of
+
+
+def compiled(tmp_path: Path, field: str) -> tuple[Any, str]:
+    """The class of a spec where `n` is the size or the count of a field, and its notes."""
+    path = tmp_path / "solved.ksy"
+    text = f"meta: {{id: solved}}\nseq: [{{id: n, type: s1}}, {{id: k, type: s1}}, {field}]\n"
+    path.write_text(text, encoding="utf-8")
+    return quire.compile(path).Solved, "\n".join(plan_of(path).root.notes)
+
+
+@pytest.mark.parametrize(
+    ("expression", "n"),
+    [
+        ("n", 6),
+        ("n + 2", 4),
+        ("2 + n", 4),
+        ("n - 2", 8),
+        ("10 - n", 4),
+        ("n * 3", 2),
+        ("3 * n", 2),
+        ("n << 1", 3),
+        ("-n", -6),
+        ("(n - 1) * 2", 4),
+        ("2 * (7 - n) - 4", 2),
+        ("-(n + 1) + 4", -3),
+        ("n * -2", -3),
+        ("(+n + 0) * 1", 6),
+    ],
+)
+@pytest.mark.parametrize("key", ["size: '{}'", "type: u1, repeat: expr, repeat-expr: '{}'"])
+def test_the_field_is_solved_for(key: str, expression: str, n: int, tmp_path: Path) -> None:
+    kind, _ = compiled(tmp_path, "{id: body, " + key.format(expression) + "}")
+    body = b"sixsix" if "size" in key else [1, 2, 3, 4, 5, 6]
+    built = kind.build(k=0, body=body)
+    read = kind.from_bytes(built.to_bytes())
+    assert (read.n, read.body) == (n, body)
+    with pytest.raises(quire.ContradictionError, match="n: given 99, but body makes it"):
+        kind.build(n=99, k=0, body=body).to_bytes()
+
+
+def test_what_does_not_divide_is_an_error(tmp_path: Path) -> None:
+    kind, _ = compiled(tmp_path, "{id: body, size: n * 4}")
+    with pytest.raises(quire.FormatError, match=r"body: expected a multiple of 4 .*, found 6"):
+        kind.build(k=0, body=b"sixsix").to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        ("n / 2", "its operators cannot be undone"),
+        ("n % 7", "its operators cannot be undone"),
+        ("n - k", "it goes by several fields"),
+        ("n * 0", "it is always 0"),
+        ("1 << n", "it goes by more than numbers and a field"),
+        ("n > 2 ? 3 : 4", "its operators cannot be undone"),
+    ],
+)
+def test_what_cannot_be_solved_is_noted(expression: str, reason: str, tmp_path: Path) -> None:
+    _, notes = compiled(tmp_path, f"{{id: body, size: '{expression}'}}")
+    assert f"`n` must be given: the size of `body` does not tell it: {reason}" in notes
+
+
+def test_a_record_that_is_edited_is_solved_for_anew(tmp_path: Path) -> None:
+    kind, _ = compiled(tmp_path, "{id: body, size: n * 2 - 2}")
+    record = kind.from_bytes(b"\2\0ab")
+    record.body = b"abcd"
+    assert record.to_bytes() == b"\3\0abcd"
