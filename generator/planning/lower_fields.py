@@ -103,21 +103,20 @@ class Lowering:
     def _element(
         self, field: m.TypedField, endian: str, *, element: bool, reading: bool
     ) -> tuple[p.Op, ...]:
-        def ops(storage: m.Storage) -> tuple[p.Op, ...]:
-            return self._ops(field, storage, endian, element=element, reading=reading)
+        def ops(of: m.TypedField, storage: m.Storage) -> tuple[p.Op, ...]:
+            return self._ops(of, storage, endian, element=element, reading=reading)
 
         choice = field.storage
-        if isinstance(choice, m.Choice):
-            cases = [(key, ops(storage)) for key, storage in choice.cases]
-            sized = field.size is not None or field.syntax.size_eos
-            if sized and all(key is not None for key, _ in cases):
-                # What no case names stays as it is stored, to the end of its size.
-                plain = replace(field.syntax, terminator=None, pad_right=None)
-                field = replace(field, syntax=plain)
-                cases.append((None, ops(m.Raw())))
-            return (p.Branch(choice.on, tuple(cases), field.id),)
         assert choice is not None
-        return ops(choice)
+        if not isinstance(choice, m.Choice):
+            return ops(field, choice)
+        cases = [(key, ops(field, storage)) for key, storage in choice.cases]
+        sized = field.size is not None or field.syntax.size_eos
+        if sized and all(key is not None for key, _ in cases):
+            # What no case names stays as it is stored, to the end of its size.
+            plain = replace(field.syntax, terminator=None, pad_right=None)
+            cases.append((None, ops(replace(field, syntax=plain), m.Raw())))
+        return (p.Branch(choice.on, tuple(cases), field.id),)
 
     def _ops(
         self, field: m.TypedField, storage: m.Storage, endian: str, *, element: bool, reading: bool

@@ -48,7 +48,11 @@ def record_class(file: Path, spec: Path | None) -> Any:
     except SpecError as error:
         click.echo(error.problems.text(), err=True)
         sys.exit(1)
-    return getattr(module, module.__all__[0])
+    kind = getattr(module, module.__all__[0])
+    if kind._params:
+        message = f"{spec} has parameters ({', '.join(kind._params)}), which only Python can give"
+        raise click.UsageError(message)
+    return kind
 
 
 def known_format(file: Path) -> Format:

@@ -192,3 +192,11 @@ def test_codecs_lists_every_codec(quire: Quire) -> None:
     assert all(entry["usable"] or entry["reason"] for entry in entries)
     lines = quire("codecs").out.splitlines()
     assert len(lines) == len(entries)
+
+
+def test_a_spec_with_parameters_cannot_be_dumped(quire: Quire) -> None:
+    text = "meta: {id: p}\nparams: [{id: n, type: u1}]\nseq: [{id: a, size: n}]\n"
+    Path("p.ksy").write_text(text, encoding="utf-8")
+    done = quire("dump", "good.bin", "--spec", "p.ksy")
+    assert (done.status, done.out) == (2, "")
+    assert "p.ksy has parameters (n), which only Python can give" in done.err
