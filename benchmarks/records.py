@@ -62,7 +62,7 @@ class Plain(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         self._read()
 
     def _read(self) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # every record has its own
 
 
 class FixedRow(Plain):

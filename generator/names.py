@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 
+from quire import runtime
 from quire.generator.scopes import Path
 
 BASES = frozenset(["IntEnum", "Struct"])
@@ -29,29 +30,17 @@ def root_class(identifier: str) -> str:
 def element_name(identifier: str) -> str:
     """What an element of a list is called in a loop: `chunk` for `chunks`."""
     singular = identifier.removesuffix("s")
-    if singular == identifier or singular in LOCALS or not singular.isidentifier():
+    if singular == identifier or singular in CALLED | LOCALS or not singular.isidentifier():
         singular = f"{identifier}_item"
     return attribute(singular)
 
 
-LOCALS = frozenset(
-    (
-        "count",
-        "each",
-        "ends",
-        "enumerate",
-        "i",
-        "io",
-        "item",
-        "len",
-        "other",
-        "self",
-        "start",
-        "value",
-        "xor",
-        "deflate",
-    )
-)
+CALLED = frozenset(
+    ["bytes", "enumerate", "int", "len", "math", "max", "min", "str", "sum", "tuple"]
+) | frozenset(runtime.__all__)
+"""What generated methods call by name, and a local variable would hide."""
+
+LOCALS = frozenset(["count", "each", "ends", "i", "io", "item", "other", "self", "start", "value"])
 """Names that generated methods give to what they work with."""
 
 

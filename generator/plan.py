@@ -91,7 +91,6 @@ class Nested:
         chosen: Whether it takes over the byte order that was chosen for its holder.
         opaque: Whether its class is somebody else's, which knows its arguments and its stream.
         apart: Whether it is read only after it is in its place: it does not read itself.
-        greedy: Whether it takes whatever its stream has: then nothing can be filled up behind it.
     """
 
     path: Path
@@ -103,7 +102,6 @@ class Nested:
     chosen: bool = False
     opaque: bool = False
     apart: bool = False
-    greedy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +412,7 @@ class Record:
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
-    their fields stand; those that are read `in_rows` have a method for it. `notes` say why
+    their fields stand; a list of those that are read `in_rows` is read in one go. `notes` say why
     something was not done (a run that could not go on, a field that cannot be derived).
     """
 
@@ -440,6 +438,14 @@ class Record:
     traced: bool = False
     in_rows: bool = False
     notes: tuple[str, ...] = field(default=())
+
+
+def records_of(record: Record) -> dict[Path, Record]:
+    """A record and all that are nested in it, by their paths."""
+    found = {record.path: record}
+    for nested in record.records:
+        found |= records_of(nested)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,6 @@ MIN_PIECE, MAX_PIECE = 4 << 20, 32 << 20
 for the same checksum, so small that there are several for each of them."""
 
 
-MANY_CHUNKS = 16
-"""Chunks that are enough to keep all threads busy, without cutting them."""
-
 MANY_RECORDS = 1000
 """Records behind the last chunk that are enough to say that they are records."""
 

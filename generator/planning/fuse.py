@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,8 +15,8 @@ from quire.runtime.scalars import SCALARS, fixed
 def fuse(module: p.Module) -> p.Module:
     """Fuse the runs of every record; each run's end says why."""
     root = _record(module.root)
-    rows = _in_rows(dict(_records(root)))
-    return replace(module, root=_with_rows(root, rows))
+    root = _with_rows(root, _single_blocks(p.records_of(root)))
+    return replace(module, root=_read_in_rows(root, frozenset(_in_rows(root))))
 
 
 def _record(record: p.Record) -> p.Record:
@@ -109,7 +110,7 @@ def _split(ops: tuple[p.Op, ...]) -> list[list[p.Op]]:
 
 
 def _is_run(group: list[p.Op]) -> bool:
-    """Whether a group begins with a number, so that others may follow."""
+    """Whether a group begins with a field of a block, so that others may follow."""
     return isinstance(group[0], p.Store) and why_not(group[0]) is None
 
 
@@ -180,12 +181,7 @@ def _size(record: p.Record) -> int | None:
 # -- records in rows --------------------------------------------------------------------------
 
 
-def _records(record: p.Record) -> list[tuple[Path, p.Record]]:
-    nested = [pair for inner in record.records for pair in _records(inner)]
-    return [(record.path, record), *nested]
-
-
-def _in_rows(records: dict[Path, p.Record]) -> dict[Path, p.Block]:
+def _single_blocks(records: dict[Path, p.Record]) -> dict[Path, p.Block]:
     """The records that are one block and nothing else, so that many can be read in one go."""
     return {
         path: record.read[0]
@@ -205,7 +201,6 @@ def _with_rows(record: p.Record, rows: dict[Path, p.Block]) -> p.Record:
             replace(lazy, read=tuple(_rows(op, rows) for op in lazy.read))
             for lazy in record.instances
         ),
-        in_rows=record.path in rows,
         records=tuple(_with_rows(nested, rows) for nested in record.records),
     )
 
@@ -221,3 +216,31 @@ def _rows(op: p.Op, rows: dict[Path, p.Block]) -> p.Op:
         return op
     plain = only.value == p.Nested(only.value.path, (), None)
     return replace(op, rows=rows.get(only.value.path)) if plain else op
+
+
+def _in_rows(record: p.Record) -> Iterator[Path]:
+    """The records of which a list is read in one go somewhere."""
+    for nested in record.records:
+        yield from _in_rows(nested)
+    for ops in (record.read, *(lazy.read for lazy in record.instances)):
+        yield from _elements(ops)
+
+
+def _elements(ops: tuple[p.Op, ...]) -> Iterator[Path]:
+    for op in ops:
+        for body in p.bodies(op):
+            yield from _elements(body)
+        if isinstance(op, p.Loop) and op.rows is not None:
+            yield from (
+                inner.value.path
+                for inner in op.body
+                if isinstance(inner, p.Store) and isinstance(inner.value, p.Nested)
+            )
+
+
+def _read_in_rows(record: p.Record, paths: frozenset[Path]) -> p.Record:
+    return replace(
+        record,
+        in_rows=record.path in paths,
+        records=tuple(_read_in_rows(nested, paths) for nested in record.records),
+    )

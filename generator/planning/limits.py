@@ -12,16 +12,8 @@ from quire.runtime.scalars import SCALARS, fixed
 
 
 def limits(module: p.Module) -> p.Module:
-    """Fill in `least` of every loop that reads."""
-    records = dict(_records(module.root))
-    return replace(module, root=_limited(module.root, records))
-
-
-def _records(record: p.Record) -> list[tuple[Path, p.Record]]:
-    return [
-        (record.path, record),
-        *(pair for nested in record.records for pair in _records(nested)),
-    ]
+    """Fill in `least` of every loop that reads, and what fills up windows that are written."""
+    return replace(module, root=_limited(module.root, p.records_of(module.root)))
 
 
 def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
@@ -46,15 +38,21 @@ def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
 
 
 def _windows(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
-    """Tell of each record in a window whether it takes all of it."""
+    """What a record leaves of its window is zeros, unless it would take them for its own."""
     found = tuple(tuple(_windows(inner, records) for inner in body) for body in p.bodies(op))
     op = p.with_bodies(op, found)
-    if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested) or not op.value.window:
+    # A window whose size is derived has exactly that size.
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested) or op.cached:
         return op
-    path = op.value.path
+    path, window = op.value.path, op.value.window
+    if window is None or (window.pad, window.terminator, window.process) != (None, None, None):
+        return op
+    if window.size is None:
+        return op
     # What a class of another module takes is not known here.
-    greedy = path not in records or _takes_all(records[path].write, records, frozenset((path,)))
-    return replace(op, value=replace(op.value, greedy=greedy))
+    if path not in records or _takes_all(records[path].write, records, frozenset((path,))):
+        return op
+    return replace(op, value=replace(op.value, window=replace(window, fill=0)))
 
 
 def _takes_all(

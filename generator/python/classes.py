@@ -146,13 +146,12 @@ def _reading(record: p.Record, printer: Printer, depth: int) -> Iterator[Method]
         return
     only = record.read[0] if len(record.read) == 1 else None
     both = only if isinstance(only, p.Ordered) else p.Ordered(record.read, record.read)
-    decision = _decision(record, printer, depth)
+    decision = _decision(record, Printer(record.path[0], "self._io"), depth)
     choice = [
         *suite(["if self._is_le:"], ["self._read_le()"]),
         *suite(["else:"], ["self._read_be()"]),
     ]
-    io = ["io = self._io"] if any("io." in line for line in decision) else []
-    yield Method(decorator, signature, "", [*io, *decision, *choice])
+    yield Method(decorator, signature, "", [*decision, *choice])
     for order, ops in (("le", both.le), ("be", both.be)):
         lines = _with_io(read_ops(ops, printer, depth))
         yield Method("", [f"def _read_{order}(self) -> None:"], "", lines)

@@ -96,10 +96,8 @@ class Printer:
         """The class of a type or an enum."""
         return class_of(path, self.home)
 
-    def slot(self, target: str, prefix: str = "") -> str:
-        """Where a field that is read goes; `prefix` is put before its name."""
-        if prefix:
-            return f"self.{prefix}{target}"
+    def slot(self, target: str) -> str:
+        """Where a field that is read goes."""
         return self._slots + attribute(target)
 
     def text(self, expr: m.Expr, around: int = TERNARY) -> str:

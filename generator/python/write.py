@@ -101,10 +101,7 @@ def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, dep
     if value.window is None:
         return [*params, *call("self._write_child(", ["io", field, source, *belongs], ")", depth)]
     window = Group("self._window(", (field, source, *belongs), ")")
-    raw = value.window
-    if raw.pad is None and raw.terminator is None and not value.greedy and raw.process is None:
-        raw = replace(raw, fill=0)  # what a record leaves of its window is zeros
-    return [*params, *_put_bytes(raw, window, op.target, printer, depth)]
+    return [*params, *_put_bytes(value.window, window, op.target, printer, depth)]
 
 
 def _belongs(value: p.Nested, printer: Printer) -> list[Doc]:

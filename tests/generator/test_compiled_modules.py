@@ -116,6 +116,34 @@ def test_a_class_may_have_a_name_that_generated_code_uses(
     assert record.to_bytes() == data
 
 
+@pytest.mark.parametrize(
+    "called",
+    ["int", "str", "len", "enumerate", "encode_text", "xor", "rotate_left", "expect_equal"],
+)
+def test_a_list_may_have_a_name_whose_singular_generated_code_calls(
+    called: str, tmp_path: Path
+) -> None:
+    repeat = "repeat: expr, repeat-expr: 2"
+    turned = f"process: rol(4), valid: '[0x10]', {repeat}"
+    path = tmp_path / "lists.ksy"
+    path.write_text(
+        "meta: {id: lists, encoding: ASCII}\n"
+        "seq:\n  - {id: bits, type: bits}\n  - {id: texts, type: texts}\n"
+        "  - {id: mixed, type: mixed}\n  - {id: turned, type: turned}\n"
+        "types:\n"
+        f"  bits: {{seq: [{{id: {called}s, type: b1, {repeat}}}, {{id: rest, type: b6}}]}}\n"
+        f"  texts: {{seq: [{{id: {called}s, type: str, size: _index.to_s.length, {repeat}}}]}}\n"
+        f"  mixed: {{seq: [{{id: {called}s, size: 1, process: xor(1), {repeat}}}]}}\n"
+        f"  turned: {{seq: [{{id: {called}s, size: 1, {turned}}}]}}\n",
+        encoding="utf-8",
+    )
+    data = b"\x80ab\x02\x03\x01\x01"
+    record = quire.compile(path).Lists.from_bytes(data)
+    found = [getattr(part, f"{called}s") for part in (record.bits, record.texts, record.mixed)]
+    assert found == [[True, False], ["a", "b"], [b"\x03", b"\x02"]]
+    assert record.to_bytes() == data
+
+
 def test_records_in_streams_of_their_own_are_not_copied(tmp_path: Path) -> None:
     path = tmp_path / "windows.ksy"
     path.write_text(

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from quire.runtime import Block, Reader, Struct, Writer, instance
+from quire.runtime import Block, Struct, Writer, instance
 
 __all__ = ["NestedTypes"]
 
@@ -55,17 +55,6 @@ class NestedTypes(Struct):
         def _read(self) -> None:
             io = self._io
             self.x, self.y = self._BLOCK_0.read(io)
-
-        @classmethod
-        def _read_rows(cls, io: Reader, count: int, holder: Struct, name: str) -> list[Self]:
-            records, root = [], holder._root
-            for values in cls._BLOCK_0.rows(io, count, name):
-                record = cls.__new__(cls)
-                record._io, record._parent, record._holder = io, holder, holder
-                record._root, record._name = root, name
-                record.x, record.y = values
-                records.append(record)
-            return records
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.x, self.y)

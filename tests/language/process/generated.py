@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from quire.runtime import (
     Block,
-    Reader,
     Struct,
     Writer,
     decode_text,
@@ -155,17 +154,6 @@ class Process(Struct):
         def _read(self) -> None:
             io = self._io
             self.a, self.b = self._BLOCK_0.read(io)
-
-        @classmethod
-        def _read_rows(cls, io: Reader, count: int, holder: Struct, name: str) -> list[Self]:
-            records, root = [], holder._root
-            for values in cls._BLOCK_0.rows(io, count, name):
-                record = cls.__new__(cls)
-                record._io, record._parent, record._holder = io, holder, holder
-                record._root, record._name = root, name
-                record.a, record.b = values
-                records.append(record)
-            return records
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from quire.runtime import Block, Reader, Struct, Writer, encode_text, enum_or_int, expect_count
+from quire.runtime import Block, Struct, Writer, encode_text, enum_or_int, expect_count
 
 __all__ = ["SwitchOn"]
 
@@ -170,17 +170,6 @@ class SwitchOn(Struct):
         def _read(self) -> None:
             io = self._io
             self.a, self.b = self._BLOCK_0.read(io)
-
-        @classmethod
-        def _read_rows(cls, io: Reader, count: int, holder: Struct, name: str) -> list[Self]:
-            records, root = [], holder._root
-            for values in cls._BLOCK_0.rows(io, count, name):
-                record = cls.__new__(cls)
-                record._io, record._parent, record._holder = io, holder, holder
-                record._root, record._name = root, name
-                record.a, record.b = values
-                records.append(record)
-            return records
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)
