@@ -66,7 +66,7 @@ def dump_struct(
     for name in instance_names(struct):
         try:
             value = getattr(struct, name)
-        except Exception as err:
+        except Exception as err:  # the error is the tree of the instance
             instances[name] = dump_error(err)
         else:
             instances[name] = dump(value, f"{prefix}/{name}", seen, depth + 1)
@@ -122,7 +122,7 @@ def parse(case: dict[str, Any], package: str | None) -> Any:
         if case.get("debug"):
             struct._read()
         return dump(struct)
-    except Exception as err:
+    except Exception as err:  # the error is the tree of the case
         tree = dump_error(err)
         if struct is not None:
             tree["partial"] = dump(struct)
