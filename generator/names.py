@@ -8,10 +8,10 @@ import re
 from quire import runtime
 from quire.generator.scopes import Path
 
-BASES = frozenset(["IntEnum", "Struct"])
+BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""
 
-USED = BASES | {"Encoded", "Reader", "Stage"}
+USED = BASES | {"Encoded", "Reader", "Stage", "Stored"}
 """Classes that methods use by name, and that the one class of a module may not hide."""
 
 
@@ -40,7 +40,9 @@ CALLED = frozenset(
 ) | frozenset(runtime.__all__)
 """What generated methods call by name, and a local variable would hide."""
 
-LOCALS = frozenset(["count", "each", "ends", "i", "io", "item", "other", "self", "start", "value"])
+LOCALS = frozenset(
+    ["count", "each", "ends", "i", "io", "item", "other", "self", "start", "value", "window"]
+)
 """Names that generated methods give to what they work with."""
 
 

@@ -10,6 +10,7 @@ from quire.generator.diagnostics import Problems
 from quire.generator.library import Library, Unit
 from quire.generator.plan import Module
 from quire.generator.planning import plan as make_plan
+from quire.generator.planning.consistency import refuse_own_fields
 from quire.generator.python.emit import emit
 from quire.generator.resolve import resolve
 from quire.generator.source import Source, Span
@@ -24,11 +25,13 @@ class Options:
         imports: Folders where imports that begin with `/` are looked for.
         opaque_types: Whether unknown types are somebody else's classes, where a spec does not say.
         auto_read: Whether an object reads itself when it is made.
+        read_write: Whether objects are written as Kaitai's compiler has it.
     """
 
     imports: Sequence[Path] = ()
     opaque_types: bool = False
     auto_read: bool = True
+    read_write: bool = False
 
 
 DEFAULTS = Options()
@@ -73,9 +76,17 @@ def _plan(unit: Unit, library: Library, options: Options, problems: Problems) ->
     try:
         names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
         model = check_types(names, problems)
+        if options.read_write:
+            refuse_own_fields(model, problems)
         if problems.failed:
             return None
-        return make_plan(model, unit.path.name, unit.digest, auto_read=options.auto_read)
+        return make_plan(
+            model,
+            unit.path.name,
+            unit.digest,
+            auto_read=options.auto_read,
+            read_write=options.read_write,
+        )
     except RecursionError:
         start = Span(Source(str(unit.path), ""), 1, 1, 1)
         problems.error("Q105", "types or values of the spec are nested too deep", start)

@@ -168,7 +168,8 @@ class Store:
     """One field, or one element of a repeated field.
 
     It is `marked` if its start has to be known, and `cached` if what is written was made ready by
-    a derivation.
+    a derivation. The sizes that are `measured` are kept for a writer: `inner`, that of a record's
+    own stream, and `outer`, up to the terminator.
     """
 
     target: str
@@ -176,6 +177,7 @@ class Store:
     element: bool = False
     marked: bool = False
     cached: bool = False
+    measured: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,19 @@ class Guard:
     back: int | None = None
     element: bool = False
     marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """Whether a value is one that can be read back from where it is written to.
+
+    A nested record has the arguments that are listed, and `belongs` where it stands.
+    """
+
+    target: str
+    value: Value
+    element: bool = False
+    belongs: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +278,7 @@ class Trace:
     element: bool = False
 
 
-Op = Block | Store | Guard | Digest | When | Loop | Branch | Ordered | Trace
+Op = Block | Store | Guard | Fits | Digest | When | Loop | Branch | Ordered | Trace
 
 
 def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
@@ -327,7 +342,8 @@ class Attribute:
 class Lazy:
     """An instance: a value, or something to be read at `pos` of `io` (the record's own stream).
 
-    `built` is what it is in an object that was not read.
+    `built` is what it is in an object that was not read. One that is `written` (`--read-write`)
+    has the operations of `checks` and `write`, too.
     """
 
     name: str
@@ -340,6 +356,9 @@ class Lazy:
     condition: Expr | None = None
     built: Expr | None = None
     enum: Path | None = None
+    written: bool = False
+    checks: tuple[Op, ...] = ()
+    write: tuple[Op, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,8 +431,9 @@ class Record:
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
-    their fields stand; a list of those that are read `in_rows` is read in one go. `notes` say why
-    something was not done (a run that could not go on, a field that cannot be derived).
+    their fields stand; a list of those that are read `in_rows` is read in one go. With `read_write`
+    it is written as Kaitai's compiler has it, and nothing is derived. `notes` say why something was
+    not done (a run that could not go on, a field that cannot be derived).
     """
 
     path: Path
@@ -437,6 +457,7 @@ class Record:
     auto_read: bool = True
     traced: bool = False
     in_rows: bool = False
+    read_write: bool = False
     notes: tuple[str, ...] = field(default=())
 
 

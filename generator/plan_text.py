@@ -96,6 +96,9 @@ def _head(op: p.Op) -> str:
         return "ordered"
     if isinstance(op, p.Trace):
         return f"trace {op.target}{'[]' if op.element else ''} {op.edge}"
+    if isinstance(op, p.Fits):
+        return f"fits {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
+    assert isinstance(op, p.Digest)
     return f"digest {op.target}: {op.algorithm} over {op.over}"
 
 

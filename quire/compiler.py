@@ -41,6 +41,7 @@ def compile_spec(
     *,
     imports: Sequence[str | os.PathLike[str]] = (),
     opaque_types: bool = False,
+    read_write: bool = False,
 ) -> ModuleType:
     """Compile a spec and import the result, without writing anything.
 
@@ -50,6 +51,7 @@ def compile_spec(
         path: A `.ksy` file.
         imports: Folders where imports that begin with `/` are looked for.
         opaque_types: Whether types that nothing defines are classes of modules of their name.
+        read_write: Whether objects are written as those of Kaitai's compiler.
 
     Returns:
         The module; its class is named after the spec's `meta/id` (`my_format` makes `MyFormat`).
@@ -58,7 +60,7 @@ def compile_spec(
         SpecError: the spec makes no sense; it lists all that was found.
     """
     problems = Problems()
-    options = Options(tuple(map(Path, imports)), opaque_types=opaque_types)
+    options = Options(tuple(map(Path, imports)), opaque_types=opaque_types, read_write=read_write)
     plans = plan_specs([Path(path)], problems, options)
     if problems.failed:
         raise SpecError(problems)

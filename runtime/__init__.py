@@ -39,7 +39,8 @@ from quire.runtime.instance import instance
 from quire.runtime.numbers import quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.reader import Reader
-from quire.runtime.struct import Struct, located
+from quire.runtime.record import located
+from quire.runtime.struct import Struct
 from quire.runtime.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writer import Writer
 

@@ -1,230 +1,25 @@
-"""The base class of every generated record: whatever is the same in all of them."""
+"""The base class of records that quire writes: what can be derived need not be given."""
 
 from __future__ import annotations
 
-import gc
 import inspect
-import keyword
 import os
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from functools import wraps
+from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, ClassVar, NoReturn, Self, cast, get_args, get_origin
-
-from kaitaistruct import KaitaiStruct
+from typing import Any, Self, get_args, get_origin
 
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
-from quire.runtime.errors import (
-    EXPLAINED,
-    EncodingError,
-    FormatError,
-    NestingError,
-    impossible,
-    is_of_data,
-    join_path,
-)
-from quire.runtime.instance import instance
-from quire.runtime.reader import Reader
+from quire.runtime.errors import EXPLAINED, EncodingError, FormatError
+from quire.runtime.record import Record
 from quire.runtime.writer import Sink, Writer, atomic_file
 
 
-class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
-    """A record: its fields are attributes, in the order of the stream.
+class Struct(Record):
+    """A record that is built of its fields, or was read, and can be written."""
 
-    A field whose `if` does not hold is not there at all (`hasattr` is false), as in Kaitai.
-    Records are equal when their fields are; as keys of a dict they count by identity, since
-    they can be changed.
-
-    Args:
-        _io: What to read from; None makes an empty record to be filled.
-        _parent: The record that contains this one.
-        _root: The record of the whole file.
-        _name: The name of the field that holds this one.
-        _holder: The record that has this field, if it is not the parent.
-    """
-
-    __slots__ = ("_given", "_holder", "_io", "_name", "_parent", "_root")
-
-    _fields: ClassVar[tuple[str, ...]] = ()
-    _params: ClassVar[tuple[str, ...]] = ()
-    _instances: ClassVar[tuple[str, ...]] = ()
-    _auto_read: ClassVar[bool] = True
-    """Whether a record reads itself when it is made; else `_read` is called by the user."""
-
-    _io: Reader
-    _given: dict[str, Any] | None
-    _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        declared = inspect.get_annotations(cls)
-        cls._fields = tuple(name for name in declared if _is_field(name))
-        if "__init__" in cls.__dict__:
-            code = cls.__init__.__code__
-            cls._params = tuple(filter(_is_field, code.co_varnames[1 : code.co_argcount]))
-        cls._instances = tuple(
-            n for n, value in cls.__dict__.items() if isinstance(value, instance)
-        )
-
-    def __init__(
-        self,
-        _io: Any = None,
-        _parent: Any = None,
-        _root: Any = None,
-        _name: str = "",
-        _holder: Any = None,
-    ) -> None:
-        self._parent = _parent
-        self._root = self if _root is None else _root
-        self._name = _name
-        self._holder = _parent if _holder is None else _holder
-        if type(_io) is Reader and self._auto_read:
-            self._io = _io
-            try:
-                self._read()
-            except EXPLAINED as error:
-                self._explain(error, _io.offset())
-        else:
-            self._begin(_io)
-
-    def _begin(self, source: Any) -> None:
-        """Begin without a stream, with one of somebody else's, or without reading."""
-        # An object that is built has no stream; only its writer has.
-        self._io = cast("Reader", None) if source is None else Reader.of(source)
-        if not self._auto_read:
-            if hasattr(type(self), "SEQ_FIELDS"):
-                object.__setattr__(self, "_debug", defaultdict(dict))  # a slot of the class
-        elif source is not None:
-            try:
-                self._read()
-            except EXPLAINED as error:
-                self._explain(error, self._io.offset())
-            self._io.hand_back(source)
-
-    def close(self) -> None:
-        """Close the file; what was not read yet cannot be read any more."""
-        self._io.close()
-
-    def __exit__(self, *_: object) -> None:
-        Struct.close(self)  # a field may be called so
-
-    # -- reading -------------------------------------------------------------------------
-
-    @classmethod
-    def _format_name(cls) -> str:
-        """`meta/id` of the spec, for errors."""
-        return cls.__module__.rpartition(".")[2]
-
-    @classmethod
-    def from_file(cls, filename: str | os.PathLike[str], *params: Any) -> Self:
-        """Read a file, mapped into memory: arrays and payloads are views of it.
-
-        A type with parameters takes their values behind the file, here and below.
-        """
-        io = Reader.open(filename)
-        try:
-            return cls._of(io, params)
-        except BaseException:
-            io.close()
-            raise
-
-    @classmethod
-    def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
-        """Read bytes; nothing is copied that can be viewed."""
-        return cls._of(Reader(buf), params)
-
-    @classmethod
-    def from_io(cls, io: Any, *params: Any) -> Self:
-        """Read a binary file from its position on; where instances stand counts from its start."""
-        return cls._of(Reader.of(io), params)
-
-    @classmethod
-    def _of(cls, io: Reader, params: tuple[Any, ...]) -> Self:
-        if len(params) != len(cls._params):
-            listed = ", ".join(cls._params) or "none"
-            message = f"{cls.__qualname__} takes the parameters {listed}; {len(params)} were given"
-            raise TypeError(message)
-        make: Any = cls  # parameters stand in front of the stream
-        # Reading makes many objects and no garbage: collections in between would find nothing.
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            record: Self = make(*params, _io=io)
-        finally:
-            if collecting:
-                gc.enable()
-        return record
-
-    def _read(self) -> None:
-        raise NotImplementedError  # every generated record has its own
-
-    def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
-        """Raise what an error means for the file; a mistake in code goes on as it is."""
-        if isinstance(error, FormatError):
-            self._locate(error)
-            raise error
-        if isinstance(error, RecursionError) and self._holder is None:
-            raise self._locate(NestingError("", "less nesting", "records in records")) from None
-        if isinstance(error, RecursionError) or not is_of_data(error, type(self).__module__):
-            raise error
-        raise self._locate(impossible(error, offset, name or self._next_field())) from error
-
-    def _next_field(self) -> str:
-        """The first field of which nothing was read yet, nor of those behind it."""
-        there = [i for i, name in enumerate(self._fields) if hasattr(self, name)]
-        behind = self._fields[max(there, default=-1) + 1 :]
-        return behind[0] if behind else ""
-
-    def _fetch_instances(self) -> None:
-        """Read all instances, of all records below, too; then the file may be closed."""
-        for name in (*self._fields, *sorted(self._instances)):
-            value = getattr(self, name, None)
-            for each in value if isinstance(value, list) else (value,):
-                if isinstance(each, Struct) and each._holder is self:
-                    each._fetch_instances()
-
-    def _note(self, name: str, edge: str, position: int) -> None:
-        """Note where a field starts or ends."""
-        self._debug[name][edge] = position
-
-    def _note_list(self, name: str, position: int) -> None:
-        """Note where a field of several elements starts."""
-        self._debug[name] |= {"start": position, "arr": []}
-
-    def _note_element(self, name: str, i: int, edge: str, position: int) -> None:
-        """Note where an element of a field starts or ends."""
-        places = self._debug[name]["arr"]
-        if edge == "start":
-            places.append({})
-        places[i][edge] = position
-
-    # -- where it is ---------------------------------------------------------------------
-
-    def _locate(self, error: FormatError) -> FormatError:
-        """Complete the path of an error with that of this record."""
-        top = self
-        while isinstance(top._holder, Struct):
-            top = top._holder
-        return error.locate(top._format_name(), self._path())
-
-    def _path(self) -> str:
-        """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
-        if not isinstance(self._holder, Struct):
-            return self._name
-        name = self._name
-        # An instance that is being read must not be read again.
-        slot = f"_m_{name}" if name in self._holder._instances else name
-        holder = getattr(self._holder, slot, None)
-        if isinstance(holder, list):
-            # An element that is still being read is not in its list yet: it comes next.
-            place = next((i for i, element in enumerate(holder) if element is self), len(holder))
-            name = f"{name}[{place}]"
-        return join_path(self._holder._path(), name)
-
-    # -- building and writing --------------------------------------------------------------
+    __slots__ = ()
 
     @classmethod
     def build(cls, **fields: Any) -> Self:
@@ -346,8 +141,6 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         if not hasattr(self, name):
             setattr(self, name, kind())
 
-    # -- looking at it -----------------------------------------------------------------------
-
     def _children(self) -> Iterator[tuple[str, Any]]:
         for name in self._fields:
             value = getattr(self, name, None)
@@ -355,74 +148,6 @@ class Struct(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
                 yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
             else:
                 yield name, value
-
-    def __getattr__(self, name: str) -> Any:
-        """Names that are no attributes, or whose attribute is not there.
-
-        Fields called like a keyword of Python (`class_`) answer to their own name, too; `_raw_x`
-        are the bytes of the record `x` (or of the records) in a stream of its own.
-        """
-        if keyword.iskeyword(name):
-            return getattr(self, f"{name}_")
-        if name == "_given":
-            return None
-        if name.startswith("_raw_"):
-            return self._stored(name.removeprefix("_raw_"))
-        if isinstance(member := getattr(type(self), name, None), instance):
-            return member.__get__(self)  # its own error is of this type: raise it again
-        message = f"{type(self).__qualname__!r} object has no attribute {name!r}"
-        raise AttributeError(message, name=name, obj=self)
-
-    def _stored(self, name: str) -> Any:
-        """The bytes of a record, or of the records of a list, that have streams of their own."""
-        value = getattr(self, name.removeprefix("_m_"))
-        each = value if isinstance(value, list) else [value]
-        if not all(isinstance(record, Struct) and record._io is not self._io for record in each):
-            message = f"{type(self).__qualname__!r} object has no attribute '_raw_{name}'"
-            raise AttributeError(message, name=f"_raw_{name}", obj=self)
-        found = [record._io.to_byte_array() for record in each]
-        return found if isinstance(value, list) else found[0]
-
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return all(
-            _same(getattr(self, name, None), getattr(other, name, None))
-            for name in self._fields
-            if not self._is_elsewhere(name)
-        )
-
-    def _is_elsewhere(self, name: str) -> bool:
-        """Whether a field is a parameter that is a record or a stream: no part of this one."""
-        return name in self._params and isinstance(getattr(self, name, None), Struct | Reader)
-
-    __hash__ = object.__hash__
-
-    def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
-        for name in self._fields:
-            if hasattr(self, name) and not self._is_elsewhere(name):
-                yield name, getattr(self, name)
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
-        return f"{type(self).__qualname__}({shown})"
-
-
-def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
-    """A `_read` that users call: its errors tell where the record stands."""
-
-    @wraps(read)
-    def wrapped(self: Struct) -> None:
-        try:
-            read(self)
-        except EXPLAINED as error:
-            self._explain(error, self._io.offset())
-
-    return wrapped
-
-
-def _is_field(name: str) -> bool:
-    return name[0].islower() or name.startswith("_unnamed")
 
 
 def _converted(name: str, value: Any, kind: Any) -> Any:
@@ -436,28 +161,3 @@ def _converted(name: str, value: Any, kind: Any) -> Any:
         (element,) = get_args(kind)
         return [_converted(name, item, element) for item in value]
     return value
-
-
-def _same(left: Any, right: Any) -> bool:
-    if _is_array(left) or _is_array(right):
-        import numpy as np  # it is there already
-
-        return np.array_equal(left, right)
-    return bool(left == right)
-
-
-def _is_array(value: Any) -> bool:
-    """Whether a value is an array of numpy, which need not be imported to tell."""
-    return type(value).__module__ == "numpy"
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, bytes) and len(value) > 24:
-        return f"<{len(value)} bytes>"
-    if _is_array(value):
-        return f"<{value.dtype} {value.shape}>"
-    if isinstance(value, list) and len(value) > 3:
-        return f"<{len(value)} elements>"
-    if isinstance(value, Document):
-        return "{...}"
-    return repr(value)

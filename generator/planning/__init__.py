@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quire.generator.model import Model
 from quire.generator.plan import Module
+from quire.generator.planning.consistency import consistency
 from quire.generator.planning.derive import derive
 from quire.generator.planning.fuse import fuse
 from quire.generator.planning.limits import limits
@@ -11,7 +12,9 @@ from quire.generator.planning.lower import lower
 from quire.generator.planning.verify import verify
 
 
-def plan(model: Model, spec: str, digest: str, *, auto_read: bool = True) -> Module:
+def plan(
+    model: Model, spec: str, digest: str, *, auto_read: bool = True, read_write: bool = False
+) -> Module:
     """The plan of a spec.
 
     Args:
@@ -19,9 +22,13 @@ def plan(model: Model, spec: str, digest: str, *, auto_read: bool = True) -> Mod
         spec: Its name, for the header.
         digest: Of its text, for the header.
         auto_read: Whether an object reads itself when it is made.
+        read_write: Whether objects are written as Kaitai's compiler has it; then they do not read
+            themselves.
     """
-    module = lower(model, spec, digest, auto_read=auto_read)
-    for step in (derive, limits, fuse):
+    module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
+    if read_write:
+        module = consistency(module)
+    for step in (limits,) if read_write else (derive, limits, fuse):
         module = step(module)
         verify(module)
     return module

@@ -20,7 +20,10 @@ def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     return replace(
         record,
         read=tuple(_loop(op, records) for op in record.read),
-        write=tuple(_windows(op, records) for op in record.write),
+        # What `--read-write` writes is of the sizes that the user tells.
+        write=record.write
+        if record.read_write
+        else tuple(_windows(op, records) for op in record.write),
         instances=tuple(
             replace(lazy, read=tuple(_loop(op, records) for op in lazy.read))
             for lazy in record.instances

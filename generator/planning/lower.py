@@ -18,10 +18,12 @@ from quire.generator.resolve import enum_name
 from quire.generator.scopes import Path
 
 
-def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool) -> p.Module:
+def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool, read_write: bool) -> p.Module:
     """Every type as a record whose operations follow its fields one to one."""
     written = model.names.spec
-    lowering = _Types(model, auto_read=auto_read and not written.debug)
+    lowering = _Types(
+        model, auto_read=auto_read and not (read_write or written.debug), read_write=read_write
+    )
     fields = [field for typed in model.types for field in (*typed.seq, *typed.instances)]
     users = [user for field in fields for user in users_of(field.storage)]
     processes = [field.process.path for field in fields if field.process is not None]
@@ -40,18 +42,21 @@ def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool) -> p.Modul
 class _Types:
     """The types of one spec."""
 
-    def __init__(self, model: m.Model, *, auto_read: bool) -> None:
+    def __init__(self, model: m.Model, *, auto_read: bool, read_write: bool) -> None:
         self._names = model.names
         self._types = {typed.definition.path: typed for typed in model.types}
         self._documents = {typed.definition.path: typed for typed in model.documents}
         self._auto_read = auto_read
+        self._read_write = read_write
         self._traced = model.names.spec.debug
 
     def record(self, path: Path) -> p.Record:
         """One type, with those nested in it."""
         typed = self._types[path]
         written = typed.definition.syntax
-        lowering = Lowering(typed, auto_read=self._auto_read, traced=self._traced)
+        lowering = Lowering(
+            typed, auto_read=self._auto_read, read_write=self._read_write, traced=self._traced
+        )
         return p.Record(
             path=path,
             doc=written.doc,
@@ -81,6 +86,7 @@ class _Types:
             to_string=typed.to_string,
             auto_read=self._auto_read,
             traced=self._traced,
+            read_write=self._read_write,
         )
 
     def _document(self, path: Path) -> p.DocumentClass:

@@ -21,12 +21,16 @@ class Lowering:
     Args:
         typed: The type.
         auto_read: Whether records read themselves when they are made.
+        read_write: Whether they are written as Kaitai's compiler has it.
         traced: Whether records note where their fields stand.
     """
 
-    def __init__(self, typed: m.TypedType, *, auto_read: bool, traced: bool) -> None:
+    def __init__(
+        self, typed: m.TypedType, *, auto_read: bool, read_write: bool, traced: bool
+    ) -> None:
         self._typed = typed
-        self._auto_read = auto_read
+        self._auto_read = auto_read and not read_write
+        self._read_write = read_write
         self._traced = traced
         self._chosen = typed.definition.endian == "chosen"
 
@@ -176,7 +180,7 @@ class Lowering:
             foreign=storage.foreign,
             chosen=storage.chosen,
             opaque=storage.opaque,
-            apart=not self._auto_read and not storage.opaque,
+            apart=not self._auto_read and (self._read_write or not storage.opaque),
         )
 
 

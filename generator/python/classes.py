@@ -14,11 +14,13 @@ from quire.generator.python.instances import instance, slot_types
 from quire.generator.python.layout import WIDTH, call, quoted, returned
 from quire.generator.python.pipelines import stages
 from quire.generator.python.read import Lines, condition, kept_raw, read_ops, suite
+from quire.generator.python.read_write import UNTOUCHED, writing, writing_instance
 from quire.generator.python.view import Class, Method, ModuleView
 from quire.generator.python.write import check_ops, derive_steps, write_ops
 from quire.runtime.document import attribute_of
 from quire.runtime.struct import Struct
 
+NO_AUTO_READ = "_auto_read: ClassVar[bool] = False"
 STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
 """What every record has; a field of such a name is an attribute of the object alone."""
 
@@ -60,12 +62,13 @@ def _record(record: p.Record, depth: int) -> Class:
     parent = annotation(record.parent, home)
     return Class(
         name=class_of(record.path, home).rpartition(".")[2],
-        base="Struct",
+        base="ReadWriteStruct" if record.read_write else "Struct",
         doc=docstring(
             [*summary_lines(record.doc, fallback, depth), *listed("Attributes", described, depth)],
             depth,
         ),
-        slots=[] if hides else _tuple("__slots__", slots, depth),
+        # Kaitai's programs list the members of an object, and a slot is one, filled or not.
+        slots=[] if hides or record.read_write else _tuple("__slots__", slots, depth),
         annotations=[
             f"_root: {class_of(record.path[:1], home)}",
             *([f"_parent: {parent}"] if parent != "Any" else []),
@@ -75,7 +78,7 @@ def _record(record: p.Record, depth: int) -> Class:
             *(f"{attribute(a.name)}: {annotation(a.type, home)}" for a in members),
         ],
         constants=[
-            *([] if record.auto_read else ["_auto_read: ClassVar[bool] = False"]),
+            *([] if record.auto_read or record.read_write else [NO_AUTO_READ]),
             *(_seq_fields(record, depth) if record.traced else []),
             *(line for op in _blocks(record.read) for line in _block(op, depth)),
         ],
@@ -122,6 +125,22 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         yield _rows(record, inner)
     for pipeline in record.pipelines:
         yield stages(pipeline, printer, inner)
+    if record.read_write:
+        decision = _decision(record, Printer(record.path[0], "self._io"), inner)
+        yield from writing(record, decision, printer, inner)
+    else:
+        yield from _building(record, printer, inner)
+    for lazy in record.instances:
+        yield instance(lazy, record.path[0], inner, read_write=record.read_write)
+        if record.read_write:
+            yield writing_instance(lazy, record.path[0], inner)
+    if record.to_string is not None:
+        shown = Printer(record.path[0], "self._io").doc(record.to_string)
+        yield Method("", ["def __str__(self) -> str:"], "", returned(shown, inner))
+
+
+def _building(record: p.Record, printer: Printer, inner: int) -> Iterator[Method]:
+    """What derives, checks and writes the fields."""
     if record.derive:
         yield Method(
             "", ["def _derive(self) -> None:"], "", derive_steps(record.derive, printer, inner)
@@ -130,19 +149,16 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         yield Method("", ["def _check(self) -> None:"], "", checks)
     body = [*_decision(record, printer, inner), *write_ops(record.write, printer, inner)]
     yield Method("", ["def _write__seq(self, io: Writer) -> None:"], "", body or ["pass"])
-    for lazy in record.instances:
-        yield instance(lazy, record.path[0], inner)
-    if record.to_string is not None:
-        shown = Printer(record.path[0], "self._io").doc(record.to_string)
-        yield Method("", ["def __str__(self) -> str:"], "", returned(shown, inner))
 
 
 def _reading(record: p.Record, printer: Printer, depth: int) -> Iterator[Method]:
     """`_read`; where the byte order is chosen, after `_read_le` and `_read_be`."""
     decorator = "" if record.auto_read else "@located"
     signature = ["def _read(self) -> None:"]
+    done = UNTOUCHED if record.read_write else []
     if record.endian is None:
-        yield Method(decorator, signature, "", _with_io(read_ops(record.read, printer, depth)))
+        lines = _with_io(read_ops(record.read, printer, depth))
+        yield Method(decorator, signature, "", [*lines, *done] if done else lines)
         return
     only = record.read[0] if len(record.read) == 1 else None
     both = only if isinstance(only, p.Ordered) else p.Ordered(record.read, record.read)
@@ -151,7 +167,7 @@ def _reading(record: p.Record, printer: Printer, depth: int) -> Iterator[Method]
         *suite(["if self._is_le:"], ["self._read_le()"]),
         *suite(["else:"], ["self._read_be()"]),
     ]
-    yield Method(decorator, signature, "", [*decision, *choice])
+    yield Method(decorator, signature, "", [*decision, *choice, *done])
     for order, ops in (("le", both.le), ("be", both.be)):
         lines = _with_io(read_ops(ops, printer, depth))
         yield Method("", [f"def _read_{order}(self) -> None:"], "", lines)

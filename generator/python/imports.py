@@ -12,6 +12,7 @@ from quire.generator.python.layout import STEP, WIDTH
 _STANDARD = (
     ("math", "import math"),
     ("IntEnum", "from enum import IntEnum"),
+    ("partial", "from functools import partial"),
 )
 _TYPING = ("Any", "ClassVar", "Self")
 _BINDING = ("Encoded", "Stage", "no_case")
@@ -24,12 +25,19 @@ _RUNTIME = (
     "trim_view", "undecided", "view_array", "xor",
 )  # fmt: skip  # laid out as a table
 
+_READ_WRITE = (
+    "ReadWriteStruct", "Stored", "at_end",
+    "computed", "consistent", "consistent_child", "consistent_param", "ends", "goes_on",
+    "not_empty", "written", "written_at",
+)  # fmt: skip  # laid out as a table
+
 
 def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]:
     """The import statements of a module with this body, in ruff's order, in groups."""
     code = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""', "", body, flags=re.DOTALL)
 
-    words = set(re.findall(r"(?<![\w.])[A-Za-z_]\w*", code))
+    # Neither the name of a class of its own nor that of an argument is the use of another.
+    words = set(re.findall(r"(?<![\w.])(?<!class )[A-Za-z_]\w*\b(?!=)", code))
 
     def used(names: Sequence[str]) -> list[str]:
         return [name for name in names if name in words]
@@ -39,7 +47,12 @@ def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]
         standard.append(f"from typing import {', '.join(typing)}")
     third = ["from numpy.typing import NDArray"] if used(("NDArray",)) else []
     own: list[str] = []
-    for source, names in (("quire.kernels.binding", _BINDING), ("quire.runtime", _RUNTIME)):
+    sources = (
+        ("quire.kernels.binding", _BINDING),
+        ("quire.runtime", _RUNTIME),
+        ("quire.runtime.read_write", _READ_WRITE),
+    )
+    for source, names in sources:
         if found := used(names):
             flat = f"from {source} import {', '.join(found)}"
             own.append(flat if len(flat) <= WIDTH else _listed(source, found))

@@ -9,13 +9,16 @@ from quire.generator import plan as p
 from quire.generator.names import attribute
 from quire.generator.python.docstrings import docstring, summary_lines
 from quire.generator.python.expr import Printer, annotation
-from quire.generator.python.layout import Doc, call, returned, statement
+from quire.generator.python.layout import Doc, Group, call, returned, statement
 from quire.generator.python.read import Lines, condition, read_ops, read_value, suite
 from quire.generator.python.view import Method
 
 
-def instance(lazy: p.Lazy, home: str, depth: int) -> Method:
+def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method:
     """The method that computes an instance."""
+    decorator = "@instance"
+    if read_write:
+        decorator = "@written" if lazy.written else "@computed"
     printer = Printer(home, "self._io")
     body: Lines = []
     if lazy.built is not None:
@@ -34,7 +37,7 @@ def instance(lazy: p.Lazy, home: str, depth: int) -> Method:
     else:
         body += returned(printer.doc(lazy.value), depth)
     doc = docstring(summary_lines(lazy.doc, f"Instance `{lazy.name}`", depth), depth)
-    return Method("@instance", [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
+    return Method(decorator, [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
 
 
 def _type(lazy: p.Lazy, home: str) -> str:
@@ -60,7 +63,7 @@ def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
     grows, and a value that no case chose is None.
     """
     own = Printer(home, "self._io")
-    stream = "self._io" if lazy.io is None else own.text(lazy.io)
+    stream: Doc = "self._io" if lazy.io is None else own.doc(lazy.io)
     printer = Printer(home, "io" if lazy.io is None else "self._io", slots="self._m_")
     inner = depth + (lazy.pos is not None)
     slot = printer.slot(lazy.name)
@@ -74,7 +77,9 @@ def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
             before = [f"{slot} = None"]
     if lazy.pos is not None:
         steps = suite([f"with io.at({own.text(lazy.pos)}):"], steps)
-    return [f"io = {stream}", *before, *steps, *ending]
+    if lazy.written:
+        stream = Group("Reader.of(", (stream,), ")")  # the record may have been written to it
+    return [*statement("io = ", stream, depth), *before, *steps, *ending]
 
 
 def _single(lazy: p.Lazy, printer: Printer) -> Doc | None:

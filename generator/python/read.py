@@ -73,6 +73,7 @@ def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
         return ordered(op, printer, depth, read_ops)
     if isinstance(op, p.Trace):
         return [_trace(op, printer)]
+    assert isinstance(op, p.Digest)
     args = [quoted(op.algorithm), f"self.{attribute(op.target)}"]
     return call(f"self.{attribute(op.over)}.guard_with(", args, ")", depth)
 
@@ -118,7 +119,27 @@ def _store(op: p.Store, printer: Printer, depth: int) -> Lines:
         lines = statement(f"{name} = ", value, depth)
     if isinstance(op.value, p.Nested) and op.value.apart:
         lines.append(f"{name}[-1]._read()" if op.element else f"{name}._read()")
-    return [*before, *lines]
+    return [*before, *lines, *(_measured(op, size, name) for size in op.measured)]
+
+
+def _measured(op: p.Store, size: str, name: str) -> str:
+    """Keep a size of a record's own stream; in a list with others, something for these too."""
+    target = f"{name}__{size}_size"
+    found = f"{name}[-1]" if op.element else name
+    if not isinstance(op.value, p.Nested):
+        measured = "0"
+    elif size == "outer" and (raw := op.value.window) is not None and raw.process is not None:
+        stored = f"self._raw__raw_{name.removeprefix('self.')}"
+        measured = f"len({stored}[-1])" if op.element else f"len({stored})"
+    else:
+        measured = f"{found}._io.size()"
+    return f"{target}.append({measured})" if op.element else f"{target} = {measured}"
+
+
+def _sizes(op: p.Op) -> list[str]:
+    """The sizes that the elements of a repeat have."""
+    found = [f"{size}_size" for size in op.measured] if isinstance(op, p.Store) else []
+    return found + [size for body in p.bodies(op) for inner in body for size in _sizes(inner)]
 
 
 def _stored(op: p.Store, printer: Printer, depth: int) -> tuple[Lines, Doc]:
@@ -266,6 +287,7 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
         head = call(f"for {counter} in io.turns(", args, "):", depth)
     slots = name.removeprefix("self.").removesuffix(attribute(op.target))
     made = [f"self.{kept} = []" for inner in op.body for kept in kept_raw(inner, slots)]
+    made += [f"{name}__{size} = []" for inner in op.body for size in _sizes(inner)]
     return [*before, f"{name} = []", *dict.fromkeys(made), *suite(head, body)]
 
 
@@ -327,9 +349,7 @@ def branch(
 
 def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "") -> Lines:
     """A check of `valid`; `where` is the object whose method checks: a document's keys."""
-    found = f"self.{attribute_of(op.target)}" if where else f"self.{attribute(op.target)}"
-    if io:
-        found = printer.slot(op.target)
+    found = f"self.{attribute_of(op.target)}" if where else printer.slot(op.target)
     if op.element:
         found = f"{found}[-1]" if io else element_name(op.target)
     inner = printer.with_element(found)

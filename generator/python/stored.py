@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import class_name
 from quire.generator.python.expr import Printer
@@ -62,6 +63,35 @@ def processed(raw: p.Bytes, process: p.Process, source: str, target: str, printe
         return Group("inflate(", (source, quoted(target), "io", *_limit(raw)), ")")
     name = "rotate_left" if process.routine == "rotate" else "xor"
     return Group(f"{name}(", (source, *args), ")")
+
+
+def unprocessed(process: p.Process, source: Doc, printer: Printer) -> Doc:
+    """What a routine would make a value of."""
+    args = tuple(printer.doc(arg) for arg in process.args)
+    if process.routine == "custom":
+        maker = flat(Group(f"{routine_class(process.path)}(", args, ")"))
+        return Group(f"{maker}.encode(", (source,), ")")
+    if process.routine == "zlib":
+        return Group("deflate(", (source,), ")")
+    if process.routine == "rotate":
+        (amount,) = process.args
+        back: m.Expr = m.Op(m.INT, amount.span, "neg", (amount,))
+        if isinstance(amount, m.Op) and amount.name == "neg":
+            (back,) = amount.args
+        return Group("rotate_left(", (source, printer.doc(back)), ")")
+    return Group("xor(", (source, *args), ")")
+
+
+def unprocessor(process: p.Process, printer: Printer) -> Doc:
+    """The same as a function of the value, whose arguments have their values already."""
+    if process.routine == "zlib":
+        return "deflate"
+    made = flat(unprocessed(process, "", printer))
+    if process.routine == "custom":
+        return made.removesuffix("()")
+    name, _, args = made.partition("(, ")
+    key = "key" if name == "xor" else "amount"
+    return f"partial({name}, {key}={args}"
 
 
 def routine_class(path: tuple[str, ...]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
@@ -16,7 +15,6 @@ from quire.generator.python.layout import (
     Paren,
     Tail,
     call,
-    flat,
     quoted,
     quoted_bytes,
     statement,
@@ -29,7 +27,7 @@ from quire.generator.python.read import (
     ordered,
     suite,
 )
-from quire.generator.python.stored import limit_of, routine_class
+from quire.generator.python.stored import limit_of, unprocessed
 
 
 def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
@@ -132,7 +130,7 @@ def param_lines(value: p.Nested, source: str, printer: Printer, depth: int) -> L
 def _put_bytes(raw: p.Bytes, source: Doc, target: str, printer: Printer, depth: int) -> Lines:
     field = quoted(target)
     if raw.process is not None:
-        source = _unprocessed(raw.process, source, printer)
+        source = unprocessed(raw.process, source, printer)
         raw = replace(raw, process=None)
     if raw.size is None and not raw.to_end and raw.terminator is not None:
         flags = [f"include={raw.include}", f"consume={raw.consume}"]
@@ -149,23 +147,6 @@ def _put_bytes(raw: p.Bytes, source: Doc, target: str, printer: Printer, depth: 
             "io.put_trimmed(", [*args, repr(raw.pad), end, f"include={raw.include}"], ")", depth
         )
     return call("io.put_sized(", args, ")", depth)
-
-
-def _unprocessed(process: p.Process, source: Doc, printer: Printer) -> Doc:
-    """What a routine would make a value of."""
-    args = tuple(printer.doc(arg) for arg in process.args)
-    if process.routine == "custom":
-        maker = flat(Group(f"{routine_class(process.path)}(", args, ")"))
-        return Group(f"{maker}.encode(", (source,), ")")
-    if process.routine == "zlib":
-        return Group("deflate(", (source,), ")")
-    if process.routine == "rotate":
-        (amount,) = process.args
-        back: m.Expr = m.Op(m.INT, amount.span, "neg", (amount,))
-        if isinstance(amount, m.Op) and amount.name == "neg":
-            (back,) = amount.args
-        return Group("rotate_left(", (source, printer.doc(back)), ")")
-    return Group("xor(", (source, *args), ")")
 
 
 # -- checks ------------------------------------------------------------------------------------

@@ -32,7 +32,11 @@ from quire.runtime.writer import atomic_file
 @click.option(
     "--no-auto-read", is_flag=True, help="Objects are read by `_read()`, not when they are made."
 )
-@click.option("--read-write", is_flag=True, help="Objects can be made empty; no auto-read.")
+@click.option(
+    "--read-write",
+    is_flag=True,
+    help="Objects are written as those of Kaitai's compiler; no auto-read.",
+)
 @as_json
 def command(
     specs: tuple[Path, ...],
@@ -49,7 +53,7 @@ def command(
     When one cannot be compiled, the others are written all the same, and the exit status is 1.
     """
     problems, written = Problems(), []
-    options = Options(imports, opaque_types, auto_read=not (no_auto_read or read_write))
+    options = Options(imports, opaque_types, auto_read=not no_auto_read, read_write=read_write)
     output.mkdir(parents=True, exist_ok=True)
     for compiled in compile_texts(specs, problems, options, package):
         target = output / f"{compiled.name}.py"
