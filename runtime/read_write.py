@@ -143,26 +143,26 @@ def consistent_param(field: str, expected: Any, actual: Any) -> None:
         consistent(field, expected, actual)
 
 
-def not_empty(field: str, elements: list[Any]) -> None:
+def consistent_start(field: str, elements: list[Any]) -> None:
     """Check that a repeat has an element that ends it."""
     if not elements:
         raise ConsistencyError(field, 0, 0)
 
 
-def ends(field: str, holds: bool, i: int, elements: list[Any]) -> None:
+def consistent_until(field: str, holds: bool, i: int, elements: list[Any]) -> None:
     """Check that `repeat-until` holds for the last element alone."""
     last = i == len(elements) - 1
     if holds != last:
         raise ConsistencyError(field, last, holds)
 
 
-def goes_on(field: str, io: KaitaiStream) -> None:
+def consistent_room(field: str, io: KaitaiStream) -> None:
     """Check that there is room for another element up to the end of the stream."""
     if io.is_eof():
         raise ConsistencyError(field, 0, io.size() - io.pos())
 
 
-def at_end(field: str, io: KaitaiStream) -> None:
+def consistent_end(field: str, io: KaitaiStream) -> None:
     """Check that the stream ends where a field that takes all of it ends."""
     if not io.is_eof():
         raise ConsistencyError(field, 0, io.size() - io.pos())
@@ -249,13 +249,13 @@ class Stored:
             end = (self.terminator or b"")[: 0 if self.include else rest]
             io.write_bytes(end + bytes([self.pad or 0]) * (rest - len(end)))
         if self.to_end:
-            at_end(field, io)
+            consistent_end(field, io)
 
     def _put_ended(self, field: str, data: bytes, io: KaitaiStream) -> None:
         terminator = self.terminator or b""
         io.write_bytes(data)
         if self.include and not data.endswith(terminator):
-            at_end(field, io)
+            consistent_end(field, io)
         elif not self.include and (self.eos_error or not io.is_eof()):
             io.write_bytes(terminator)
         else:

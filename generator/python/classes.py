@@ -130,7 +130,9 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         yield from writing(record, decision, printer, inner)
     else:
         yield from _building(record, printer, inner)
-    for lazy in record.instances:
+    # One that is called like a decorator hides it from those behind it.
+    decorators = ("computed", "written") if record.read_write else ("instance",)
+    for lazy in sorted(record.instances, key=lambda lazy: lazy.name in decorators):
         yield instance(lazy, record.path[0], inner, read_write=record.read_write)
         if record.read_write:
             yield writing_instance(lazy, record.path[0], inner)

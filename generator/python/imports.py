@@ -26,9 +26,9 @@ _RUNTIME = (
 )  # fmt: skip  # laid out as a table
 
 _READ_WRITE = (
-    "ReadWriteStruct", "Stored", "at_end",
-    "computed", "consistent", "consistent_child", "consistent_param", "ends", "goes_on",
-    "not_empty", "written", "written_at",
+    "ReadWriteStruct", "Stored", "computed", "consistent", "consistent_child", "consistent_end",
+    "consistent_param", "consistent_room", "consistent_start", "consistent_until",
+    "written", "written_at",
 )  # fmt: skip  # laid out as a table
 
 
@@ -50,7 +50,7 @@ def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]
     sources = (
         ("quire.kernels.binding", _BINDING),
         ("quire.runtime", _RUNTIME),
-        ("quire.runtime.read_write", _READ_WRITE),
+        ("quire.runtime.read_write", _READ_WRITE if module.root.read_write else ()),
     )
     for source, names in sources:
         if found := used(names):

@@ -147,10 +147,10 @@ def _guard(op: p.Guard, printer: Printer, depth: int) -> Lines:
         args = [field, printer.doc(op.args[0]), f"len({value})"]
         return call("consistent(", args, ")", depth)
     if op.rule == "not_empty":
-        return [f"not_empty({field}, {value})"]
+        return [f"consistent_start({field}, {value})"]
     if op.rule == "until":
         holds = printer.with_element(element_name(op.target)).doc(op.args[0])
-        return call("ends(", [field, holds, "i", value], ")", depth)
+        return call("consistent_until(", [field, holds, "i", value], ")", depth)
     return guard(op, printer, depth, io=False)
 
 
@@ -224,8 +224,8 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
     field = quoted(op.target)
     if op.count is not None or op.until is not None:
         return suite(_loop_head(op, printer), body)
-    body = [f"goes_on({field}, io)", *body]
-    return [*suite(_loop_head(op, printer), body), f"at_end({field}, io)"]
+    body = [f"consistent_room({field}, io)", *body]
+    return [*suite(_loop_head(op, printer), body), f"consistent_end({field}, io)"]
 
 
 def _put(op: p.Store, printer: Printer, depth: int) -> Lines:
@@ -240,7 +240,7 @@ def _put(op: p.Store, printer: Printer, depth: int) -> Lines:
     raw, data = _stored(value, source, printer)
     checked = p.raw_of(value) == raw  # what goes through a routine is checked behind it
     if checked and raw in (p.Bytes(raw.size), p.Bytes(None, to_end=True)):
-        end = [f"at_end({field}, io)"] if raw.to_end else []
+        end = [f"consistent_end({field}, io)"] if raw.to_end else []
         return [*call("io.write_bytes(", [data], ")", depth), *end]
     stored = flat(Group("Stored(", tuple(_rules(raw, printer)), ")"))
     return call(f"{stored}.put(", [field, data, "io"], ")", depth)

@@ -186,3 +186,25 @@ def test_bytes_fit_that_are_read_back(stored: Stored, good: list[bytes], bad: li
     for data in bad:
         with pytest.raises(ConsistencyError):
             stored.fits("x", data)
+
+
+NAMES = """
+meta: {id: names, endian: le}
+seq: [{id: written, type: u1}, {id: located, type: u1}]
+instances:
+  computed: {value: 1}
+  instance: {value: 2}
+  last: {pos: 0, type: u1}
+  zero: {value: 3}
+"""
+
+
+@pytest.mark.parametrize("read_write", [False, True])
+def test_members_may_be_called_like_decorators(tmp_path: Path, *, read_write: bool) -> None:
+    path = tmp_path / "names.ksy"
+    path.write_text(NAMES, encoding="utf-8")
+    record = quire.compile(path, read_write=read_write).Names.from_bytes(b"\1\2")
+    if read_write:
+        record._read()
+    assert (record.written, record.located, record.computed) == (1, 2, 1)
+    assert (record.instance, record.last, record.zero) == (2, 1, 3)
