@@ -63,6 +63,8 @@ class Cvc(Struct):
     header: Cvc.Header
     chunks: list[Cvc.Chunk]
 
+    _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
+
     def _read(self) -> None:
         io = self._io
         self.magic = io.contents(b"CVCF", "magic", "/seq/0")
@@ -263,6 +265,7 @@ class Cvc(Struct):
         major: Cvc.Layout | int
         minor: int
 
+        _derived: ClassVar[tuple[str, ...]] = ("major",)
         _BLOCK_0: ClassVar[Block] = Block(("major", "u2le"), ("minor", "u2le"))
 
         def _read(self) -> None:
@@ -299,6 +302,8 @@ class Cvc(Struct):
         len_payload: int
         crc: int
         payload: Encoded
+
+        _derived: ClassVar[tuple[str, ...]] = ("len_payload", "crc")
 
         def __init__(
             self,

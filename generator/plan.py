@@ -169,7 +169,8 @@ class Store:
 
     It is `marked` if its start has to be known, and `cached` if what is written was made ready by
     a derivation. The sizes that are `measured` are kept for a writer: `inner`, that of a record's
-    own stream, and `outer`, up to the terminator.
+    own stream, and `outer`, up to the terminator. A record that is derived `early` tells fields
+    of those around it.
     """
 
     target: str
@@ -178,6 +179,7 @@ class Store:
     marked: bool = False
     cached: bool = False
     measured: tuple[str, ...] = ()
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +236,8 @@ class Loop:
 
     An element takes at least `least` bytes, so a count can be checked against what is left;
     `indexed` tells that its expressions name `_index`; `partial`, that it begins even where there
-    are too few bytes for all elements. Records that are one block and nothing else are read in one
-    go; `rows` is that block.
+    are too few bytes for all elements. Elements that are `rows` are found in one go and made when
+    they are looked at; those that are `packed` are written many at a time.
     """
 
     target: str
@@ -246,7 +248,8 @@ class Loop:
     least: int = 0
     indexed: bool = False
     partial: bool = False
-    rows: Block | None = None
+    rows: bool = False
+    packed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +281,19 @@ class Trace:
     element: bool = False
 
 
-Op = Block | Store | Guard | Fits | Digest | When | Loop | Branch | Ordered | Trace
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The bytes that a value is stored as, made before it is written, and what they tell.
+
+    `length` says which field is their number, and how.
+    """
+
+    target: str
+    value: Value
+    length: Derive
+
+
+Op = Block | Store | Guard | Fits | Ready | Digest | When | Loop | Branch | Ordered | Trace
 
 
 def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
@@ -307,13 +322,17 @@ def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
 
 @dataclass(frozen=True, slots=True)
 class Derive:
-    """How a writer gets the value of a field.
+    """How a writer gets the value of a field of this record, or of `holder`.
 
-    `how` is one of: `length` (of `source`'s stored bytes), `count` (of its elements), `value` (an
-    expression), `default` (an expression, when nothing was given), `digest`, `encode` (a
-    payload), `dump` (a document), `window` (the bytes of a record), `make` (an empty record),
-    `fill` (padding). A length or a count that the field is not itself is led back to it by the
-    steps of `undo`: `add`, `subtract`, `divide` or `from`, each with a number.
+    `how` is one of: `length` (of `source`'s stored bytes), `room` (that length at least, since
+    there may be padding), `each` (the one length of its elements), `count` (of its elements),
+    `value` (an expression), `default` (an expression, when nothing was given), `digest`, `encode`
+    (a payload), `dump` (a document), `make` (an empty record), `fill` (padding), `zero` (what has
+    no name), `flag` (whether any of `fields` is there; `cases` are the values for both), `tag`
+    (the key of the case that the type of `source` belongs to), `choose` (no field, but the record
+    of a case, by the value, where a dict was given). A length or a count that the field is not
+    itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`, each
+    with an operand.
     """
 
     target: str
@@ -323,7 +342,10 @@ class Derive:
     condition: Expr | None = None
     payload: Value | None = None
     algorithm: str = ""
-    undo: tuple[tuple[str, int], ...] = ()
+    undo: tuple[tuple[str, Expr], ...] = ()
+    holder: Expr | None = None
+    fields: tuple[str, ...] = ()
+    cases: tuple[tuple[Path, Expr], ...] = ()
 
 
 # -- records ------------------------------------------------------------------------------------
@@ -430,8 +452,11 @@ class Endian:
 class Record:
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
+    `ready` is what has to be stored before it is written, since its length stands before it;
+    `told` are the fields that follow from others, of this record or not.
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
-    their fields stand; a list of those that are read `in_rows` is read in one go. With `read_write`
+    their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
+    that are `packed` is written many at a time. With `read_write`
     it is written as Kaitai's compiler has it, and nothing is derived. `notes` say why something was
     not done (a run that could not go on, a field that cannot be derived).
     """
@@ -444,6 +469,7 @@ class Record:
     write: tuple[Op, ...]
     checks: tuple[Op, ...]
     derive: tuple[Derive, ...]
+    ready: tuple[Op, ...]
     instances: tuple[Lazy, ...]
     pipelines: tuple[Pipeline, ...]
     enums: tuple[EnumClass, ...]
@@ -457,6 +483,8 @@ class Record:
     auto_read: bool = True
     traced: bool = False
     in_rows: bool = False
+    told: tuple[str, ...] = ()
+    packed: bool = False
     read_write: bool = False
     notes: tuple[str, ...] = field(default=())
 

@@ -104,7 +104,7 @@ def _head(op: p.Op) -> str:
 
 def _repeat(op: p.Loop) -> str:
     limit = f", limit {op.limit}" if op.limit is not None else ""
-    limit += ", in one go" if op.rows is not None else ""
+    limit += ", in one go" if op.rows else ""
     if op.count is not None:
         return f"count {_text(op.count)}, at least {op.least} bytes each{limit}"
     return f"until {_text(op.until)}{limit}" if op.until is not None else f"to the end{limit}"

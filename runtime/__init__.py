@@ -36,15 +36,19 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.instance import instance
-from quire.runtime.numbers import quotient, shift_left
+from quire.runtime.numbers import common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.reader import Reader
 from quire.runtime.record import located
+from quire.runtime.rows import Rows
+from quire.runtime.scalars import PACK, UNPACK
 from quire.runtime.struct import Struct
 from quire.runtime.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writer import Writer
 
 __all__ = [
+    "PACK",
+    "UNPACK",
     "BackendUnavailable",
     "Block",
     "ChecksumError",
@@ -58,6 +62,7 @@ __all__ = [
     "NestingError",
     "NoTerminatorFoundError",
     "Reader",
+    "Rows",
     "Struct",
     "TruncatedError",
     "UndecidedEndiannessError",
@@ -69,6 +74,7 @@ __all__ = [
     "ValidationNotEqualError",
     "ValidationNotInEnumError",
     "Writer",
+    "common_length",
     "decode_text",
     "deflate",
     "encode_text",

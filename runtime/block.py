@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from quire.runtime.errors import FormatError, TruncatedError
 from quire.runtime.reader import Reader
+from quire.runtime.rows import Rows
 from quire.runtime.scalars import SCALARS, fixed
 from quire.runtime.writer import Writer
 
@@ -32,7 +33,8 @@ class Block:
             if kind.name not in SCALARS
         )
         self._struct = struct.Struct(order + "".join(kind.code for _, kind in self.fields))
-        self._unpack = self._struct.unpack_from
+        self.unpack = self._struct.unpack_from
+        self.pack = self._struct.pack
         self.size = self._struct.size
 
     def read(self, io: Reader) -> tuple[Any, ...]:
@@ -41,23 +43,27 @@ class Block:
         if io._size - pos < self.size:
             raise self._truncated(io)
         io._pos = pos + self.size
-        return self._unpack(io._buffer, pos)
+        return self.unpack(io._buffer, pos)
 
-    def rows(self, io: Reader, count: int, field: str) -> Iterator[tuple[Any, ...]]:
-        """The values of so many elements of a field, one after the other.
+    def rows(
+        self,
+        io: Reader,
+        count: int,
+        field: str,
+        make: Callable[[Iterator[tuple[Any, ...]]], list[Any]],
+    ) -> list[Any]:
+        """So many elements of a field, made of their values when somebody looks at them.
 
         A negative count stands for as many as there are up to the end of the stream.
         """
-        pos = io._pos
-        left = io._size - pos
+        left = io.left()
         number = left // self.size if count < 0 else count
-        end = pos + number * self.size
-        io._pos = end
-        yield from self._struct.iter_unpack(io._buffer[pos:end])
+        stored = io.take(number * self.size, field)
         if count < 0 and left % self.size:
             error = self._truncated(io)
             error.path = f"{field}[{number}].{error.path}"
             raise error
+        return Rows(stored, number, lambda stored: make(self._struct.iter_unpack(stored)))
 
     def write(self, io: Writer, *values: Any) -> None:
         """Write the values, in order."""
@@ -65,7 +71,7 @@ class Block:
             if len(values[i]) != size:
                 raise FormatError(name, f"{size} bytes", f"{len(values[i])} bytes", offset=io.pos())
         try:
-            io.put(self._struct.pack(*values))
+            io.put(self.pack(*values))
         except (struct.error, OverflowError):
             raise self._misfit(values) from None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Sized
+
 from quire.runtime.errors import FormatError
 
 MAX_SHIFT = 4096
@@ -18,6 +20,18 @@ def quotient(value: int, divisor: int, field: str) -> int:
     if rest:
         raise FormatError(field, f"a multiple of {abs(divisor)} bytes or elements", value)
     return found
+
+
+def common_length(elements: Sequence[Sized], field: str) -> int:
+    """The length that all elements of a list have; 0 if there are none.
+
+    Raises:
+        FormatError: they differ.
+    """
+    lengths = {len(element) for element in elements}
+    if len(lengths) > 1:
+        raise FormatError(field, "elements of one length", f"lengths {sorted(lengths)[:5]}")
+    return lengths.pop() if lengths else 0
 
 
 def shift_left(value: int, count: int) -> int:

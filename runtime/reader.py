@@ -250,6 +250,10 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """How many bytes are left."""
         return max(self._size - self._pos, 0)
 
+    def whole(self) -> memoryview:
+        """All bytes of this stream, from its start."""
+        return self._buffer
+
     def rest(self, field: str, limit: int | None = None) -> memoryview:
         """All bytes that are left, as a view."""
         return self.take(self.left(), field, limit)

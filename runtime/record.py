@@ -9,7 +9,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, ClassVar, NoReturn, Self, cast
+from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from kaitaistruct import KaitaiStruct
 
@@ -24,6 +24,8 @@ from quire.runtime.errors import (
 )
 from quire.runtime.instance import instance
 from quire.runtime.reader import Reader
+
+R = TypeVar("R", bound="Record")
 
 
 class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
@@ -41,7 +43,7 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         _holder: The record that has this field, if it is not the parent.
     """
 
-    __slots__ = ("_given", "_holder", "_io", "_name", "_parent", "_root")
+    __slots__ = ("_holder", "_io", "_name", "_parent", "_root")
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
@@ -50,7 +52,6 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
     _io: Reader
-    _given: dict[str, Any] | None
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -156,6 +157,27 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     def _read(self) -> None:
         raise NotImplementedError  # every generated record has its own
 
+    def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
+        """A list of records that are found in one go, and made when somebody looks at them."""
+        return kind._read_rows(io, count, self, name)
+
+    @classmethod
+    def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
+        raise NotImplementedError  # generated where a type is simple enough
+
+    @classmethod
+    def _read_each(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
+        """Read the records of a list one by one: some are wrong, and say what is.
+
+        A negative count stands for as many as there are up to the end of the stream.
+        """
+        records: list[Self] = []
+        setattr(holder, f"_m_{name}" if name in holder._instances else name, records)
+        turns = range(count) if count >= 0 else io.turns(name, to_end=True)
+        # Each is in the list before the next is read, which may ask for it.
+        records.extend(cls(io, holder, holder._root, name) for _ in turns)
+        return records
+
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
         if isinstance(error, FormatError):
@@ -229,8 +251,6 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         """
         if keyword.iskeyword(name):
             return getattr(self, f"{name}_")
-        if name == "_given":
-            return None
         if name.startswith("_raw_"):
             return self._stored(name.removeprefix("_raw_"))
         if isinstance(member := getattr(type(self), name, None), instance):

@@ -72,3 +72,10 @@ def fixed(kind: str) -> Scalar:
     if kind in SCALARS:
         return SCALARS[kind]
     return Scalar(kind, kind, int(kind.removesuffix("s")), None, None)
+
+
+PACK = {name: struct.Struct(scalar.format).pack for name, scalar in SCALARS.items()}
+"""How a number of each type becomes bytes."""
+
+UNPACK = {name: struct.Struct(scalar.format).unpack_from for name, scalar in SCALARS.items()}
+"""How it is read from bytes, at a position."""

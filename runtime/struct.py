@@ -5,21 +5,32 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import Any, Self, get_args, get_origin
+from typing import Any, ClassVar, NoReturn, Self, get_args, get_origin
+from weakref import WeakKeyDictionary
 
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
 from quire.runtime.errors import EXPLAINED, EncodingError, FormatError
 from quire.runtime.record import Record
+from quire.runtime.rows import Rows
 from quire.runtime.writer import Sink, Writer, atomic_file
+
+ROWS = 1024
+"""Records of a list that are packed at a time."""
 
 
 class Struct(Record):
     """A record that is built of its fields, or was read, and can be written."""
 
     __slots__ = ()
+
+    _derived: ClassVar[tuple[str, ...]] = ()
+    """The fields that follow from others."""
+
+    # Of a record that is built, what was given of these; seldom anything, so it has no slot.
+    _given: dict[str, Any] | None = None
 
     @classmethod
     def build(cls, **fields: Any) -> Self:
@@ -33,16 +44,15 @@ class Struct(Record):
         """
         record = cls.__new__(cls)
         Struct.__init__(record)
-        # Annotations name classes from the top; what is in the class is fields, called anything.
-        names = vars(sys.modules[cls.__module__])
-        kinds = inspect.get_annotations(cls, globals=names, locals={}, eval_str=True)
+        kinds = _annotations(cls)
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
                 known = ", ".join(cls._fields + cls._instances)
                 message = f"{cls.__qualname__} has no field {name!r}; it has {known}"
                 raise TypeError(message)
             setattr(record, name, _converted(name, value, kinds.get(name)))
-        record._given = {name: value for name, value in fields.items() if name in cls._fields}
+        if given := {name: fields[name] for name in cls._derived if name in fields}:
+            record.__dict__["_given"] = given
         return record
 
     def to_bytes(self) -> bytes:
@@ -58,6 +68,7 @@ class Struct(Record):
 
     def write_to(self, sink: Sink) -> None:
         """Write to anything with a `write` method; it need not seek."""
+        self._derive_all()
         writer = Writer(sink)
         self._write_all(writer)
         writer.align()
@@ -70,19 +81,140 @@ class Struct(Record):
             elif hasattr(value, "verify"):
                 value.verify()
 
-    def _write_child(
-        self, io: Writer, name: str, child: Struct, parent: Any = ..., *, foreign: bool = False
-    ) -> None:
-        """Write a record that a field of this one holds.
+    # -- deriving -------------------------------------------------------------------------------
 
-        Its parent is this one, unless told otherwise; one of another module is its own root.
+    def _derive(self) -> None:
+        """Fill in what follows from other fields; generated where there is something."""
+
+    def _derive_child(
+        self, name: str, child: Any, parent: Any = ..., *, foreign: bool = False
+    ) -> None:
+        """Tell a record that a field of this one holds where it is, and derive its fields.
+
+        Its parent is this one, unless told otherwise; one of another module is its own root. What
+        is no record is left alone: a type that is chosen need not be one.
         """
         if not isinstance(child, Struct):
-            raise FormatError(name, "a record", type(child).__name__, offset=io.pos())
+            return
         child._holder, child._name = self, name
         child._parent = self if parent is ... else parent
         child._root = child if foreign else self._root
+        child._derive_all()
+
+    def _derive_all(self) -> None:
+        try:
+            self._derive()
+        except EXPLAINED as error:
+            self._tell(error, None)
+
+    def _set_derived(self, name: str, value: Any, source: str, holder: Any = None) -> None:
+        """Set a field, or one of `holder`, to what `source` makes it.
+
+        Raises:
+            ContradictionError: the caller gave another value.
+        """
+        record = self if holder is None else holder
+        given = record._given
+        if given is not None and name in given:
+            expect_given(name, given[name], value, source)
+        setattr(record, name, value)
+
+    def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
+        """Set a length that may be more than `source` takes, since there is padding."""
+        now = getattr(self if holder is None else holder, name, None)
+        if now is None or now < least:
+            self._set_derived(name, least, source, holder)
+
+    def _set_flag(
+        self, name: str, there: bool, yes: Any, no: Any = None, holder: Any = None
+    ) -> None:
+        """Set a field that tells whether others are there; without `no`, only that they are.
+
+        What was given as there and is not, is missing: that shows when it is written.
+        """
+        record = self if holder is None else holder
+        now = getattr(record, name, None)
+        holds = bool(now) if no is not None else now == yes
+        if there and not holds:
+            self._set_derived(name, yes, "what is there", holder)
+        elif not there and no is not None and name not in (record._given or ()):
+            setattr(record, name, no)
+
+    def _set_tag(
+        self, field: str, tag: str, cases: Sequence[tuple[type[Struct], Any]], holder: Any = None
+    ) -> None:
+        """Set a field to the key of the case that the type of another one belongs to.
+
+        A dict becomes a record of the case that the tag says, or that alone has such fields.
+        """
+        if not hasattr(self, field):
+            return
+        now = getattr(self if holder is None else holder, tag, None)
+        named = [kind for kind, key in cases if key == now]
+        value = self._records(field, named or [kind for kind, _ in cases])
+        first = value[0] if isinstance(value, list) and value else value
+        keys = [key for kind, key in cases if type(first) is kind]
+        if not keys or now in keys:
+            return
+        if len(keys) > 1 and now is None:
+            return  # several say the same, so the tag is missing
+        self._set_derived(tag, keys[0], field, holder)
+
+    def _choose(self, field: str, found: Any, cases: Sequence[tuple[type[Struct], Any]]) -> None:
+        """Make a record of the case that `found` chooses where a dict was given."""
+        if hasattr(self, field):
+            named = [kind for kind, key in cases if key == found]
+            self._records(field, named or [kind for kind, _ in cases])
+
+    def _records(self, field: str, kinds: Sequence[type[Struct]]) -> Any:
+        """The value of a field, its dicts made records of one of some types."""
+        value = getattr(self, field)
+        if isinstance(value, dict):
+            value = _of_kinds(field, value, kinds)
+            setattr(self, field, value)
+        elif isinstance(value, list):
+            for i, element in enumerate(value):
+                if isinstance(element, dict):
+                    value[i] = _of_kinds(f"{field}[{i}]", element, kinds)
+        return value
+
+    def _set_default(self, name: str, value: Any) -> None:
+        """Set a field that nobody gave."""
+        if not hasattr(self, name):
+            setattr(self, name, value)
+
+    def _make(self, name: str, kind: type[Struct]) -> None:
+        """Make a record that nobody gave; its own fields follow."""
+        if not hasattr(self, name):
+            setattr(self, name, kind())
+
+    # -- writing -------------------------------------------------------------------------------
+
+    def _write_child(
+        self, io: Writer, name: str, child: Struct, parent: Any = ..., *, foreign: bool = False
+    ) -> None:
+        """Derive and write a record that a field of this one holds."""
+        if not isinstance(child, Struct):
+            raise FormatError(name, "a record", type(child).__name__, offset=io.pos())
+        self._derive_child(name, child, parent, foreign=foreign)
         child._write_all(io)
+
+    def _write_rows(self, io: Writer, name: str, rows: Sequence[Any], kind: type[Struct]) -> None:
+        """Write a list of records that have a fast way (`_packed`), some at a time."""
+        if type(rows) is Rows:  # nobody has looked at them
+            io.put(rows.stored)
+            return
+        for start in range(0, len(rows), ROWS):
+            some = rows[start : start + ROWS]
+            if (data := _joined(kind, some)) is not None:
+                io.put(data)
+                continue
+            for row in some:  # the slow way finds the record that is wrong, and says what it is
+                self._write_child(io, name, row)
+
+    @classmethod
+    def _packed(cls, rows: Sequence[Any]) -> list[bytes]:
+        raise NotImplementedError  # generated where there is a fast way
 
     def _window(
         self, name: str, child: Struct, parent: Any = ..., *, foreign: bool = False
@@ -96,15 +228,18 @@ class Struct(Record):
 
     def _write_all(self, io: Writer) -> None:
         try:
-            self._derive()
             self._check()
             self._write__seq(io)
-        except EncodingError:
-            raise  # about the array that was given, and no expression
-        except AttributeError as error:
-            raise self._missing(error) from error
         except EXPLAINED as error:
-            self._explain(error, io.pos())
+            self._tell(error, io.pos())
+
+    def _tell(self, error: Exception, offset: int | None) -> NoReturn:
+        """Raise what went wrong with this record, with its place."""
+        if isinstance(error, AttributeError):
+            raise self._missing(error) from error
+        if isinstance(error, EncodingError):
+            raise error  # about the array that was given, and no expression
+        self._explain(error, offset)
 
     def _missing(self, error: AttributeError) -> Exception:
         """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
@@ -115,31 +250,11 @@ class Struct(Record):
         prefix = holder._path() if isinstance(holder, Struct) else ""
         return missing.locate(self._root._format_name(), prefix)
 
-    def _derive(self) -> None:
-        """Fill in what follows from other fields; generated where there is something."""
-
     def _check(self) -> None:
         """Check `valid` of every field; generated where there is something."""
 
     def _write__seq(self, io: Writer) -> None:
         raise NotImplementedError  # every generated record has its own
-
-    def _set_derived(self, name: str, value: Any, source: str) -> None:
-        """Set a field to what `source` makes it, unless the caller gave another value."""
-        given = self._given  # None for a record that was read
-        if given is not None and name in given:
-            expect_given(name, given[name], value, source)
-        setattr(self, name, value)
-
-    def _set_default(self, name: str, value: Any) -> None:
-        """Set a field that nobody gave."""
-        if not hasattr(self, name):
-            setattr(self, name, value)
-
-    def _make(self, name: str, kind: type[Struct]) -> None:
-        """Make a record that nobody gave; its own fields follow."""
-        if not hasattr(self, name):
-            setattr(self, name, kind())
 
     def _children(self) -> Iterator[tuple[str, Any]]:
         for name in self._fields:
@@ -148,6 +263,38 @@ class Struct(Record):
                 yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
             else:
                 yield name, value
+
+
+def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
+    """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
+    try:
+        return b"".join(kind._packed(rows))
+    except Exception:  # noqa: BLE001  # whatever it is, the slow way finds it
+        return None
+
+
+def _of_kinds(field: str, fields: dict[str, Any], kinds: Sequence[type[Struct]]) -> Struct:
+    """The record that a dict means, of the one type that has such fields."""
+    fitting = {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
+    if len(fitting) != 1:
+        known = " or ".join(kind.__qualname__ for kind in dict.fromkeys(kinds))
+        raise FormatError(field, f"the fields of one of {known}", ", ".join(fields) or "none")
+    return next(iter(fitting)).build(**fields)
+
+
+def _annotations(cls: type[Struct]) -> dict[str, Any]:
+    """What the fields of a class are, found once.
+
+    Annotations name classes from the top; what is in the class is fields, called anything.
+    """
+    if (found := _found.get(cls)) is not None:
+        return found
+    names = vars(sys.modules[cls.__module__])
+    _found[cls] = inspect.get_annotations(cls, globals=names, locals={}, eval_str=True)
+    return _found[cls]
+
+
+_found: WeakKeyDictionary[type[Struct], dict[str, Any]] = WeakKeyDictionary()
 
 
 def _converted(name: str, value: Any, kind: Any) -> Any:

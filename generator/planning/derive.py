@@ -2,62 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.planning.solve import Solution, Unsolved, solve
+from quire.generator.planning.solve import Place, Solution, Solver, Unsolved, place_of
+from quire.generator.planning.switches import flags, tags
+from quire.generator.scopes import Path
+
+Ops = tuple[p.Op, ...]
 
 
 def derive(module: p.Module) -> p.Module:
-    """Fill in `derive` of every record."""
-    return replace(module, root=_record(module.root))
+    """Fill in `derive` and `ready` of every record."""
+    root = _record(module.root, p.records_of(module.root))
+    root = _early(root, _telling(p.records_of(root)))
+    return replace(module, root=_told(root, dict.fromkeys(_all_told(root))))
 
 
-def _record(record: p.Record) -> p.Record:
-    found = [step for op in record.write for step in _prepare(op, None)]
-    found += [step for op in record.write for step in _sizes(op, None)]
-    found += [step for op in record.read for step in _digests(op, None)]
-    own = {attribute.name: attribute.type for attribute in record.attributes}
-    found = [
-        step
-        for step in found
-        if step.target in own
-        and not _needs_stream(step)
-        and (not step.undo or own[step.target] is m.INT)
-    ]
-    known = {step.target for step in found}
-    found = [*(step for step in _constants(record) if step.target not in known), *found]
-    reasons = dict(pair for op in record.write for pair in _unsolved(op))
-    notes = tuple(
-        f"derive: `{attribute.name}` must be given: "
-        f"{reasons.get(attribute.name, 'nothing determines it')}"
-        for attribute in record.attributes
-        if attribute.name not in {step.target for step in found}
-        and isinstance(attribute.type, m.Basic)
-    )
-    sized = {step.target for step in found if step.how == "window"}
+def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
+    record = replace(record, write=tuple(map(_padded, record.write)))
+    solver = Solver(record, records)
+    found = [*tags(record, solver), *flags(record, solver)]
+    made = [step for op in record.write for step in _prepare(op, None)]
+    digests = [step for op in record.read for step in _digests(op, None)]
+    sure = _places([*found, *_constants(record), *made, *digests])
+    sizes = _Sizes(solver, sure)
+    sizes = _Sizes(solver, sure | sizes.places(record.write))
+    ready = sizes.ready(record.write)
+    lengths = sizes.steps(record.write)
+    derived = {(step.target, step.holder is None) for step in lengths}
+    constants = [step for step in _constants(record) if (step.target, True) not in derived]
+    told = [step for step in found if step.how != "choose"]
+    chosen = [step for step in found if step.how == "choose"]
+    steps = [*told, *constants, *chosen, *made, *lengths, *digests]
+    steps = [step for step in steps if not _waits(step)]
+    names = _own(steps) | {step.target for step in _lengths(ready) if step.holder is None}
     return replace(
         record,
-        derive=tuple(found),
-        write=_windows(record.write, sized),
-        checks=_needed(record.checks, found),
-        notes=(*record.notes, *notes),
-        records=tuple(_record(nested) for nested in record.records),
+        derive=tuple(steps),
+        ready=ready,
+        write=_cached(record.write, {op.target for op in _ready(ready)}),
+        checks=_needed(record.checks, steps),
+        notes=(*record.notes, *_notes(record, names, sizes)),
+        records=tuple(_record(nested, records) for nested in record.records),
     )
 
 
-def _needs_stream(step: p.Derive) -> bool:
+def _telling(records: dict[Path, p.Record]) -> frozenset[Path]:
+    """The records that tell fields of those around them, or hold some that do."""
+    found = {
+        path
+        for path, record in records.items()
+        if any(_is_outside(step.holder) for step in record.derive if step.holder is not None)
+    }
+    grown = 0
+    while grown < len(found):
+        grown = len(found)
+        found |= {
+            path
+            for path, record in records.items()
+            if any(path in found for path in _paths(record.write))
+        }
+    return frozenset(found)
+
+
+def _is_outside(holder: m.Expr) -> bool:
+    return (place_of(holder) or ("",))[0] != "self"
+
+
+def _paths(ops: Ops) -> Iterator[Path]:
+    for op in ops:
+        if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
+            yield op.value.path
+        for body in p.bodies(op):
+            yield from _paths(body)
+
+
+def _early(record: p.Record, telling: frozenset[Path]) -> p.Record:
+    return replace(
+        record,
+        write=tuple(_marked(op, telling) for op in record.write),
+        records=tuple(_early(nested, telling) for nested in record.records),
+    )
+
+
+def _marked(op: p.Op, telling: frozenset[Path]) -> p.Op:
+    if isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.path in telling:
+        waits = any("_io" in m.locals_of(arg) or arg.type is m.STREAM for _, arg in op.value.args)
+        return replace(op, early=not waits)
+    if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
+        return op  # nobody knows yet whether it is there
+    if isinstance(op, p.Branch) and "_io" in m.locals_of(op.on):
+        return op
+    bodies = tuple(tuple(_marked(inner, telling) for inner in body) for body in p.bodies(op))
+    return p.with_bodies(op, bodies)
+
+
+def _all_told(record: p.Record) -> Iterator[tuple[Path, str]]:
+    """The fields that steps set, of any record: with `build`, they can be contradicted."""
+    for step in (*record.derive, *_lengths(record.ready)):
+        if step.how not in ("choose", "default", "make", "fill", "zero", "encode", "dump"):
+            type_ = step.holder.type if step.holder is not None else m.RecordType(record.path)
+            yield getattr(type_, "path", record.path), step.target
+    for nested in record.records:
+        yield from _all_told(nested)
+
+
+def _told(record: p.Record, found: dict[tuple[Path, str], None]) -> p.Record:
+    return replace(
+        record,
+        told=tuple(name for path, name in found if path == record.path),
+        records=tuple(_told(nested, found) for nested in record.records),
+    )
+
+
+def _places(steps: Iterable[p.Derive]) -> frozenset[Place]:
+    """The fields that steps set."""
+    return frozenset(
+        (*((place_of(step.holder) or ()) if step.holder is not None else ("self",)), step.target)
+        for step in steps
+        if step.how != "choose"
+    )
+
+
+def _own(steps: Iterable[p.Derive]) -> set[str]:
+    return {step.target for step in steps if step.holder is None and step.how != "choose"}
+
+
+def _notes(record: p.Record, told: set[str], sizes: _Sizes) -> Iterator[str]:
+    reasons = dict(sizes.unsolved(record.write))
+    for attribute in record.attributes:
+        if attribute.name not in told and isinstance(attribute.type, m.Basic):
+            reason = reasons.get(attribute.name, "nothing determines it")
+            yield f"derive: `{attribute.name}` must be given: {reason}"
+
+
+def _waits(step: p.Derive) -> bool:
     """Whether a step goes by the stream, which is not there before the record is written."""
     exprs = (step.condition, step.value)
     return any(expr is not None and "_io" in m.locals_of(expr) for expr in exprs)
 
 
-def _needed(checks: tuple[p.Op, ...], steps: list[p.Derive]) -> tuple[p.Op, ...]:
+def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
     """The checks that a writer needs: those of what it has derived hold by themselves."""
     constant = {step.target for step in steps if step.how == "value"}
-    counted = {step.source for step in steps if step.how == "count"}
+    counts = [step for step in steps if step.how == "count" and step.holder is None]
+    targets = [step.target for step in counts]
+    counted = {step.source for step in counts if targets.count(step.target) == 1}
 
     def holds(op: p.Op) -> bool:
         if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
@@ -78,94 +171,44 @@ def _needed(checks: tuple[p.Op, ...], steps: list[p.Derive]) -> tuple[p.Op, ...]
     )
 
 
+# -- values that have to be made ready ---------------------------------------------------------
+
+
+def _padded(op: p.Op) -> p.Op:
+    """Bytes without a name are padding."""
+    op = p.with_bodies(op, tuple(tuple(map(_padded, body)) for body in p.bodies(op)))
+    if not isinstance(op, p.Store) or op.element or not op.target.startswith("_unnamed"):
+        return op
+    value = op.value
+    if isinstance(value, p.Bytes) and value == p.Bytes(value.size, value.limit) and value.size:
+        return replace(op, value=replace(value, fill=0))
+    return op
+
+
 def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
-    """Values that have to be made ready: payloads encoded, documents dumped, records made."""
+    """Payloads encoded, documents dumped, records made, padding."""
     if isinstance(op, p.When):
         return [step for inner in op.body for step in _prepare(inner, op.condition)]
     if isinstance(op, p.Ordered):
         return [step for inner in op.le for step in _prepare(inner, condition)]
     if not isinstance(op, p.Store) or op.element:
         return []
+    how = _way(op)
+    return [p.Derive(op.target, how, condition=condition, payload=op.value)] if how else []
+
+
+def _way(op: p.Store) -> str:
+    """How a value is made ready, if it has to be."""
     if isinstance(op.value, p.Payload):
-        return [p.Derive(op.target, "encode", condition=condition, payload=op.value)]
+        return "encode"
     if isinstance(op.value, p.Document):
-        return [p.Derive(op.target, "dump", condition=condition, payload=op.value)]
+        return "dump"
     if isinstance(op.value, p.Nested):
-        steps = ["make"] if not op.value.args and not op.value.opaque else []
-        if (
-            op.value.window is not None
-            and op.value.window.process is None
-            and _solution(op.value.window.size) is not None
-        ):
-            steps.append("window")
-        return [p.Derive(op.target, how, condition=condition, payload=op.value) for how in steps]
+        return "make" if not op.value.args and not op.value.opaque else ""
+    if op.target.startswith("_unnamed") and isinstance(op.value, p.Number | p.Bits):
+        return "zero"
     raw = p.raw_of(op.value)
-    if raw is not None and raw.fill is not None:
-        return [p.Derive(op.target, "fill", condition=condition, payload=op.value)]
-    return []
-
-
-def _sizes(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
-    """Fields that are the size or the count of others."""
-    if isinstance(op, p.When):
-        return [step for inner in op.body for step in _sizes(inner, op.condition)]
-    if isinstance(op, p.Ordered):
-        return [step for inner in op.le for step in _sizes(inner, condition)]
-    if isinstance(op, p.Loop):
-        found = _solution(op.count)
-        if found is None:
-            return []
-        return [p.Derive(found.field, "count", op.target, condition=condition, undo=found.undo)]
-    if (
-        not isinstance(op, p.Store)
-        or isinstance(op.value, p.Number | p.Bits | p.Contents)
-        or op.element
-    ):
-        return []
-    raw = p.raw_of(op.value)
-    found = _solution(raw.size) if raw is not None else None
-    # Where there is padding, the size says more than the value does.
-    if found is None or raw is None or raw.pad is not None or raw.fill is not None:
-        return []
-    # Nor does the length of what a routine makes tell that of what it is made of.
-    if raw.process is not None and raw.process.routine not in ("xor", "rotate"):
-        return []
-    length = p.Derive(found.field, "length", op.target, condition=condition, payload=op.value)
-    return [replace(length, undo=found.undo)]
-
-
-def _solution(expr: m.Expr | None) -> Solution | None:
-    found = solve(expr) if expr is not None else None
-    return found if isinstance(found, Solution) else None
-
-
-def _unsolved(op: p.Op) -> Iterator[tuple[str, str]]:
-    """The fields that sizes and counts go by without telling them, and why."""
-    for body in p.bodies(op):
-        for inner in body:
-            yield from _unsolved(inner)
-    expr = op.count if isinstance(op, p.Loop) else None
-    what = "the number of elements"
-    if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None:
-        expr, what = raw.size, "the size"
-    found = solve(expr) if expr is not None else None
-    if isinstance(found, Unsolved) and isinstance(op, p.Loop | p.Store):
-        for name in found.fields:
-            yield name, f"{what} of `{op.target}` does not tell it: {found.reason}"
-
-
-def _windows(ops: tuple[p.Op, ...], sized: set[str]) -> tuple[p.Op, ...]:
-    """Records whose length is derived are serialised for it, once."""
-    found: list[p.Op] = []
-    for op in ops:
-        if p.bodies(op) and not isinstance(op, p.Loop | p.Branch):
-            inner = tuple(_windows(body, sized) for body in p.bodies(op))
-            found.append(p.with_bodies(op, inner))
-        elif isinstance(op, p.Store) and op.target in sized:
-            found.append(replace(op, cached=True))
-        else:
-            found.append(op)
-    return tuple(found)
+    return "fill" if raw is not None and raw.fill is not None else ""
 
 
 def _digests(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
@@ -189,3 +232,134 @@ def _constant(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     if isinstance(op, p.Guard) and op.rule == "equal":
         return [p.Derive(op.target, "value", value=op.args[0], condition=condition)]
     return []
+
+
+# -- lengths and counts ------------------------------------------------------------------------
+
+
+class _Sizes:
+    """Fields that are the size or the count of others.
+
+    Args:
+        solver: The equations of the record.
+        known: The fields that something else tells.
+    """
+
+    def __init__(self, solver: Solver, known: frozenset[Place]) -> None:
+        self._solver = solver
+        self._known = known
+
+    def places(self, ops: Ops) -> frozenset[Place]:
+        """The fields that sizes and counts tell."""
+        return _places([*self.steps(ops), *_lengths(self.ready(ops))])
+
+    def steps(self, ops: Ops) -> list[p.Derive]:
+        """What can be told before anything is written."""
+        return [step for op in ops for step in self._steps(op, None)]
+
+    def _steps(self, op: p.Op, condition: m.Expr | None) -> Iterator[p.Derive]:
+        if isinstance(op, p.When | p.Ordered):
+            test = op.condition if isinstance(op, p.When) else condition
+            for inner in p.bodies(op)[0]:
+                yield from self._steps(inner, test)
+        elif isinstance(op, p.Loop):
+            if (found := self._solution(op.count)) is not None:
+                yield _derived(found, p.Derive("", "count", op.target, condition=condition))
+            yield from self._each(op, condition)
+        elif isinstance(op, p.Store) and not op.element and not _is_made(op.value):
+            yield from self._length(op, condition)
+
+    def _each(self, op: p.Loop, condition: m.Expr | None) -> Iterator[p.Derive]:
+        """The length that all elements of a list have."""
+        only = op.body[0]
+        if len(op.body) > 1 or not isinstance(only, p.Store) or not isinstance(only.value, p.Bytes):
+            return
+        raw = only.value
+        if raw == p.Bytes(raw.size, raw.limit) and (found := self._solution(raw.size)):
+            yield _derived(found, p.Derive("", "each", op.target, condition=condition))
+
+    def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Derive]:
+        raw = p.raw_of(op.value)
+        found = self._solution(raw.size) if raw is not None else None
+        if raw is None or found is None or isinstance(op.value, p.Number | p.Bits | p.Contents):
+            return
+        padded = (raw.pad, raw.terminator, raw.fill) != (None, None, None)
+        step = p.Derive("", "room" if padded else "length", op.target, condition=condition)
+        yield _derived(found, replace(step, payload=op.value))
+
+    def ready(self, ops: Ops) -> Ops:
+        """What has to be stored before its length can be told."""
+        return tuple(found for op in ops for found in self._ready(op, chosen=False))
+
+    def _ready(self, op: p.Op, *, chosen: bool) -> Iterator[p.Op]:
+        if isinstance(op, p.Ordered):
+            op = op.le[0] if len(op.le) == 1 else op  # the length is that of either order
+        if isinstance(op, p.When | p.Branch):
+            inside = chosen or isinstance(op, p.Branch)
+            bodies = tuple(
+                tuple(found for inner in body for found in self._ready(inner, chosen=inside))
+                for body in p.bodies(op)
+            )
+            if any(bodies):
+                yield p.with_bodies(op, bodies)
+        elif isinstance(op, p.Store) and not op.element and (chosen or _is_made(op.value)):
+            for step in self._length(op):
+                if step.holder is None or "self" in m.locals_of(step.holder):
+                    yield p.Ready(op.target, op.value, step)
+
+    def _solution(self, expr: m.Expr | None) -> Solution | None:
+        found = self._solver.solve(expr, self._known) if expr is not None else None
+        return found if isinstance(found, Solution) else None
+
+    def unsolved(self, ops: Ops) -> Iterator[tuple[str, str]]:
+        """The fields that sizes and counts go by without telling them, and why."""
+        for op in ops:
+            for body in p.bodies(op):
+                yield from self.unsolved(body)
+            expr = op.count if isinstance(op, p.Loop) else None
+            what = "the number of elements"
+            if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None:
+                expr, what = raw.size, "the size"
+            found = self._solver.solve(expr, self._known) if expr is not None else None
+            if isinstance(found, Unsolved) and isinstance(op, p.Loop | p.Store):
+                for field in found.fields:
+                    yield field.name, f"{what} of `{op.target}` does not tell it: {found.reason}"
+
+
+def _derived(found: Solution, step: p.Derive) -> p.Derive:
+    """A step for the field of a solution."""
+    of = found.field.of
+    holder = None if isinstance(of, m.Local) and of.name == "self" else of
+    return replace(step, target=found.field.name, undo=found.undo, holder=holder)
+
+
+def _is_made(value: p.Value) -> bool:
+    """Whether the length of a value is known only once it has been stored."""
+    if isinstance(value, p.Nested):
+        return True
+    raw = p.raw_of(value)
+    return raw is not None and raw.process is not None and raw.process.routine in ("zlib", "custom")
+
+
+def _ready(ops: Ops) -> Iterator[p.Ready]:
+    for op in ops:
+        if isinstance(op, p.Ready):
+            yield op
+        for body in p.bodies(op):
+            yield from _ready(body)
+
+
+def _lengths(ops: Ops) -> Iterator[p.Derive]:
+    return (op.length for op in _ready(ops))
+
+
+def _cached(ops: Ops, names: set[str]) -> Ops:
+    """What is stored for its length is not stored again."""
+    found: list[p.Op] = []
+    for op in ops:
+        if isinstance(op, p.Store):
+            stored = p.raw_of(op.value) is not None and not op.element
+            found.append(replace(op, cached=stored and op.target in names))
+        else:
+            found.append(p.with_bodies(op, tuple(_cached(body, names) for body in p.bodies(op))))
+    return tuple(found)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from quire.generator import plan as p
 from quire.generator.fold import fold
-from quire.generator.scopes import Path
 from quire.runtime.scalars import SCALARS, fixed
 
 
 def fuse(module: p.Module) -> p.Module:
     """Fuse the runs of every record; each run's end says why."""
-    root = _record(module.root)
-    root = _with_rows(root, _single_blocks(p.records_of(root)))
-    return replace(module, root=_read_in_rows(root, frozenset(_in_rows(root))))
+    return replace(module, root=_record(module.root))
 
 
 def _record(record: p.Record) -> p.Record:
@@ -176,71 +172,3 @@ def _size(record: p.Record) -> int | None:
         else:
             return None
     return total
-
-
-# -- records in rows --------------------------------------------------------------------------
-
-
-def _single_blocks(records: dict[Path, p.Record]) -> dict[Path, p.Block]:
-    """The records that are one block and nothing else, so that many can be read in one go."""
-    return {
-        path: record.read[0]
-        for path, record in records.items()
-        if len(record.read) == 1
-        and isinstance(record.read[0], p.Block)
-        and all(field.enum is None for field in record.read[0].fields)
-        and not record.params
-    }
-
-
-def _with_rows(record: p.Record, rows: dict[Path, p.Block]) -> p.Record:
-    return replace(
-        record,
-        read=tuple(_rows(op, rows) for op in record.read),
-        instances=tuple(
-            replace(lazy, read=tuple(_rows(op, rows) for op in lazy.read))
-            for lazy in record.instances
-        ),
-        records=tuple(_with_rows(nested, rows) for nested in record.records),
-    )
-
-
-def _rows(op: p.Op, rows: dict[Path, p.Block]) -> p.Op:
-    """A repeat whose elements can be read in one go, told so."""
-    found = tuple(tuple(_rows(inner, rows) for inner in body) for body in p.bodies(op))
-    op = p.with_bodies(op, found)
-    if not isinstance(op, p.Loop) or op.until is not None or op.limit is not None:
-        return op
-    only = op.body[0] if len(op.body) == 1 else None
-    if not isinstance(only, p.Store) or not isinstance(only.value, p.Nested) or only.marked:
-        return op
-    plain = only.value == p.Nested(only.value.path, (), None)
-    return replace(op, rows=rows.get(only.value.path)) if plain else op
-
-
-def _in_rows(record: p.Record) -> Iterator[Path]:
-    """The records of which a list is read in one go somewhere."""
-    for nested in record.records:
-        yield from _in_rows(nested)
-    for ops in (record.read, *(lazy.read for lazy in record.instances)):
-        yield from _elements(ops)
-
-
-def _elements(ops: tuple[p.Op, ...]) -> Iterator[Path]:
-    for op in ops:
-        for body in p.bodies(op):
-            yield from _elements(body)
-        if isinstance(op, p.Loop) and op.rows is not None:
-            yield from (
-                inner.value.path
-                for inner in op.body
-                if isinstance(inner, p.Store) and isinstance(inner.value, p.Nested)
-            )
-
-
-def _read_in_rows(record: p.Record, paths: frozenset[Path]) -> p.Record:
-    return replace(
-        record,
-        in_rows=record.path in paths,
-        records=tuple(_read_in_rows(nested, paths) for nested in record.records),
-    )

@@ -68,6 +68,7 @@ class _Types:
             write=lowering.write(),
             checks=tuple(op for field in typed.seq for op in check_ops(field)),
             derive=tuple(step for field in typed.seq for step in given_rules(field)),
+            ready=(),
             instances=tuple(_instance(field, lowering) for field in typed.instances),
             pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
             enums=tuple(

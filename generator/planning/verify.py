@@ -30,7 +30,10 @@ def _record(record: p.Record) -> None:
         if isinstance(op, p.Store) and isinstance(op.value, p.Payload):
             assert op.target in piped, f"{where}: payload {op.target} has no pipeline"
     for step in record.derive:
-        assert step.target in declared, f"{where}: derives {step.target}, which is no field"
+        own = step.holder is None
+        assert not own or step.target in declared, (
+            f"{where}: derives {step.target}, which is no field"
+        )
     for nested in record.records:
         _record(nested)
 

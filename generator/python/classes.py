@@ -7,19 +7,22 @@ from collections.abc import Iterator
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, class_name, class_of, root_class
+from quire.generator.python.derive import derive_lines, ready_ops
 from quire.generator.python.docstrings import docstring, listed, summary_lines
 from quire.generator.python.documents import load_lines, optional_annotation
 from quire.generator.python.expr import Printer, annotation
 from quire.generator.python.instances import instance, slot_types
-from quire.generator.python.layout import WIDTH, call, quoted, returned
+from quire.generator.python.layout import call, quoted, returned
 from quire.generator.python.pipelines import stages
 from quire.generator.python.read import Lines, condition, kept_raw, read_ops, suite
 from quire.generator.python.read_write import UNTOUCHED, writing, writing_instance
+from quire.generator.python.rows import packing, reading_rows
 from quire.generator.python.view import Class, Method, ModuleView
-from quire.generator.python.write import check_ops, derive_steps, write_ops
+from quire.generator.python.write import check_ops, write_ops
 from quire.runtime.document import attribute_of
 from quire.runtime.struct import Struct
 
+DERIVED = "_derived: ClassVar[tuple[str, ...]]"
 NO_AUTO_READ = "_auto_read: ClassVar[bool] = False"
 STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
 """What every record has; a field of such a name is an attribute of the object alone."""
@@ -46,7 +49,8 @@ def _record(record: p.Record, depth: int) -> Class:
     described = [(attribute(a.name), a.doc) for a in (*record.params, *record.attributes) if a.doc]
     fallback = f"Type `{record.path[-1]}`"
     members = (*record.params, *record.attributes)
-    raw = [f"_raw_{step.target}" for step in record.derive if step.how in {"dump", "window"}]
+    raw = [f"_raw_{step.target}" for step in record.derive if step.how == "dump"]
+    raw += [f"_raw_{name}" for name in _made(record.ready)]
     kept = [name for op in record.read for name in kept_raw(op) if name not in raw]
     kept += [n for lazy in record.instances for op in lazy.read for n in kept_raw(op, "_m_")]
     slots = [
@@ -80,6 +84,11 @@ def _record(record: p.Record, depth: int) -> Class:
         constants=[
             *([] if record.auto_read or record.read_write else [NO_AUTO_READ]),
             *(_seq_fields(record, depth) if record.traced else []),
+            *(
+                _tuple(DERIVED, [attribute(name) for name in record.told], depth)
+                if record.told
+                else []
+            ),
             *(line for op in _blocks(record.read) for line in _block(op, depth)),
         ],
         methods=tuple(_methods(record, depth)),
@@ -90,6 +99,13 @@ def _record(record: p.Record, depth: int) -> Class:
             *(_record(nested, depth + 1) for nested in record.records),
         ),
     )
+
+
+def _made(ops: tuple[p.Op, ...]) -> list[str]:
+    """The fields whose stored bytes are kept until they are written."""
+    found = [op.target for op in ops if isinstance(op, p.Ready)]
+    found += [name for op in ops for body in p.bodies(op) for name in _made(body)]
+    return list(dict.fromkeys(found))
 
 
 def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:
@@ -122,7 +138,7 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         yield _init(record, depth)
     yield from _reading(record, printer, inner)
     if record.in_rows:
-        yield _rows(record, inner)
+        yield reading_rows(record, printer, inner)
     for pipeline in record.pipelines:
         yield stages(pipeline, printer, inner)
     if record.read_write:
@@ -143,14 +159,18 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
 
 def _building(record: p.Record, printer: Printer, inner: int) -> Iterator[Method]:
     """What derives, checks and writes the fields."""
-    if record.derive:
-        yield Method(
-            "", ["def _derive(self) -> None:"], "", derive_steps(record.derive, printer, inner)
-        )
+    if derived := derive_lines(record, printer, inner):
+        yield Method("", ["def _derive(self) -> None:"], "", derived)
     if checks := check_ops(record.checks, printer, inner):
         yield Method("", ["def _check(self) -> None:"], "", checks)
-    body = [*_decision(record, printer, inner), *write_ops(record.write, printer, inner)]
+    body = [
+        *_decision(record, printer, inner),
+        *ready_ops(record.ready, printer, inner),
+        *write_ops(record.write, printer, inner),
+    ]
     yield Method("", ["def _write__seq(self, io: Writer) -> None:"], "", body or ["pass"])
+    if record.packed:
+        yield packing(record, inner)
 
 
 def _reading(record: p.Record, printer: Printer, depth: int) -> Iterator[Method]:
@@ -173,31 +193,6 @@ def _reading(record: p.Record, printer: Printer, depth: int) -> Iterator[Method]
     for order, ops in (("le", both.le), ("be", both.be)):
         lines = _with_io(read_ops(ops, printer, depth))
         yield Method("", [f"def _read_{order}(self) -> None:"], "", lines)
-
-
-def _rows(record: p.Record, depth: int) -> Method:
-    """The method that reads many records that are one block each."""
-    (block,) = record.read
-    assert isinstance(block, p.Block)
-    targets = [f"record.{attribute(field.name)}" for field in block.fields]
-    filled = [f"{', '.join(targets)} = values"]
-    if len(filled[0]) > WIDTH - 4 * (depth + 1):
-        filled = call("(", targets, ") = values", depth + 1)
-    each = [
-        "record = cls.__new__(cls)",
-        "record._io, record._parent, record._holder = io, holder, holder",
-        "record._root, record._name = root, name",
-        *filled,
-        "records.append(record)",
-    ]
-    body = [
-        "records, root = [], holder._root",
-        *suite([f"for values in cls.{block.name}.rows(io, count, name):"], each),
-        "return records",
-    ]
-    arguments = ["cls", "io: Reader", "count: int", "holder: Struct", "name: str"]
-    signature = call("def _read_rows(", arguments, ") -> list[Self]:", depth - 1)
-    return Method("@classmethod", signature, "", body)
 
 
 def _decision(record: p.Record, printer: Printer, depth: int) -> Lines:

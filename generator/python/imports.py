@@ -10,15 +10,15 @@ from quire.generator.names import class_name
 from quire.generator.python.layout import STEP, WIDTH
 
 _STANDARD = (
-    ("math", "import math"),
     ("IntEnum", "from enum import IntEnum"),
     ("partial", "from functools import partial"),
 )
+_COLLECTIONS = ("Iterator", "Sequence")
 _TYPING = ("Any", "ClassVar", "Self")
 _BINDING = ("Encoded", "Stage", "no_case")
 _RUNTIME = (
-    "Block", "Document", "Keys", "Reader", "Struct", "Writer",
-    "decode_text", "deflate", "encode_text", "enum_or_int",
+    "PACK", "UNPACK", "Block", "Document", "Keys", "Reader", "Rows", "Struct", "Writer",
+    "common_length", "decode_text", "deflate", "encode_text", "enum_or_int",
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
     "inflate", "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "trim",
@@ -42,9 +42,13 @@ def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]
     def used(names: Sequence[str]) -> list[str]:
         return [name for name in names if name in words]
 
+    math = [f"import {name}" for name in ("math", "struct") if re.search(rf"\b{name}\.", code)]
     standard = [statement for name, statement in _STANDARD if used((name,))]
+    if found := used(_COLLECTIONS):
+        standard.insert(0, f"from collections.abc import {', '.join(found)}")
     if typing := used(_TYPING):
         standard.append(f"from typing import {', '.join(typing)}")
+    standard = math + standard
     third = ["from numpy.typing import NDArray"] if used(("NDArray",)) else []
     own: list[str] = []
     sources = (

@@ -266,7 +266,7 @@ def _record(value: p.Nested, stream: Doc, target: str, printer: Printer) -> Doc:
 
 
 def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
-    if op.rows is not None:
+    if op.rows:
         return _rows(op, printer, depth)
     name = printer.slot(op.target)
     body = read_ops(op.body, printer, depth + 1)
@@ -292,7 +292,7 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
 
 
 def _rows(op: p.Loop, printer: Printer, depth: int) -> Lines:
-    """Records that are one block each, read in one go."""
+    """Records that are found in one go."""
     (only,) = op.body
     assert isinstance(only, p.Store)
     assert isinstance(only.value, p.Nested)
@@ -304,8 +304,9 @@ def _rows(op: p.Loop, printer: Printer, depth: int) -> Lines:
             "count = io.count(", [printer.doc(op.count), field, str(op.least)], ")", depth
         )
         count = "count"
-    head = f"{printer.slot(op.target)} = {printer.class_of(only.value.path)}._read_rows("
-    return [*before, *call(head, ["io", count, "self", field], ")", depth)]
+    head = f"{printer.slot(op.target)} = self._list_of("
+    args = [printer.class_of(only.value.path), "io", count, field]
+    return [*before, *call(head, args, ")", depth)]
 
 
 def ordered(

@@ -16,6 +16,11 @@ class Method:
     doc: str
     body: Lines
 
+    @property
+    def text(self) -> str:
+        """The body as one text: then the templates' filter leaves blank lines blank."""
+        return "\n".join(self.body)
+
 
 @dataclass(frozen=True, slots=True)
 class Class:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
 
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import (
-    Chain,
     Doc,
     Group,
-    Paren,
-    Tail,
     call,
     quoted,
     quoted_bytes,
@@ -27,7 +23,7 @@ from quire.generator.python.read import (
     ordered,
     suite,
 )
-from quire.generator.python.stored import limit_of, unprocessed
+from quire.generator.python.stored import unprocessed
 
 
 def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
@@ -47,11 +43,20 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
             condition("if", op.condition, printer, depth), write_ops(op.body, printer, depth + 1)
         )
     if isinstance(op, p.Loop):
-        return _loop(op, write_ops(op.body, printer, depth + 1))
+        return _rows(op, printer) or _loop(op, write_ops(op.body, printer, depth + 1))
     if isinstance(op, p.Ordered):
         return ordered(op, printer, depth, write_ops)
     assert isinstance(op, p.Branch)
     return branch(op, printer, depth, write_ops)
+
+
+def _rows(op: p.Loop, printer: Printer) -> Lines:
+    """Records that are written many at a time."""
+    only = op.body[0]
+    if not op.packed or not isinstance(only, p.Store) or not isinstance(only.value, p.Nested):
+        return []
+    args = ["io", quoted(op.target), f"self.{attribute(op.target)}"]
+    return [f"self._write_rows({', '.join(args)}, {printer.class_of(only.value.path)})"]
 
 
 def _loop(op: p.Loop, body: Lines) -> Lines:
@@ -63,6 +68,11 @@ def _loop(op: p.Loop, body: Lines) -> Lines:
 
 def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
     value, target = op.value, op.target
+    if op.cached:
+        raw = p.raw_of(value)
+        assert raw is not None
+        stored = replace(raw, process=None)
+        return _put_bytes(stored, f"self._raw_{target}", target, printer, depth)
     if isinstance(value, p.Number):
         return call(f"io.{value.scalar}(", [source, quoted(target)], ")", depth)
     if isinstance(value, p.Bits):
@@ -92,28 +102,21 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
 def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:
     """A record into this stream, or the bytes of one that has a stream of its own."""
     field = quoted(op.target)
-    if op.cached:
-        return _put_bytes(_window_of(value), f"self._raw_{op.target}", op.target, printer, depth)
     params = param_lines(value, source, printer, depth)
-    belongs = _belongs(value, printer)
+    belongs = belonging(value, printer)
     if value.window is None:
         return [*params, *call("self._write_child(", ["io", field, source, *belongs], ")", depth)]
     window = Group("self._window(", (field, source, *belongs), ")")
     return [*params, *_put_bytes(value.window, window, op.target, printer, depth)]
 
 
-def _belongs(value: p.Nested, printer: Printer) -> list[Doc]:
+def belonging(value: p.Nested, printer: Printer) -> list[Doc]:
     """Who the parent is, and whether the record is its own root, where that is not as usual."""
     if value.foreign:
         return ["parent=None", "foreign=True"]
     if value.orphan:
         return ["parent=None"]
     return [Group("parent=", (printer.doc(value.parent),), "")] if value.parent is not None else []
-
-
-def _window_of(value: p.Nested) -> p.Bytes:
-    assert value.window is not None
-    return value.window
 
 
 def param_lines(value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:
@@ -165,97 +168,3 @@ def _check(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op, p.Loop):
         return _loop(op, body)
     return suite(condition("if", op.condition, printer, depth), body)
-
-
-# -- derivations ---------------------------------------------------------------------------------
-
-
-def derive_steps(steps: tuple[p.Derive, ...], printer: Printer, depth: int) -> Lines:
-    """The lines that derive; neighbours under one condition share it."""
-    lines: Lines = []
-    for test, group in groupby(steps, key=lambda step: step.condition):
-        inner = depth + (test is not None)
-        body = [line for step in group for line in _derive(step, printer, inner)]
-        lines += suite(condition("if", test, printer, depth), body) if test is not None else body
-    return lines
-
-
-def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
-    name, target = attribute(step.target), quoted(attribute(step.target))
-    if step.how == "encode":
-        args = [f"self.{name}", f"self._{step.target}_stages()", "self", target]
-        return call(f"self.{name} = Encoded.of(", args, ")", depth)
-    if step.how == "dump":
-        return _dump(step, printer, depth)
-    if step.how == "window":
-        assert isinstance(step.payload, p.Nested)
-        params = param_lines(step.payload, f"self.{name}", printer, depth)
-        head = f"self._raw_{step.target} = self._window("
-        return [*params, *call(head, [quoted(step.target), f"self.{name}"], ")", depth)]
-    if step.how == "make":
-        assert isinstance(step.payload, p.Nested)
-        return call("self._make(", [target, printer.class_of(step.payload.path)], ")", depth)
-    if step.how == "fill":
-        empty = '""' if isinstance(step.payload, p.Text) else 'b""'
-        return call("self._set_default(", [target, empty], ")", depth)
-    if step.how == "default":
-        assert step.value is not None
-        return call("self._set_default(", [target, printer.text(step.value)], ")", depth)
-    value, source = _derived_value(step, printer)
-    led_back = _led_back(value, step)
-    return call("self._set_derived(", (target, led_back, quoted(source)), ")", depth)
-
-
-def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
-    assert isinstance(step.payload, p.Document)
-    name = attribute(step.target)
-    words = (("compact", step.payload.compact), ("sort_keys", step.payload.sort_keys))
-    flags = [f"{word}={printer.text(flag)}" for word, flag in words if flag is not None]
-    flags += limit_of(step.payload.raw.limit)
-    args = [f"self.{name}", "self._root", quoted(step.target)]
-    return [
-        *call(f"self.{name} = {printer.class_of(step.payload.path)}.of(", args, ")", depth),
-        *call(
-            f"self._raw_{step.target} = self.{name}.dump(",
-            [quoted(step.target), *flags],
-            ")",
-            depth,
-        ),
-    ]
-
-
-def _led_back(value: str, step: p.Derive) -> Doc:
-    """What a field is, where a length or a count is more than the field."""
-    found: Doc = value
-    for word, number in step.undo:
-        if word == "divide":
-            found = Group("quotient(", (found, str(number), quoted(step.source)), ")")
-        elif word == "from":
-            less: Doc = Paren(found) if isinstance(found, Chain) else found
-            found = Chain((str(number), Tail("-", less)))
-        else:
-            parts = found.parts if isinstance(found, Chain) else (found,)
-            found = Chain((*parts, Tail("+" if word == "add" else "-", str(number))))
-    return found
-
-
-def _derived_value(step: p.Derive, printer: Printer) -> tuple[str, str]:
-    """What a field is derived to, and from what, in words."""
-    source = f"self.{attribute(step.source)}"
-    if step.how == "count":
-        return f"len({source})", step.source
-    if step.how == "digest":
-        return f'{source}.digest("{step.algorithm}")', step.source
-    if step.how == "value":
-        assert step.value is not None
-        return printer.text(step.value), step.source or "the format"
-    if isinstance(step.payload, p.Payload):
-        return f"{source}.stored_size", step.source
-    if isinstance(step.payload, p.Document | p.Nested):
-        return f"len(self._raw_{step.source})", step.source
-    if isinstance(step.payload, p.Text):
-        encoding, field = quoted(step.payload.encoding), quoted(step.source)
-        return f"len(encode_text({source}, {encoding}, {field}))", step.source
-    if isinstance(step.payload, p.Array):
-        return f"{source}.nbytes", step.source
-    return f"len({source})", step.source

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from quire.runtime import Struct, Writer, instance
 
 __all__ = ["Belonging"]
@@ -19,6 +21,8 @@ class Belonging(Struct):
     adopted: Belonging.Leaf
     orphan: Belonging.Stray
 
+    _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
+
     def _read(self) -> None:
         io = self._io
         self.num_rows = io.u1("num_rows")
@@ -33,6 +37,9 @@ class Belonging(Struct):
         self._make("adopted", Belonging.Leaf)
         self._make("orphan", Belonging.Stray)
         self._set_derived("num_rows", len(self.rows), "rows")
+        for row in self.rows:
+            self._derive_child("rows", row)
+        self._derive_child("adopted", self.adopted, parent=self.rows[0])
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.num_rows, "num_rows")
@@ -59,6 +66,8 @@ class Belonging(Struct):
         width: int
         leaf: Belonging.Leaf
 
+        _derived: ClassVar[tuple[str, ...]] = ("width",)
+
         def _read(self) -> None:
             io = self._io
             self.width = io.u1("width")
@@ -66,6 +75,7 @@ class Belonging(Struct):
 
         def _derive(self) -> None:
             self._make("leaf", Belonging.Leaf)
+            self._derive_child("leaf", self.leaf)
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.width, "width")
@@ -83,6 +93,9 @@ class Belonging(Struct):
         def _read(self) -> None:
             io = self._io
             self.data = io.take_bytes(self._parent.width, "data")
+
+        def _derive(self) -> None:
+            self._set_derived("width", len(self.data), "data", holder=self._parent)
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(self.data, self._parent.width, "data")

@@ -46,6 +46,7 @@ class ByteOrder(Struct):
         pairs: list[ByteOrder.Body.Pair]
         fixed: ByteOrder.Body.Fixed
 
+        _derived: ClassVar[tuple[str, ...]] = ("num_pairs",)
         _BLOCK_LE_0: ClassVar[Block] = Block(("num_pairs", "u2le"), ("total", "u4le"))
         _BLOCK_BE_0: ClassVar[Block] = Block(
             ("num_pairs", "u2be"), ("total", "u4be"), ("always", "u2be")

@@ -23,6 +23,7 @@ class Checksum(Struct):
     behind: Encoded
     crc_behind: int
 
+    _derived: ClassVar[tuple[str, ...]] = ("flags", "crc", "crc_behind")
     _BLOCK_0: ClassVar[Block] = Block(("flags", "u1"), ("crc", "u4le"))
 
     def _read(self) -> None:
@@ -45,6 +46,7 @@ class Checksum(Struct):
         return (Stage("fp16", shape=(1,)),)
 
     def _derive(self) -> None:
+        self._set_flag("flags", hasattr(self, "crc_behind"), 1)
         self.payload = Encoded.of(self.payload, self._payload_stages(), self, "payload")
         self.behind = Encoded.of(self.behind, self._behind_stages(), self, "behind")
         self._set_derived("crc", self.payload.digest("crc32"), "payload")

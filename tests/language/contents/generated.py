@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from quire.runtime import Struct, Writer
 
 __all__ = ["Contents"]
@@ -19,6 +21,8 @@ class Contents(Struct):
     mixed: bytes
     _unnamed3: bytes
     last: int
+
+    _derived: ClassVar[tuple[str, ...]] = ("text", "numbers", "mixed", "_unnamed3")
 
     def _read(self) -> None:
         io = self._io

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 from quire.runtime import Document, Keys, Struct, Writer, expect_count, instance
 
@@ -33,6 +33,8 @@ class Documents(Struct):
     len_any: int
     anything: Documents.Anything
     planes: list[int]
+
+    _derived: ClassVar[tuple[str, ...]] = ("len_header", "len_any")
 
     def _read(self) -> None:
         io = self._io

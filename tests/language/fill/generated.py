@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from quire.runtime import Struct, Writer, decode_text, encode_text
 
 __all__ = ["Fill"]
@@ -20,6 +22,8 @@ class Fill(Struct):
     text: str
     last: int
 
+    _derived: ClassVar[tuple[str, ...]] = ("size",)
+
     def _read(self) -> None:
         io = self._io
         self.size = io.u1("size")
@@ -32,6 +36,7 @@ class Fill(Struct):
         self._set_default("gap", b"")
         self._set_default("padding", b"")
         self._set_default("text", "")
+        self._set_room("size", len(self.gap), "gap")
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.size, "size")

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+import struct
+from typing import Any, ClassVar, Self
 
-from quire.runtime import Block, Struct, Writer, decode_text, instance
+from quire.runtime import UNPACK, Block, Reader, Rows, Struct, Writer, decode_text, instance
 
 __all__ = ["Instances"]
 
@@ -130,9 +131,7 @@ class Instances(Struct):
         io = self._io
         with io.at(3):
             count = io.count(2, "items", 1)
-            self._m_items = []
-            for _ in range(count):
-                self._m_items.append(Instances.Item(io, self, self._root, "items"))
+            self._m_items = self._list_of(Instances.Item, io, count, "items")
         return self._m_items
 
     @instance
@@ -197,6 +196,30 @@ class Instances(Struct):
         def _read(self) -> None:
             io = self._io
             self.a = io.u1("a")
+
+        @classmethod
+        def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
+            def make(stored: memoryview) -> list[Self]:
+                records, root, pos = [], holder._root, 0
+                while pos < len(stored):
+                    record = cls.__new__(cls)
+                    record._io, record._parent, record._holder = io, holder, holder
+                    record._root, record._name = root, name
+                    (record.a,) = UNPACK["u1"](stored, pos)
+                    pos += 1
+                    records.append(record)
+                return records
+
+            data, pos, number = io.whole(), io.pos(), 0
+            try:
+                while number != count and pos < len(data):
+                    pos += 1
+                    number += 1
+            except struct.error:
+                number = -1
+            if pos > len(data) or number < max(count, 0):
+                return cls._read_each(io, count, holder, name)
+            return Rows(io.take(pos - io.pos(), name), number, make)
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")

@@ -25,6 +25,7 @@ class Keywords(Struct):
     in_: int
     def_: int
 
+    _derived: ClassVar[tuple[str, ...]] = ("class_",)
     _BLOCK_0: ClassVar[Block] = Block(("class", "u1"), ("from", "u1"))
     _BLOCK_1: ClassVar[Block] = Block(("in", "u1"), ("def", "u1"))
 
@@ -43,6 +44,7 @@ class Keywords(Struct):
         expect_at_most("in", self.in_, 9, io, 2, place="/seq/5")
 
     def _derive(self) -> None:
+        self._set_flag("class_", hasattr(self, "if_"), 1)
         self._set_default("def_", 3)
         self._set_derived("class_", len(self.not_), "not")
 

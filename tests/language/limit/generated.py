@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from quire.runtime import Struct, Writer, decode_text, encode_text
 
 __all__ = ["Limit"]
@@ -20,6 +22,8 @@ class Limit(Struct):
     items: list[int]
     window: Limit.Window
     rest: bytes
+
+    _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_items")
 
     def _read(self) -> None:
         io = self._io

@@ -42,6 +42,7 @@ class References(Struct):
         num_children: int
         children: list[References.Node]
 
+        _derived: ClassVar[tuple[str, ...]] = ("num_children",)
         _BLOCK_0: ClassVar[Block] = Block(("value", "u1"), ("num_children", "u1"))
 
         def _read(self) -> None:
@@ -108,6 +109,8 @@ class References(Struct):
         a: int
         again: References.SecondKind
 
+        _derived: ClassVar[tuple[str, ...]] = ("a",)
+
         def _read(self) -> None:
             io = self._io
             self.a = io.u1("a")
@@ -115,6 +118,7 @@ class References(Struct):
                 self.again = References.SecondKind(io, self, self._root, "again")
 
         def _derive(self) -> None:
+            self._set_flag("a", hasattr(self, "again"), 1, 0)
             if self.a != 0:
                 self._make("again", References.SecondKind)
 

@@ -35,6 +35,8 @@ class Repeat(Struct):
     kinds: list[Repeat.Kind | int]
     rest: list[int]
 
+    _derived: ClassVar[tuple[str, ...]] = ("num_values",)
+
     def _read(self) -> None:
         io = self._io
         self.num_values = io.u1("num_values")

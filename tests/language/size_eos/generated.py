@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from quire.runtime import Struct, Writer
 
 __all__ = ["SizeEos"]
@@ -18,6 +20,8 @@ class SizeEos(Struct):
     head: bytes
     window: SizeEos.Tail
     rest: bytes
+
+    _derived: ClassVar[tuple[str, ...]] = ("len_head",)
 
     def _read(self) -> None:
         io = self._io

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from quire.runtime import Struct, Writer, decode_text, encode_text, trim
 
 __all__ = ["Strings"]
@@ -39,6 +41,8 @@ class Strings(Struct):
     raw: bytes
     raw_padded: bytes
     rest: str
+
+    _derived: ClassVar[tuple[str, ...]] = ("len_name",)
 
     def _read(self) -> None:
         io = self._io

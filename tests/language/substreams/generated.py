@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from quire.runtime import Struct, Writer, expect_count, instance
 
 __all__ = ["Substreams"]
@@ -20,6 +22,8 @@ class Substreams(Struct):
     parts: list[Substreams.Part]
     after: int
 
+    _derived: ClassVar[tuple[str, ...]] = ("len_head",)
+
     def _read(self) -> None:
         io = self._io
         self.len_head = io.u1("len_head")
@@ -32,13 +36,13 @@ class Substreams(Struct):
 
     def _derive(self) -> None:
         self._make("head", Substreams.Head)
-        self._raw_head = self._window("head", self.head)
-        self._set_derived("len_head", len(self._raw_head), "head")
 
     def _check(self) -> None:
         expect_count("parts", self.parts, 2)
 
     def _write__seq(self, io: Writer) -> None:
+        self._raw_head = self._window("head", self.head)
+        self._set_derived("len_head", len(self._raw_head), "head")
         io.u1(self.len_head, "len_head")
         io.put_sized(self._raw_head, self.len_head, "head")
         for part in self.parts:

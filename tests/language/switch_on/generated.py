@@ -27,9 +27,11 @@ class SwitchOn(Struct):
         "shape",
         "by_enum",
         "in_turn",
+        "_raw_sized",
     )
 
     _root: SwitchOn
+    _raw_sized: bytes
     kind: int
     with_default: Any
     without_default: Any
@@ -42,6 +44,8 @@ class SwitchOn(Struct):
     shape: SwitchOn.Shape | int
     by_enum: Any
     in_turn: list[Any]
+
+    _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
 
     def _read(self) -> None:
         io = self._io
@@ -90,10 +94,29 @@ class SwitchOn(Struct):
             elif on_in_turn == 1:
                 self.in_turn.append(SwitchOn.Large(io, self, self._root, "in_turn"))
 
+    def _derive(self) -> None:
+        self._set_tag("with_default", "kind", ((SwitchOn.Small, 1), (SwitchOn.Large, 2)))
+        self._set_tag("without_default", "kind", ((SwitchOn.Large, 7),))
+        self._set_tag("nothing", "kind", ((SwitchOn.Small, 9),))
+        self._set_tag("sized", "kind", ((SwitchOn.Small, 2),))
+        self._set_tag("sized_other", "kind", ((SwitchOn.Small, 1),))
+        self._set_tag("by_text", "word", ((SwitchOn.Small, "lo"), (SwitchOn.Large, "hi")))
+        self._set_tag(
+            "by_enum",
+            "shape",
+            ((SwitchOn.Small, SwitchOn.Shape.dot), (SwitchOn.Large, SwitchOn.Shape.line)),
+        )
+
     def _check(self) -> None:
         expect_count("in_turn", self.in_turn, 2)
 
     def _write__seq(self, io: Writer) -> None:
+        if self.kind == 2:
+            self._raw_sized = self._window("sized", self.sized)
+            self._set_derived("len_body", len(self._raw_sized), "sized")
+        else:
+            self._raw_sized = self.sized
+            self._set_derived("len_body", len(self._raw_sized), "sized")
         io.u1(self.kind, "kind")
         if self.kind == 1:
             self._write_child(io, "with_default", self.with_default)
@@ -109,9 +132,9 @@ class SwitchOn(Struct):
             self._write_child(io, "nothing", self.nothing)
         io.u1(self.len_body, "len_body")
         if self.kind == 2:
-            io.put_filled(self._window("sized", self.sized), self.len_body, "sized", 0)
+            io.put_sized(self._raw_sized, self.len_body, "sized")
         else:
-            io.put_sized(self.sized, self.len_body, "sized")
+            io.put_sized(self._raw_sized, self.len_body, "sized")
         if self.kind == 1:
             io.put_filled(self._window("sized_other", self.sized_other), 2, "sized_other", 0)
         else:

@@ -56,6 +56,7 @@ class Valid(Struct):
     each: list[int]
     rising: list[int]
 
+    _derived: ClassVar[tuple[str, ...]] = ("exact", "exact_eq", "kind", "word", "raw")
     _BLOCK_0: ClassVar[Block] = Block(
         ("exact", "u2le"),
         ("exact_eq", "u1"),

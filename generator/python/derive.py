@@ -1,0 +1,241 @@
+"""Deriving fields, as lines of Python."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from quire.generator import model as m
+from quire.generator import plan as p
+from quire.generator.names import attribute, element_name
+from quire.generator.python.expr import Printer
+from quire.generator.python.layout import Chain, Doc, Group, Paren, Tail, call, quoted, statement
+from quire.generator.python.read import Lines, branch, condition, suite
+from quire.generator.python.stored import limit_of, unprocessed
+from quire.generator.python.write import belonging, param_lines
+
+
+def derive_lines(record: p.Record, printer: Printer, depth: int) -> Lines:
+    """The lines that derive: what follows from other fields, then the records below."""
+    return [
+        *_steps(record.derive, printer, depth),
+        *_child_ops(record.write, printer, depth),
+    ]
+
+
+def _steps(steps: tuple[p.Derive, ...], printer: Printer, depth: int) -> Lines:
+    """Steps; neighbours under one condition share it."""
+    lines: Lines = []
+    for test, group in groupby(steps, key=lambda step: step.condition):
+        inner = depth + (test is not None)
+        body = [line for step in group for line in _derive(step, printer, inner)]
+        lines += suite(condition("if", test, printer, depth), body) if test is not None else body
+    return lines
+
+
+def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
+    name, target = attribute(step.target), quoted(attribute(step.target))
+    if step.how == "encode":
+        args = [f"self.{name}", f"self._{step.target}_stages()", "self", target]
+        return call(f"self.{name} = Encoded.of(", args, ")", depth)
+    if step.how == "dump":
+        return _dump(step, printer, depth)
+    if step.how == "make":
+        assert isinstance(step.payload, p.Nested)
+        return call("self._make(", [target, printer.class_of(step.payload.path)], ")", depth)
+    if step.how in ("fill", "zero"):
+        return call("self._set_default(", [target, _empty(step)], ")", depth)
+    if step.how == "default":
+        assert step.value is not None
+        return call("self._set_default(", [target, printer.text(step.value)], ")", depth)
+    if step.how == "flag":
+        return _flag(step, printer, depth)
+    if step.how in ("tag", "choose"):
+        return _choice(step, printer, depth)
+    return _set(step, *_told(step, printer), printer, depth)
+
+
+def _empty(step: p.Derive) -> str:
+    """What stands where there is nothing to tell."""
+    if isinstance(step.payload, p.Text):
+        return '""'
+    if isinstance(step.payload, p.Bits) and step.payload.flag:
+        return "False"
+    return "0" if isinstance(step.payload, p.Number | p.Bits) else 'b""'
+
+
+def _flag(step: p.Derive, printer: Printer, depth: int) -> Lines:
+    there: list[Doc] = [f"hasattr(self, {quoted(attribute(name))})" for name in step.fields]
+    first, *others = there
+    test: Doc = Chain((first, *(Tail("or", other) for other in others))) if others else first
+    args: list[Doc] = [quoted(attribute(step.target)), test]
+    args += [printer.doc(value) for _, value in step.cases]
+    return call("self._set_flag(", [*args, *_holder(step, printer)], ")", depth)
+
+
+def _choice(step: p.Derive, printer: Printer, depth: int) -> Lines:
+    """The tag of a chosen type, or the type of what was given as a dict."""
+    cases = Group(
+        "(",
+        tuple(
+            Group("(", (printer.class_of(path), printer.doc(key)), ")") for path, key in step.cases
+        ),
+        ")",
+        comma=len(step.cases) == 1,
+    )
+    source = quoted(attribute(step.source))
+    if step.how == "choose":
+        assert step.value is not None
+        return call("self._choose(", [source, printer.doc(step.value), cases], ")", depth)
+    args: list[Doc] = [source, quoted(attribute(step.target)), cases, *_holder(step, printer)]
+    return call("self._set_tag(", args, ")", depth)
+
+
+def _holder(step: p.Derive, printer: Printer) -> list[Doc]:
+    """The record whose field is set, if it is another."""
+    return [] if step.holder is None else [f"holder={printer.text(step.holder)}"]
+
+
+def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
+    assert isinstance(step.payload, p.Document)
+    name = attribute(step.target)
+    words = (("compact", step.payload.compact), ("sort_keys", step.payload.sort_keys))
+    flags = [f"{word}={printer.text(flag)}" for word, flag in words if flag is not None]
+    flags += limit_of(step.payload.raw.limit)
+    args = [f"self.{name}", "self._root", quoted(step.target)]
+    return [
+        *call(f"self.{name} = {printer.class_of(step.payload.path)}.of(", args, ")", depth),
+        *call(
+            f"self._raw_{step.target} = self.{name}.dump(",
+            [quoted(step.target), *flags],
+            ")",
+            depth,
+        ),
+    ]
+
+
+def _set(step: p.Derive, value: str, source: str, printer: Printer, depth: int) -> Lines:
+    """Set a field to what another one makes it."""
+    setter = "_set_room" if step.how == "room" else "_set_derived"
+    args = [quoted(attribute(step.target)), _led_back(value, step, printer), quoted(source)]
+    return call(f"self.{setter}(", [*args, *_holder(step, printer)], ")", depth)
+
+
+def _led_back(value: str, step: p.Derive, printer: Printer) -> Doc:
+    """What a field is, where a length or a count is more than the field."""
+    found: Doc = value
+    for word, operand in step.undo:
+        if word == "divide":
+            found = Group("quotient(", (found, printer.doc(operand), quoted(step.source)), ")")
+        elif word == "from":
+            less: Doc = Paren(found) if isinstance(found, Chain) else found
+            found = Chain((_term(operand, printer), Tail("-", less)))
+        else:
+            parts = found.parts if isinstance(found, Chain) else (found,)
+            sign = "+" if word == "add" else "-"
+            found = Chain((*parts, Tail(sign, _term(operand, printer))))
+    return found
+
+
+def _term(expr: m.Expr, printer: Printer) -> Doc:
+    """A term of a sum."""
+    return printer.text(expr) if isinstance(expr, m.Const | m.Get) else Paren(printer.doc(expr))
+
+
+def _told(step: p.Derive, printer: Printer) -> tuple[str, str]:
+    """What a field is derived to, and from what, in words."""
+    source = f"self.{attribute(step.source)}"
+    if step.how == "count":
+        return f"len({source})", step.source
+    if step.how == "each":
+        return f"common_length({source}, {quoted(step.source)})", step.source
+    if step.how == "digest":
+        return f'{source}.digest("{step.algorithm}")', step.source
+    if step.how == "value":
+        assert step.value is not None
+        return printer.text(step.value), step.source or "the format"
+    if isinstance(step.payload, p.Payload):
+        return f"{source}.stored_size", step.source
+    if isinstance(step.payload, p.Document):
+        return f"len(self._raw_{step.source})", step.source
+    if isinstance(step.payload, p.Array):
+        return f"{source}.nbytes", step.source
+    return _length(step, source), step.source
+
+
+def _length(step: p.Derive, source: str) -> str:
+    """The length of bytes or of text, with the terminator that follows."""
+    raw, data = (p.raw_of(step.payload), source) if step.payload is not None else (None, source)
+    if isinstance(step.payload, p.Text):
+        encoding, field = quoted(step.payload.encoding), quoted(step.source)
+        data = f"encode_text({source}, {encoding}, {field})"
+    return f"len({data})" + _terminated(raw)
+
+
+def _terminated(raw: p.Bytes | None) -> str:
+    if raw is None or raw.terminator is None or raw.include:
+        return ""
+    return f" + {len(raw.terminator)}"
+
+
+# -- what is stored before its length can be told -----------------------------------------------
+
+
+def ready_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
+    """The lines that store values, and set the fields that tell their lengths."""
+    return [line for op in ops for line in _ready(op, printer, depth)]
+
+
+def _ready(op: p.Op, printer: Printer, depth: int) -> Lines:
+    if isinstance(op, p.When):
+        body = ready_ops(op.body, printer, depth + 1)
+        return suite(condition("if", op.condition, printer, depth), body)
+    if isinstance(op, p.Branch):
+        return branch(op, printer, depth, ready_ops)
+    assert isinstance(op, p.Ready)
+    source, raw = f"self.{attribute(op.target)}", p.raw_of(op.value)
+    assert raw is not None
+    lines: Lines = []
+    data: Doc = source
+    if isinstance(op.value, p.Nested):
+        lines += param_lines(op.value, source, printer, depth)
+        belongs = belonging(op.value, printer)
+        data = Group("self._window(", (quoted(op.target), source, *belongs), ")")
+    elif isinstance(op.value, p.Text):
+        parts = (source, quoted(op.value.encoding), quoted(op.target))
+        data = Group("encode_text(", parts, ")")
+    if raw.process is not None:
+        data = unprocessed(raw.process, data, printer)
+    lines += statement(f"self._raw_{op.target} = ", data, depth)
+    length = f"len(self._raw_{op.target})" + _terminated(raw)
+    return [*lines, *_set(op.length, length, op.target, printer, depth)]
+
+
+# -- records below that tell fields of those around them -----------------------------------------
+
+
+def _child_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
+    return [line for op in ops for line in _children(op, printer, depth)]
+
+
+def _children(op: p.Op, printer: Printer, depth: int) -> Lines:
+    if isinstance(op, p.Store):
+        return _child(op, printer, depth) if op.early else []
+    if not any(_child_ops(body, printer, depth) for body in p.bodies(op)):
+        return []
+    if isinstance(op, p.Branch):
+        return branch(op, printer, depth, _child_ops)
+    assert isinstance(op, p.When | p.Loop)
+    body = _child_ops(op.body, printer, depth + 1)
+    if isinstance(op, p.When):
+        return suite(condition("if", op.condition, printer, depth), body)
+    element, elements = element_name(op.target), f"self.{attribute(op.target)}"
+    head = f"for i, {element} in enumerate({elements}):" if op.indexed else ""
+    return suite([head or f"for {element} in {elements}:"], body)
+
+
+def _child(op: p.Store, printer: Printer, depth: int) -> Lines:
+    source = element_name(op.target) if op.element else f"self.{attribute(op.target)}"
+    assert isinstance(op.value, p.Nested)
+    params = param_lines(op.value, source, printer, depth)
+    args = [quoted(op.target), source, *belonging(op.value, printer)]
+    return [*params, *call("self._derive_child(", args, ")", depth)]
