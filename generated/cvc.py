@@ -63,6 +63,8 @@ class Cvc(Struct):
     header: Cvc.Header
     chunks: list[Cvc.Chunk]
 
+    _placed: ClassVar[tuple[str, ...]] = ("word", "len_header_at_8", "first_at_8", "first_at_12")
+    _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
 
     def _read(self) -> None:
@@ -105,6 +107,14 @@ class Cvc(Struct):
         for i, chunk in enumerate(self.chunks):
             chunk.index = i
             self._write_child(io, "chunks", chunk)
+        if self._has("word"):
+            io.place(self, "word")
+        if self._has("len_header_at_8"):
+            io.place(self, "len_header_at_8")
+        if self._has("first_at_8"):
+            io.place(self, "first_at_8")
+        if self._has("first_at_12"):
+            io.place(self, "first_at_12")
 
     @instance
     def format_version(self) -> int:
@@ -128,8 +138,14 @@ class Cvc(Struct):
     def word(self) -> int:
         """A version, or the length of the header."""
         io = self._io
-        with io.at(4):
+        with self._at("word", io, 4):
             return io.u4le("word")
+
+    def _position_word(self) -> int:
+        return 4
+
+    def _put_word(self, io: Writer) -> None:
+        io.u4le(self.word, "word")
 
     @instance
     def names_version(self) -> bool:
@@ -149,22 +165,40 @@ class Cvc(Struct):
     def len_header_at_8(self) -> int:
         """The length of the header if the word is a version."""
         io = self._io
-        with io.at(8):
+        with self._at("len_header_at_8", io, 8):
             return io.u4le("len_header_at_8")
+
+    def _position_len_header_at_8(self) -> int:
+        return 8
+
+    def _put_len_header_at_8(self, io: Writer) -> None:
+        io.u4le(self.len_header_at_8, "len_header_at_8")
 
     @instance
     def first_at_8(self) -> int:
         """The first byte of the header if the word is its length."""
         io = self._io
-        with io.at(8):
+        with self._at("first_at_8", io, 8):
             return io.u1("first_at_8")
+
+    def _position_first_at_8(self) -> int:
+        return 8
+
+    def _put_first_at_8(self, io: Writer) -> None:
+        io.u1(self.first_at_8, "first_at_8")
 
     @instance
     def first_at_12(self) -> int:
         """The first byte of the header if the word is a version."""
         io = self._io
-        with io.at(12):
+        with self._at("first_at_12", io, 12):
             return io.u1("first_at_12")
+
+    def _position_first_at_12(self) -> int:
+        return 12
+
+    def _put_first_at_12(self, io: Writer) -> None:
+        io.u1(self.first_at_12, "first_at_12")
 
     @instance
     def opens_at_8(self) -> bool:

@@ -30,6 +30,8 @@ def root_class(identifier: str) -> str:
 def element_name(identifier: str) -> str:
     """What an element of a list is called in a loop: `chunk` for `chunks`."""
     singular = identifier.removesuffix("s")
+    if singular.endswith("ie") and len(singular) > 4:
+        singular = f"{singular[:-2]}y"
     if singular == identifier or singular in CALLED | LOCALS or not singular.isidentifier():
         singular = f"{identifier}_item"
     return attribute(singular)

@@ -324,15 +324,15 @@ def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
 class Derive:
     """How a writer gets the value of a field of this record, or of `holder`.
 
-    `how` is one of: `length` (of `source`'s stored bytes), `room` (that length at least, since
-    there may be padding), `each` (the one length of its elements), `count` (of its elements),
-    `value` (an expression), `default` (an expression, when nothing was given), `digest`, `encode`
-    (a payload), `dump` (a document), `make` (an empty record), `fill` (padding), `zero` (what has
-    no name), `flag` (whether any of `fields` is there; `cases` are the values for both), `tag`
-    (the key of the case that the type of `source` belongs to), `choose` (no field, but the record
-    of a case, by the value, where a dict was given). A length or a count that the field is not
-    itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`, each
-    with an operand.
+    `how` is one of: `position` (of `source`), `length` (of its stored bytes), `room` (that length
+    at least, since there may be padding), `each` (the one length of its elements), `count` (of its
+    elements), `value` (an expression), `default` (an expression, when nothing was given),
+    `digest`, `encode` (a payload), `dump` (a document), `make` (an empty record), `fill` (padding),
+    `zero` (what has no name), `flag` (whether any of `fields` is there; `cases` are the values for
+    both), `tag` (the key of the case that the type of `source` belongs to), `choose` (no field, but
+    the record of a case, by the value, where a dict was given). A length or a count that the field
+    is not itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`,
+    each with an operand. What a `placed` instance tells is told if there is one.
     """
 
     target: str
@@ -345,6 +345,7 @@ class Derive:
     undo: tuple[tuple[str, Expr], ...] = ()
     holder: Expr | None = None
     fields: tuple[str, ...] = ()
+    placed: bool = False
     cases: tuple[tuple[Path, Expr], ...] = ()
 
 
@@ -365,7 +366,9 @@ class Lazy:
     """An instance: a value, or something to be read at `pos` of `io` (the record's own stream).
 
     `built` is what it is in an object that was not read. One that is `written` (`--read-write`)
-    has the operations of `checks` and `write`, too.
+    has the operations of `checks` and `write`, too. One that is `placed` is written by quire, at a
+    position of its record's stream, or of the whole file's (`at_root`); `found` sets the field
+    that says where, if one does.
     """
 
     name: str
@@ -381,6 +384,10 @@ class Lazy:
     written: bool = False
     checks: tuple[Op, ...] = ()
     write: tuple[Op, ...] = ()
+    placed: bool = False
+    at_root: bool = False
+    found: Derive | None = None
+    ready: tuple[Op, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,7 +460,8 @@ class Record:
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
     `ready` is what has to be stored before it is written, since its length stands before it;
-    `told` are the fields that follow from others, of this record or not.
+    `told` are the fields that follow from others, of this record or not. One that `places` has
+    instances that are `placed`, or holds records that have.
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
     their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
     that are `packed` is written many at a time. With `read_write`
@@ -483,6 +491,7 @@ class Record:
     auto_read: bool = True
     traced: bool = False
     in_rows: bool = False
+    places: bool = False
     told: tuple[str, ...] = ()
     packed: bool = False
     read_write: bool = False

@@ -54,6 +54,9 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
 
     def __set__(self, record: Any, value: T) -> None:
         setattr(record, self._slot, value)
+        for io in (record._io, getattr(record._root, "_io", None)):
+            if io is not None and hasattr(io, "note_change"):
+                io.note_change(record, self._name)
 
     def __delete__(self, record: Any) -> None:
         delattr(record, self._slot)

@@ -78,6 +78,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._owner = owner
         self._closed = False
         self._bits = self._bits_left = self._bits_at = 0
+        self.is_part = False
+        """Whether it was begun at another position than its start, or is not its record's own."""
+        self.extents: dict[tuple[int, str], tuple[Any, int, int]] = {}
+        """Where instances stand that were read: by the record's `id` and the name."""
+        self.changed: set[tuple[int, str]] = set()
+        """Those that have another value now."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
@@ -100,6 +106,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             start = source.pos()
             reader = cls(source.to_byte_array(), base=0)
             reader.seek(start)
+            reader.is_part = start > 0
             return reader
         if hasattr(source, "read"):
             return cls._of_file(source)
@@ -118,12 +125,24 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             return cls(file.read())
         reader = cls(file.read())
         reader.seek(start)
+        reader.is_part = start > 0
         return reader
 
     def hand_back(self, source: Any) -> None:
         """Leave one of kaitaistruct's streams, that this reader was made of, where this one is."""
         if isinstance(source, KaitaiStream):
             source.seek(self._pos)
+
+    def note_change(self, record: Any, name: str) -> None:
+        """Note that an instance has another value now."""
+        if (id(record), name) in self.extents:
+            self.changed.add((id(record), name))
+
+    def part(self) -> Reader:
+        """The same stream, as one that belongs to another record."""
+        reader = Reader(self._buffer, self._base, self._owner)
+        reader._pos, reader.is_part = self._pos, True
+        return reader
 
     # -- position ---------------------------------------------------------------------
 
@@ -266,7 +285,8 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         stream._buffer = self.take(size, field, limit)
         stream._size = size
         stream._pos = stream._bits = stream._bits_left = stream._bits_at = 0
-        stream._owner, stream._closed = None, False
+        stream._owner, stream._closed, stream.is_part = None, False, False
+        stream.extents, stream.changed = {}, set()
         return stream
 
     def window(self, start: int | None, data: bytes) -> Reader:

@@ -251,6 +251,8 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         """
         if keyword.iskeyword(name):
             return getattr(self, f"{name}_")
+        if name == "_given":
+            return None  # the record was read
         if name.startswith("_raw_"):
             return self._stored(name.removeprefix("_raw_"))
         if isinstance(member := getattr(type(self), name, None), instance):

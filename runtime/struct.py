@@ -6,6 +6,7 @@ import inspect
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, ClassVar, NoReturn, Self, get_args, get_origin
 from weakref import WeakKeyDictionary
@@ -13,6 +14,8 @@ from weakref import WeakKeyDictionary
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
 from quire.runtime.errors import EXPLAINED, EncodingError, FormatError
+from quire.runtime.layout import PASSES, Layout
+from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.writer import Sink, Writer, atomic_file
@@ -24,13 +27,18 @@ ROWS = 1024
 class Struct(Record):
     """A record that is built of its fields, or was read, and can be written."""
 
-    __slots__ = ()
+    __slots__ = ("_given",)
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""
 
-    # Of a record that is built, what was given of these; seldom anything, so it has no slot.
-    _given: dict[str, Any] | None = None
+    _placed: ClassVar[tuple[str, ...]] = ()
+    """The instances that stand at positions, and are written."""
+
+    _places: ClassVar[bool] = False
+    """Whether the type, or one that it holds, has instances that stand at positions."""
+
+    _given: dict[str, Any] | None  # of a record that is built: what was given of these
 
     @classmethod
     def build(cls, **fields: Any) -> Self:
@@ -52,7 +60,7 @@ class Struct(Record):
                 raise TypeError(message)
             setattr(record, name, _converted(name, value, kinds.get(name)))
         if given := {name: fields[name] for name in cls._derived if name in fields}:
-            record.__dict__["_given"] = given
+            record._given = given
         return record
 
     def to_bytes(self) -> bytes:
@@ -67,11 +75,79 @@ class Struct(Record):
             self.write_to(file)
 
     def write_to(self, sink: Sink) -> None:
-        """Write to anything with a `write` method; it need not seek."""
+        """Write to anything with a `write` method; it need not seek.
+
+        What was read and is not described by the spec is kept, where it was or behind what has
+        grown. A format with offsets is laid out in memory first.
+        """
         self._derive_all()
+        if self._places and self._is_placed():
+            sink.write(self._laid_out(None))
+            return
         writer = Writer(sink)
         self._write_all(writer)
         writer.align()
+        if (original := self._original()) is not None:
+            writer.put(original.whole()[original.pos() :])
+
+    def _laid_out(self, within: Writer | None) -> bytes:
+        """The stream of this record: its fields, what stands at positions, and what was between.
+
+        It is laid out until nothing moves any more.
+        """
+        before = None
+        original = self._original()
+        expected = original.size() if original is not None else None
+        for _ in range(PASSES):
+            buffer = BytesIO()
+            writer = Writer(buffer)
+            writer.expected = expected
+            if within is not None:
+                writer.top = within.top
+            self._write_all(writer)
+            writer.align()
+            try:
+                Layout(buffer, original).settle(writer.pending, writer)
+            except EXPLAINED as error:
+                self._tell(error, None)
+            if (data := buffer.getvalue()) == before:
+                return data
+            before, expected = data, len(data)
+        raise self._locate(FormatError("", "offsets that come to rest", "a file that never does"))
+
+    def _is_placed(self) -> bool:
+        """Whether there is anything that stands at a position, here or below."""
+        if self._io is not None or any(hasattr(self, f"_m_{name}") for name in self._placed):
+            return True
+        below = (child for _, child in self._children() if isinstance(child, Struct))
+        return any(child._places and child._is_placed() for child in below)
+
+    def _has(self, name: str) -> bool:
+        """Whether an instance has a value; one that was not looked at yet is read."""
+        if hasattr(self, f"_m_{name}"):
+            return True
+        if self._io is None:
+            return False
+        try:
+            return getattr(self, name) is not None
+        except EXPLAINED:
+            return False  # what cannot be read stays what it was
+
+    @contextmanager
+    def _at(self, name: str, io: Reader, position: int) -> Iterator[None]:
+        """Read an instance at its position, and note where it stands."""
+        with io.at(position):
+            yield
+            # With the record, so that no other can have its number.
+            io.extents[id(self), name] = (self, position, io.pos())
+
+    def _original(self) -> Reader | None:
+        """The stream that the record was read from, if it is the one that the stream belongs to."""
+        io: Reader | None = self._io  # None if it was built
+        holder = self._holder
+        if io is None or io.is_part:
+            return None
+        return None if isinstance(holder, Record) and holder._io is io else io
 
     def validate(self) -> None:
         """Check what reading leaves for later: payloads against checksums, in all records below."""
@@ -96,6 +172,8 @@ class Struct(Record):
         """
         if not isinstance(child, Struct):
             return
+        if child._holder is not self and child._io is not None:
+            child._io = child._io.part()  # what else is in its stream stays there
         child._holder, child._name = self, name
         child._parent = self if parent is ... else parent
         child._root = child if foreign else self._root
@@ -178,10 +256,11 @@ class Struct(Record):
                     value[i] = _of_kinds(f"{field}[{i}]", element, kinds)
         return value
 
-    def _set_default(self, name: str, value: Any) -> None:
+    def _set_default(self, name: str, value: Any, holder: Any = None) -> None:
         """Set a field that nobody gave."""
-        if not hasattr(self, name):
-            setattr(self, name, value)
+        record = self if holder is None else holder
+        if not hasattr(record, name):
+            setattr(record, name, value)
 
     def _make(self, name: str, kind: type[Struct]) -> None:
         """Make a record that nobody gave; its own fields follow."""
@@ -217,13 +296,34 @@ class Struct(Record):
         raise NotImplementedError  # generated where there is a fast way
 
     def _window(
-        self, name: str, child: Struct, parent: Any = ..., *, foreign: bool = False
+        self,
+        io: Writer,
+        name: str,
+        child: Struct,
+        parent: Any = ...,
+        *,
+        foreign: bool = False,
+        size: int | None = None,
+        grows: bool = False,
     ) -> bytes:
-        """The bytes of a record that stands in a stream of its own."""
+        """The bytes of a record that stands in a stream of its own, of a `size` if it has one.
+
+        What the record has left of it when it was read is kept: behind what it takes now, if the
+        stream `grows` with it, else as far as it is not taken.
+        """
+        if not isinstance(child, Struct):
+            raise FormatError(name, "a record", type(child).__name__, offset=io.pos())
+        self._derive_child(name, child, parent, foreign=foreign)
+        if child._places and child._is_placed():
+            return child._laid_out(io)
         buffer = BytesIO()
         writer = Writer(buffer)
-        self._write_child(writer, name, child, parent, foreign=foreign)
+        writer.top, writer.expected = io.top, size
+        child._write_all(writer)
         writer.align()
+        if (original := child._original()) is not None:
+            end = original.pos()
+            buffer.write(original.whole()[end if grows else max(end, writer.pos()) :])
         return buffer.getvalue()
 
     def _write_all(self, io: Writer) -> None:

@@ -7,8 +7,9 @@ import secrets
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from quire.runtime.errors import FormatError
 from quire.runtime.scalars import SCALARS
@@ -36,11 +37,21 @@ def _put(name: str) -> Callable[[Writer, float, str], None]:
 
 
 class Writer:
-    """Bytes in order into a file-like object, with a position that starts at 0."""
+    """Bytes in order into a file-like object.
 
-    def __init__(self, sink: Sink) -> None:
+    Args:
+        sink: The file.
+        start: The position that it begins with.
+        within: The writer of the stream that this one is a part of.
+    """
+
+    def __init__(self, sink: Sink, start: int = 0, within: Writer | None = None) -> None:
         self._sink = sink
-        self._pos = 0
+        self._pos = start
+        self.pending: list[tuple[Any, str]] = [] if within is None else within.pending
+        self.top: Writer = self if within is None else within.top
+        self.expected: int | None = None if within is None else within.expected
+        """How many bytes there will be, as far as is known."""
         self._bits = self._bits_left = 0
         self._bits_le = False
 
@@ -48,15 +59,34 @@ class Writer:
         """Bytes written so far, one that is written in part too."""
         return self._pos + (self._bits_left > 0)
 
+    def ahead(self, count: int) -> Writer:
+        """What expressions see as the stream when so many bytes more are written."""
+        return Writer(BytesIO(), self.pos() + count, self)
+
+    def place(self, record: Any, name: str, *, root: bool = False) -> None:
+        """Have an instance written at its position, once its stream has all of the fields.
+
+        Its stream is this one, or with `root` that of the whole file.
+        """
+        (self.top if root else self).pending.append((record, name))
+
     def size(self) -> int:
-        """What `_io.size` would be: an output that grows has none yet."""
-        message = "`_io.size` cannot be known before everything is written"
-        raise ValueError(message)
+        """What `_io.size` is: what it was in the file that was read, or in the last draft.
+
+        Raises:
+            ValueError: there is neither yet.
+        """
+        if self.expected is None:
+            message = "`_io.size` cannot be known before everything is written"
+            raise ValueError(message)
+        return self.expected
 
     def is_eof(self) -> bool:
-        """What `_io.eof` would be."""
-        message = "`_io.eof` cannot be known before everything is written"
-        raise ValueError(message)
+        """What `_io.eof` is, by the same size."""
+        if self.expected is None:
+            message = "`_io.eof` cannot be known before everything is written"
+            raise ValueError(message)
+        return self.pos() >= self.expected and not self._bits_left
 
     def put(self, data: bytes | memoryview) -> None:
         """Write bytes, or anything contiguous that views as bytes."""
@@ -125,25 +155,46 @@ class Writer:
     ) -> None:
         """Write what `trim` gives back: bytes, a terminator if there is room, then padding."""
         self._check_room(data, size, field)
-        if pad is not None and bytes([pad]) != terminator and data.endswith(bytes([pad])):
-            raise FormatError(
-                field, f"bytes that do not end in 0x{pad:02x}", data, offset=self._pos
-            )
+        padded = pad is not None and bytes([pad]) != terminator
+        ended = False
         if terminator is not None:
-            self._check_end(data, terminator, field, include=include and len(data) < size)
+            needed = include and len(data) < size and not padded
+            ended = self._check_end(data, terminator, field, include=include, needed=needed)
+        full = terminator is None or (not ended if include else len(data) == size)
+        if padded and full and data and data[-1] == pad:
+            expected = f"bytes that do not end in 0x{pad:02x}"
+            raise FormatError(field, expected, data, offset=self._pos)
         self.put(data)
         rest = size - len(data)
         end = terminator[:rest] if terminator is not None and not include else b""
         self.put(end)
         self.fill(rest - len(end), pad or 0)
 
-    def put_terminated(
-        self, data: bytes, terminator: bytes, field: str, *, include: bool, consume: bool
+    def put_to_end(
+        self, data: bytes, field: str, pad: int | None, terminator: bytes | None, *, include: bool
     ) -> None:
-        """Write bytes up to a terminator: one that they hold, follows, or begins the next field."""
-        self._check_end(data, terminator, field, include=include)
-        self.put(data if consume or not include else data[: -len(terminator)])
-        if consume and not include:
+        """Write what `trim` gives back of all that is left, as far as that is known."""
+        size = len(data) if self.expected is None else max(self.expected - self.pos(), len(data))
+        self.put_trimmed(data, size, field, pad, terminator, include=include)
+
+    def put_terminated(
+        self,
+        data: bytes,
+        terminator: bytes,
+        field: str,
+        *,
+        include: bool,
+        consume: bool,
+        eos_error: bool = True,
+    ) -> None:
+        """Write bytes up to a terminator: one that they hold, follows, or begins the next field.
+
+        Without `eos_error` there is none where the stream ends with the bytes.
+        """
+        ended = self._check_end(data, terminator, field, include=include, needed=eos_error)
+        self.put(data if consume or not ended else data[: -len(terminator)])
+        at_end = not eos_error and self.expected is not None and self.pos() >= self.expected
+        if consume and not include and not at_end:
             self.put(terminator)
 
     def _check_room(self, data: bytes, size: int, field: str) -> None:
@@ -151,12 +202,15 @@ class Writer:
             found = f"{len(data)} bytes"
             raise FormatError(field, f"at most {size} bytes", found, offset=self._pos)
 
-    def _check_end(self, data: bytes, terminator: bytes, field: str, *, include: bool) -> None:
-        """A terminator stands at the end if it is included, and nowhere else."""
-        wanted = len(data) - len(terminator) if include else -1
-        if find_unit(data, terminator) != wanted:
+    def _check_end(
+        self, data: bytes, terminator: bytes, field: str, *, include: bool, needed: bool
+    ) -> bool:
+        """Whether bytes end in a terminator: one that is included, and stands nowhere else."""
+        at, last = find_unit(data, terminator), len(data) - len(terminator)
+        if at != (last if include else -1) and (at >= 0 or needed):
             where = "at the end alone" if include else "nowhere"
             raise FormatError(field, f"{terminator!r} {where} in it", data, offset=self._pos)
+        return at >= 0
 
     def fill(self, count: int, value: int = 0) -> None:
         """Write one byte many times, a block at a time."""

@@ -28,12 +28,12 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     made = [step for op in record.write for step in _prepare(op, None)]
     digests = [step for op in record.read for step in _digests(op, None)]
     sure = _places([*found, *_constants(record), *made, *digests])
-    sizes = _Sizes(solver, sure)
-    sizes = _Sizes(solver, sure | sizes.places(record.write))
+    sizes = Sizes(solver, sure)
+    sizes = Sizes(solver, sure | sizes.places(record.write))
     ready = sizes.ready(record.write)
     lengths = sizes.steps(record.write)
-    derived = {(step.target, step.holder is None) for step in lengths}
-    constants = [step for step in _constants(record) if (step.target, True) not in derived]
+    own = {step.target for step in lengths if step.holder is None}
+    constants = [step for step in _constants(record) if step.target not in own]
     told = [step for step in found if step.how != "choose"]
     chosen = [step for step in found if step.how == "choose"]
     steps = [*told, *constants, *chosen, *made, *lengths, *digests]
@@ -43,7 +43,7 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
         record,
         derive=tuple(steps),
         ready=ready,
-        write=_cached(record.write, {op.target for op in _ready(ready)}),
+        write=cached(record.write, {op.target for op in ready_names(ready)}),
         checks=_needed(record.checks, steps),
         notes=(*record.notes, *_notes(record, names, sizes)),
         records=tuple(_record(nested, records) for nested in record.records),
@@ -131,7 +131,7 @@ def _own(steps: Iterable[p.Derive]) -> set[str]:
     return {step.target for step in steps if step.holder is None and step.how != "choose"}
 
 
-def _notes(record: p.Record, told: set[str], sizes: _Sizes) -> Iterator[str]:
+def _notes(record: p.Record, told: set[str], sizes: Sizes) -> Iterator[str]:
     reasons = dict(sizes.unsolved(record.write))
     for attribute in record.attributes:
         if attribute.name not in told and isinstance(attribute.type, m.Basic):
@@ -237,7 +237,7 @@ def _constant(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
 # -- lengths and counts ------------------------------------------------------------------------
 
 
-class _Sizes:
+class Sizes:
     """Fields that are the size or the count of others.
 
     Args:
@@ -264,7 +264,7 @@ class _Sizes:
                 yield from self._steps(inner, test)
         elif isinstance(op, p.Loop):
             if (found := self._solution(op.count)) is not None:
-                yield _derived(found, p.Derive("", "count", op.target, condition=condition))
+                yield derived(found, p.Derive("", "count", op.target, condition=condition))
             yield from self._each(op, condition)
         elif isinstance(op, p.Store) and not op.element and not _is_made(op.value):
             yield from self._length(op, condition)
@@ -275,8 +275,10 @@ class _Sizes:
         if len(op.body) > 1 or not isinstance(only, p.Store) or not isinstance(only.value, p.Bytes):
             return
         raw = only.value
-        if raw == p.Bytes(raw.size, raw.limit) and (found := self._solution(raw.size)):
-            yield _derived(found, p.Derive("", "each", op.target, condition=condition))
+        if raw != p.Bytes(raw.size, raw.limit) or raw.size is None:
+            return
+        if "_index" not in m.locals_of(raw.size) and (found := self._solution(raw.size)):
+            yield derived(found, p.Derive("", "each", op.target, condition=condition))
 
     def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Derive]:
         raw = p.raw_of(op.value)
@@ -285,7 +287,7 @@ class _Sizes:
             return
         padded = (raw.pad, raw.terminator, raw.fill) != (None, None, None)
         step = p.Derive("", "room" if padded else "length", op.target, condition=condition)
-        yield _derived(found, replace(step, payload=op.value))
+        yield derived(found, replace(step, payload=op.value))
 
     def ready(self, ops: Ops) -> Ops:
         """What has to be stored before its length can be told."""
@@ -326,7 +328,7 @@ class _Sizes:
                     yield field.name, f"{what} of `{op.target}` does not tell it: {found.reason}"
 
 
-def _derived(found: Solution, step: p.Derive) -> p.Derive:
+def derived(found: Solution, step: p.Derive) -> p.Derive:
     """A step for the field of a solution."""
     of = found.field.of
     holder = None if isinstance(of, m.Local) and of.name == "self" else of
@@ -341,19 +343,20 @@ def _is_made(value: p.Value) -> bool:
     return raw is not None and raw.process is not None and raw.process.routine in ("zlib", "custom")
 
 
-def _ready(ops: Ops) -> Iterator[p.Ready]:
+def ready_names(ops: Ops) -> Iterator[p.Ready]:
+    """What is stored before it is written, wherever it stands."""
     for op in ops:
         if isinstance(op, p.Ready):
             yield op
         for body in p.bodies(op):
-            yield from _ready(body)
+            yield from ready_names(body)
 
 
 def _lengths(ops: Ops) -> Iterator[p.Derive]:
-    return (op.length for op in _ready(ops))
+    return (op.length for op in ready_names(ops))
 
 
-def _cached(ops: Ops, names: set[str]) -> Ops:
+def cached(ops: Ops, names: set[str]) -> Ops:
     """What is stored for its length is not stored again."""
     found: list[p.Op] = []
     for op in ops:
@@ -361,5 +364,5 @@ def _cached(ops: Ops, names: set[str]) -> Ops:
             stored = p.raw_of(op.value) is not None and not op.element
             found.append(replace(op, cached=stored and op.target in names))
         else:
-            found.append(p.with_bodies(op, tuple(_cached(body, names) for body in p.bodies(op))))
+            found.append(p.with_bodies(op, tuple(cached(body, names) for body in p.bodies(op))))
     return tuple(found)

@@ -139,7 +139,8 @@ def _key_type(key: m.TypedSchema) -> m.Type:
 
 
 def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
-    read = () if field.value is not None else lowering.instance(replace(field, condition=None))
+    plain = replace(field, condition=None)
+    read = () if field.value is not None else lowering.instance(plain, reading=True)
     enum = (
         field.type.path
         if isinstance(field.type, m.EnumType)
@@ -158,6 +159,7 @@ def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
         field.condition,
         field.default,
         enum,
+        write=() if field.value is not None else lowering.instance(plain, reading=False),
     )
 
 

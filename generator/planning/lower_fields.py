@@ -71,9 +71,9 @@ class Lowering:
 
         return self._ordered(ops)
 
-    def instance(self, field: m.TypedField) -> tuple[p.Op, ...]:
-        """What reading an instance takes."""
-        return self._ordered(lambda endian: self._field(field, endian, reading=True))
+    def instance(self, field: m.TypedField, *, reading: bool) -> tuple[p.Op, ...]:
+        """What reading or writing an instance takes."""
+        return self._ordered(lambda endian: self._field(field, endian, reading=reading))
 
     def _ordered(self, ops: Callable[[str], tuple[p.Op, ...]]) -> tuple[p.Op, ...]:
         """Operations, in both byte orders where that makes a difference and is not known yet."""

@@ -11,7 +11,7 @@ from quire.generator.python.derive import derive_lines, ready_ops
 from quire.generator.python.docstrings import docstring, listed, summary_lines
 from quire.generator.python.documents import load_lines, optional_annotation
 from quire.generator.python.expr import Printer, annotation
-from quire.generator.python.instances import instance, slot_types
+from quire.generator.python.instances import instance, places, placing, slot_types
 from quire.generator.python.layout import call, quoted, returned
 from quire.generator.python.pipelines import stages
 from quire.generator.python.read import Lines, condition, kept_raw, read_ops, suite
@@ -51,6 +51,7 @@ def _record(record: p.Record, depth: int) -> Class:
     members = (*record.params, *record.attributes)
     raw = [f"_raw_{step.target}" for step in record.derive if step.how == "dump"]
     raw += [f"_raw_{name}" for name in _made(record.ready)]
+    raw += [f"_raw_{name}" for lazy in record.instances for name in _made(lazy.ready)]
     kept = [name for op in record.read for name in kept_raw(op) if name not in raw]
     kept += [n for lazy in record.instances for op in lazy.read for n in kept_raw(op, "_m_")]
     slots = [
@@ -84,6 +85,7 @@ def _record(record: p.Record, depth: int) -> Class:
         constants=[
             *([] if record.auto_read or record.read_write else [NO_AUTO_READ]),
             *(_seq_fields(record, depth) if record.traced else []),
+            *(_placed(record, depth) if record.places else []),
             *(
                 _tuple(DERIVED, [attribute(name) for name in record.told], depth)
                 if record.told
@@ -99,6 +101,13 @@ def _record(record: p.Record, depth: int) -> Class:
             *(_record(nested, depth + 1) for nested in record.records),
         ),
     )
+
+
+def _placed(record: p.Record, depth: int) -> Lines:
+    """The instances that are written, and that there are some, here or below."""
+    names = [attribute(lazy.name) for lazy in record.instances if lazy.placed]
+    lines = _tuple("_placed: ClassVar[tuple[str, ...]]", names, depth) if names else []
+    return [*lines, "_places: ClassVar[bool] = True"]
 
 
 def _made(ops: tuple[p.Op, ...]) -> list[str]:
@@ -152,6 +161,8 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         yield instance(lazy, record.path[0], inner, read_write=record.read_write)
         if record.read_write:
             yield writing_instance(lazy, record.path[0], inner)
+        if lazy.placed:
+            yield from placing(lazy, record.path[0], inner)
     if record.to_string is not None:
         shown = Printer(record.path[0], "self._io").doc(record.to_string)
         yield Method("", ["def __str__(self) -> str:"], "", returned(shown, inner))
@@ -167,6 +178,7 @@ def _building(record: p.Record, printer: Printer, inner: int) -> Iterator[Method
         *_decision(record, printer, inner),
         *ready_ops(record.ready, printer, inner),
         *write_ops(record.write, printer, inner),
+        *places(record, printer, inner),
     ]
     yield Method("", ["def _write__seq(self, io: Writer) -> None:"], "", body or ["pass"])
     if record.packed:

@@ -11,7 +11,7 @@ from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Chain, Doc, Group, Paren, Tail, call, quoted, statement
 from quire.generator.python.read import Lines, branch, condition, suite
 from quire.generator.python.stored import limit_of, unprocessed
-from quire.generator.python.write import belonging, param_lines
+from quire.generator.python.write import behind, belonging, param_lines
 
 
 def derive_lines(record: p.Record, printer: Printer, depth: int) -> Lines:
@@ -23,11 +23,19 @@ def derive_lines(record: p.Record, printer: Printer, depth: int) -> Lines:
 
 
 def _steps(steps: tuple[p.Derive, ...], printer: Printer, depth: int) -> Lines:
-    """Steps; neighbours under one condition share it."""
+    """Steps; neighbours under one condition share it.
+
+    What an instance at a position tells is only told if there is one.
+    """
     lines: Lines = []
     for test, group in groupby(steps, key=lambda step: step.condition):
         inner = depth + (test is not None)
-        body = [line for step in group for line in _derive(step, printer, inner)]
+        body: Lines = []
+        for placed, several in groupby(group, key=lambda step: step.placed and step.source):
+            there = [f"if self._has({quoted(attribute(str(placed)))}):"]
+            within = inner + bool(placed)
+            found = [line for step in several for line in _derive(step, printer, within)]
+            body += suite(there, found) if placed else found
         lines += suite(condition("if", test, printer, depth), body) if test is not None else body
     return lines
 
@@ -46,7 +54,8 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
         return call("self._set_default(", [target, _empty(step)], ")", depth)
     if step.how == "default":
         assert step.value is not None
-        return call("self._set_default(", [target, printer.text(step.value)], ")", depth)
+        value: list[Doc] = [printer.text(step.value), *_holder(step, printer)]
+        return call("self._set_default(", [target, *value], ")", depth)
     if step.how == "flag":
         return _flag(step, printer, depth)
     if step.how in ("tag", "choose"):
@@ -177,6 +186,11 @@ def _terminated(raw: p.Bytes | None) -> str:
     return f" + {len(raw.terminator)}"
 
 
+def found_lines(step: p.Derive, printer: Printer, depth: int) -> Lines:
+    """The lines that tell the field that says where an instance is."""
+    return _set(step, "position", step.source, printer, depth)
+
+
 # -- what is stored before its length can be told -----------------------------------------------
 
 
@@ -199,12 +213,14 @@ def _ready(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op.value, p.Nested):
         lines += param_lines(op.value, source, printer, depth)
         belongs = belonging(op.value, printer)
-        data = Group("self._window(", (quoted(op.target), source, *belongs), ")")
+        data = Group(
+            "self._window(", ("io", quoted(op.target), source, *belongs, "grows=True"), ")"
+        )
     elif isinstance(op.value, p.Text):
         parts = (source, quoted(op.value.encoding), quoted(op.target))
         data = Group("encode_text(", parts, ")")
     if raw.process is not None:
-        data = unprocessed(raw.process, data, printer)
+        data = unprocessed(raw.process, data, behind(raw, printer))
     lines += statement(f"self._raw_{op.target} = ", data, depth)
     length = f"len(self._raw_{op.target})" + _terminated(raw)
     return [*lines, *_set(op.length, length, op.target, printer, depth)]

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute
+from quire.generator.python.derive import found_lines, ready_ops
 from quire.generator.python.docstrings import docstring, summary_lines
 from quire.generator.python.expr import Printer, annotation
-from quire.generator.python.layout import Doc, Group, call, returned, statement
+from quire.generator.python.layout import Doc, call, quoted, returned, statement
 from quire.generator.python.read import Lines, condition, read_ops, read_value, suite
 from quire.generator.python.view import Method
+from quire.generator.python.write import write_ops
 
 
 def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method:
@@ -76,9 +78,12 @@ def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
         if _may_be_none(lazy.read):
             before = [f"{slot} = None"]
     if lazy.pos is not None:
-        steps = suite([f"with io.at({own.text(lazy.pos)}):"], steps)
-    if lazy.written:
-        stream = Group("Reader.of(", (stream,), ")")  # the record may have been written to it
+        where = own.doc(lazy.pos)
+        if lazy.placed:
+            args = [quoted(attribute(lazy.name)), "io", where]
+            steps = suite(call("with self._at(", args, "):", depth), steps)
+        else:
+            steps = suite(call("with io.at(", [where], "):", depth), steps)
     return [*statement("io = ", stream, depth), *before, *steps, *ending]
 
 
@@ -100,3 +105,31 @@ def slot_types(record: p.Record, home: str) -> Iterator[str]:
     for lazy in record.instances:
         if lazy.value is None and _single(lazy, Printer(home)) is None:
             yield f"_m_{attribute(lazy.name)}: {_type(lazy, home)}"
+
+
+def placing(lazy: p.Lazy, home: str, depth: int) -> Iterator[Method]:
+    """The methods that write an instance at its position."""
+    printer, name = Printer(home), attribute(lazy.name)
+    assert lazy.pos is not None
+    if "_io" not in m.locals_of(lazy.pos):  # else it is where it was
+        signature = [f"def _position_{name}(self) -> int:"]
+        yield Method("", signature, "", returned(printer.doc(lazy.pos), depth))
+    if lazy.found is not None:
+        signature = [f"def _found_{name}(self, position: int) -> None:"]
+        yield Method("", signature, "", found_lines(lazy.found, printer, depth))
+    lines = [*ready_ops(lazy.ready, printer, depth), *write_ops(lazy.write, printer, depth)]
+    yield Method("", [f"def _put_{name}(self, io: Writer) -> None:"], "", lines)
+
+
+def places(record: p.Record, printer: Printer, depth: int) -> Lines:
+    """The lines that have instances written at their positions."""
+    lines: Lines = []
+    for lazy in record.instances:
+        if lazy.placed:
+            name = quoted(attribute(lazy.name))
+            root = ", root=True" if lazy.at_root else ""
+            there = [f"if self._has({name}):", f"    io.place(self, {name}{root})"]
+            if lazy.condition is not None:
+                there = suite(condition("if", lazy.condition, printer, depth), there)
+            lines += there
+    return lines

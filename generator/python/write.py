@@ -106,7 +106,8 @@ def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, dep
     belongs = belonging(value, printer)
     if value.window is None:
         return [*params, *call("self._write_child(", ["io", field, source, *belongs], ")", depth)]
-    window = Group("self._window(", (field, source, *belongs), ")")
+    size = [Group("size=", (printer.doc(value.window.size),), "")] if value.window.size else []
+    window = Group("self._window(", ("io", field, source, *belongs, *size), ")")
     return [*params, *_put_bytes(value.window, window, op.target, printer, depth)]
 
 
@@ -130,22 +131,33 @@ def param_lines(value: p.Nested, source: str, printer: Printer, depth: int) -> L
     ] + ([f"{source}._is_le = self._is_le"] if value.chosen else [])
 
 
+def behind(raw: p.Bytes, printer: Printer) -> Printer:
+    """Where the arguments of a routine are computed: behind the bytes, as when they are read."""
+    if raw.size is None:
+        return printer
+    return Printer(printer.home, f"io.ahead({printer.text(raw.size)})")
+
+
 def _put_bytes(raw: p.Bytes, source: Doc, target: str, printer: Printer, depth: int) -> Lines:
     field = quoted(target)
     if raw.process is not None:
-        source = unprocessed(raw.process, source, printer)
+        source = unprocessed(raw.process, source, behind(raw, printer))
         raw = replace(raw, process=None)
     if raw.size is None and not raw.to_end and raw.terminator is not None:
         flags = [f"include={raw.include}", f"consume={raw.consume}"]
+        flags += [] if raw.eos_error else ["eos_error=False"]
         args: list[Doc] = [source, quoted_bytes(raw.terminator), field, *flags]
         return call("io.put_terminated(", args, ")", depth)
+    end = "None" if raw.terminator is None else quoted_bytes(raw.terminator)
+    if raw.size is None and (raw.pad is not None or raw.terminator is not None):
+        rules = [field, repr(raw.pad), end, f"include={raw.include}"]
+        return call("io.put_to_end(", [source, *rules], ")", depth)
     if raw.size is None:
         return call("io.put(", [source], ")", depth)
     args = [source, printer.doc(raw.size), field]
     if raw.fill is not None:
         return call("io.put_filled(", [*args, str(raw.fill)], ")", depth)
     if raw.pad is not None or raw.terminator is not None:
-        end = "None" if raw.terminator is None else quoted_bytes(raw.terminator)
         return call(
             "io.put_trimmed(", [*args, repr(raw.pad), end, f"include={raw.include}"], ")", depth
         )

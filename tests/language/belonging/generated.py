@@ -21,6 +21,7 @@ class Belonging(Struct):
     adopted: Belonging.Leaf
     orphan: Belonging.Stray
 
+    _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
 
     def _read(self) -> None:
@@ -66,6 +67,7 @@ class Belonging(Struct):
         width: int
         leaf: Belonging.Leaf
 
+        _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("width",)
 
         def _read(self) -> None:
@@ -90,6 +92,9 @@ class Belonging(Struct):
         _parent: Belonging.Row
         data: bytes
 
+        _placed: ClassVar[tuple[str, ...]] = ("first_of_all",)
+        _places: ClassVar[bool] = True
+
         def _read(self) -> None:
             io = self._io
             self.data = io.take_bytes(self._parent.width, "data")
@@ -99,13 +104,21 @@ class Belonging(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(self.data, self._parent.width, "data")
+            if self._has("first_of_all"):
+                io.place(self, "first_of_all", root=True)
 
         @instance
         def first_of_all(self) -> int:
             """Instance `first_of_all`."""
             io = self._root._io
-            with io.at(0):
+            with self._at("first_of_all", io, 0):
                 return io.u1("first_of_all")
+
+        def _position_first_of_all(self) -> int:
+            return 0
+
+        def _put_first_of_all(self, io: Writer) -> None:
+            io.u1(self.first_of_all, "first_of_all")
 
     class Stray(Struct):
         """Type `stray`."""

@@ -19,6 +19,8 @@ class ByteOrder(Struct):
     mark: int
     body: ByteOrder.Body
 
+    _places: ClassVar[bool] = True
+
     def _read(self) -> None:
         io = self._io
         self.mark = io.u1("mark")
@@ -46,6 +48,8 @@ class ByteOrder(Struct):
         pairs: list[ByteOrder.Body.Pair]
         fixed: ByteOrder.Body.Fixed
 
+        _placed: ClassVar[tuple[str, ...]] = ("second",)
+        _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("num_pairs",)
         _BLOCK_LE_0: ClassVar[Block] = Block(("num_pairs", "u2le"), ("total", "u4le"))
         _BLOCK_BE_0: ClassVar[Block] = Block(
@@ -123,17 +127,28 @@ class ByteOrder(Struct):
                     pair._is_le = self._is_le
                     self._write_child(io, "pairs", pair)
                 self._write_child(io, "fixed", self.fixed)
+            if self._has("second"):
+                io.place(self, "second")
 
         @instance
         def second(self) -> int:
             """Instance `second`."""
             io = self._io
-            with io.at(1):
+            with self._at("second", io, 1):
                 if self._is_le:
                     self._m_second = io.u2le("second")
                 else:
                     self._m_second = io.u2be("second")
             return self._m_second
+
+        def _position_second(self) -> int:
+            return 1
+
+        def _put_second(self, io: Writer) -> None:
+            if self._is_le:
+                io.u2le(self.second, "second")
+            else:
+                io.u2be(self.second, "second")
 
         class Pair(Struct):
             """Type `pair`."""

@@ -6,7 +6,17 @@ from __future__ import annotations
 import struct
 from typing import Any, ClassVar, Self
 
-from quire.runtime import UNPACK, Block, Reader, Rows, Struct, Writer, decode_text, instance
+from quire.runtime import (
+    UNPACK,
+    Block,
+    Reader,
+    Rows,
+    Struct,
+    Writer,
+    decode_text,
+    encode_text,
+    instance,
+)
 
 __all__ = ["Instances"]
 
@@ -42,6 +52,9 @@ class Instances(Struct):
     num: int
     inner: Instances.Inner
 
+    _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
+    _places: ClassVar[bool] = True
+    _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
     _BLOCK_0: ClassVar[Block] = Block(("ofs_body", "u1"), ("num", "u1"))
 
     def _read(self) -> None:
@@ -51,10 +64,22 @@ class Instances(Struct):
 
     def _derive(self) -> None:
         self._make("inner", Instances.Inner)
+        if self._has("body"):
+            self._set_default("ofs_body", 0)
+        if self._has("name"):
+            self._set_default("ofs_body", 0)
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.ofs_body, self.num)
         self._write_child(io, "inner", self.inner)
+        if self._has("body"):
+            io.place(self, "body")
+        if self._has("name"):
+            io.place(self, "name")
+        if self._has("items"):
+            io.place(self, "items")
+        if self._has("first_item"):
+            io.place(self, "first_item")
 
     @instance
     def half(self) -> int:
@@ -110,14 +135,23 @@ class Instances(Struct):
     def body(self) -> bytes:
         """Instance `body`."""
         io = self._io
-        with io.at(self.ofs_body):
+        with self._at("body", io, self.ofs_body):
             return io.take_bytes(2, "body")
+
+    def _position_body(self) -> int:
+        return self.ofs_body
+
+    def _found_body(self, position: int) -> None:
+        self._set_derived("ofs_body", position, "body")
+
+    def _put_body(self, io: Writer) -> None:
+        io.put_sized(self.body, 2, "body")
 
     @instance
     def name(self) -> str:
         """Instance `name`."""
         io = self._io
-        with io.at(self.ofs_body + 2):
+        with self._at("name", io, self.ofs_body + 2):
             return decode_text(
                 io.until(b"\x00", "name", include=False, consume=True, eos_error=True),
                 "ascii",
@@ -125,21 +159,45 @@ class Instances(Struct):
                 io,
             )
 
+    def _position_name(self) -> int:
+        return self.ofs_body + 2
+
+    def _found_name(self, position: int) -> None:
+        self._set_derived("ofs_body", position - 2, "name")
+
+    def _put_name(self, io: Writer) -> None:
+        io.put_terminated(
+            encode_text(self.name, "ascii", "name"), b"\x00", "name", include=False, consume=True
+        )
+
     @instance
     def items(self) -> list[Instances.Item]:
         """Instance `items`."""
         io = self._io
-        with io.at(3):
+        with self._at("items", io, 3):
             count = io.count(2, "items", 1)
             self._m_items = self._list_of(Instances.Item, io, count, "items")
         return self._m_items
+
+    def _position_items(self) -> int:
+        return 3
+
+    def _put_items(self, io: Writer) -> None:
+        for items_item in self.items:
+            self._write_child(io, "items", items_item)
 
     @instance
     def first_item(self) -> Instances.Item:
         """Instance `first_item`."""
         io = self._io
-        with io.at(3):
+        with self._at("first_item", io, 3):
             return Instances.Item(io, self, self._root, "first_item")
+
+    def _position_first_item(self) -> int:
+        return 3
+
+    def _put_first_item(self, io: Writer) -> None:
+        self._write_child(io, "first_item", self.first_item)
 
     @instance
     def size_of_file(self) -> int:
@@ -160,12 +218,21 @@ class Instances(Struct):
         _parent: Instances
         factor: int
 
+        _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
+        _places: ClassVar[bool] = True
+
         def _read(self) -> None:
             io = self._io
             self.factor = io.u1("factor")
 
+        def _derive(self) -> None:
+            if self._has("body_byte"):
+                self._set_default("ofs_body", 0, holder=self._root)
+
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.factor, "factor")
+            if self._has("body_byte"):
+                io.place(self, "body_byte")
 
         @instance
         def from_root(self) -> int:
@@ -176,8 +243,17 @@ class Instances(Struct):
         def body_byte(self) -> int:
             """Instance `body_byte`."""
             io = self._io
-            with io.at(self._root.ofs_body):
+            with self._at("body_byte", io, self._root.ofs_body):
                 return io.u1("body_byte")
+
+        def _position_body_byte(self) -> int:
+            return self._root.ofs_body
+
+        def _found_body_byte(self, position: int) -> None:
+            self._set_derived("ofs_body", position, "body_byte", holder=self._root)
+
+        def _put_body_byte(self, io: Writer) -> None:
+            io.u1(self.body_byte, "body_byte")
 
         @instance
         def place(self) -> int:

@@ -22,6 +22,7 @@ class Substreams(Struct):
     parts: list[Substreams.Part]
     after: int
 
+    _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
 
     def _read(self) -> None:
@@ -41,12 +42,12 @@ class Substreams(Struct):
         expect_count("parts", self.parts, 2)
 
     def _write__seq(self, io: Writer) -> None:
-        self._raw_head = self._window("head", self.head)
+        self._raw_head = self._window(io, "head", self.head, grows=True)
         self._set_derived("len_head", len(self._raw_head), "head")
         io.u1(self.len_head, "len_head")
         io.put_sized(self._raw_head, self.len_head, "head")
         for part in self.parts:
-            io.put_sized(self._window("parts", part), 3, "parts")
+            io.put_sized(self._window(io, "parts", part, size=3), 3, "parts")
         io.u1(self.after, "after")
 
     class Head(Struct):
@@ -59,6 +60,9 @@ class Substreams(Struct):
         version: int
         rest: bytes
 
+        _placed: ClassVar[tuple[str, ...]] = ("at_start",)
+        _places: ClassVar[bool] = True
+
         def _read(self) -> None:
             io = self._io
             self.version = io.u1("version")
@@ -67,13 +71,21 @@ class Substreams(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.version, "version")
             io.put(self.rest)
+            if self._has("at_start"):
+                io.place(self, "at_start")
 
         @instance
         def at_start(self) -> int:
             """Instance `at_start`."""
             io = self._io
-            with io.at(0):
+            with self._at("at_start", io, 0):
                 return io.u2le("at_start")
+
+        def _position_at_start(self) -> int:
+            return 0
+
+        def _put_at_start(self, io: Writer) -> None:
+            io.u2le(self.at_start, "at_start")
 
         @instance
         def size_here(self) -> int:

@@ -112,7 +112,7 @@ class SwitchOn(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         if self.kind == 2:
-            self._raw_sized = self._window("sized", self.sized)
+            self._raw_sized = self._window(io, "sized", self.sized, grows=True)
             self._set_derived("len_body", len(self._raw_sized), "sized")
         else:
             self._raw_sized = self.sized
@@ -136,7 +136,9 @@ class SwitchOn(Struct):
         else:
             io.put_sized(self._raw_sized, self.len_body, "sized")
         if self.kind == 1:
-            io.put_filled(self._window("sized_other", self.sized_other), 2, "sized_other", 0)
+            io.put_filled(
+                self._window(io, "sized_other", self.sized_other, size=2), 2, "sized_other", 0
+            )
         else:
             io.put_sized(self.sized_other, 2, "sized_other")
         io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")

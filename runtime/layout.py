@@ -1,0 +1,169 @@
+"""Where things go that stand at a position, and what a spec does not describe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
+from quire.runtime.reader import Reader
+from quire.runtime.writer import Writer
+
+PASSES = 8
+"""Times that a file is laid out, at most: offsets, and lengths, settle in the second or third."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Bytes that are described: where they were in the file that was read, and where they are."""
+
+    old_start: int
+    old_end: int
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Layout:
+    """The output of a stream, and the regions that are in it so far.
+
+    Args:
+        buffer: The bytes.
+        original: The stream that was read, if one was.
+    """
+
+    buffer: BytesIO
+    original: Reader | None
+    regions: list[Region] = field(default_factory=list)
+
+    def settle(self, pending: list[tuple[Any, str]], io: Writer) -> None:
+        """Write all that stands at positions, and what stands between and behind."""
+        if self.original is not None:
+            end = self.original.pos()
+            self.regions.append(Region(0, end, 0, self._end()))
+        kept = self.original is None
+        while pending:
+            item = min(pending, key=self._order)
+            pending.remove(item)
+            if not kept and self._old(*item) is None:
+                self._keep_rest()  # what is new comes behind all that was there
+                kept = True
+            self._write(*item, io)
+        if not kept:
+            self._keep_rest()
+
+    def _keep_rest(self) -> None:
+        """Keep what stood behind all that is described."""
+        last = max(self.regions, key=lambda region: region.old_end)
+        if self.original is not None and last.end == self._end():
+            self._append(self.original.whole()[last.old_end :])
+
+    def _order(self, item: tuple[Any, str]) -> int:
+        """What was read goes in the order of the file, before what is new."""
+        old = self._old(*item)
+        return 1 << 63 if old is None else old[0]
+
+    def _old(self, record: Any, name: str) -> tuple[int, int] | None:
+        """Where an instance was in the stream that was read."""
+        if self.original is None:
+            return None
+        found = self.original.extents.get((id(record), name))
+        return found[1:] if found is not None else None
+
+    def _end(self) -> int:
+        return self.buffer.getbuffer().nbytes
+
+    def _append(self, data: bytes | memoryview) -> None:
+        self.buffer.seek(0, 2)
+        self.buffer.write(data)
+
+    def _write(self, record: Any, name: str, io: Writer) -> None:
+        """Write an instance where it belongs, and tell the field that says where that is."""
+        old = self._old(record, name)
+        start = self._start(record, name, old)
+        part = BytesIO()
+        writer = Writer(part, start, io)
+        getattr(record, f"_put_{name}")(writer)
+        writer.align()
+        data = part.getvalue()
+        if old is not None and self._is_as_it_was(record, name):
+            data = bytes(self._was(old))
+        if data:  # nothing can stand anywhere, far behind the end too
+            self._fill(start, old)
+            self._put(record, name, start, data, old)
+        if old is not None:
+            self.regions.append(Region(*old, start, start + len(data)))
+
+    def _is_as_it_was(self, record: Any, name: str) -> bool:
+        """Whether a value was read, and is one that nobody can have changed in place."""
+        value = getattr(record, name)
+        fixed = isinstance(value, bool | int | float | str | bytes)
+        return (
+            fixed and self.original is not None and (id(record), name) not in self.original.changed
+        )
+
+    def _was(self, old: tuple[int, int]) -> memoryview:
+        """What stood in a place of the stream that was read."""
+        return self.original.whole()[slice(*old)] if self.original is not None else memoryview(b"")
+
+    def _start(self, record: Any, name: str, old: tuple[int, int] | None) -> int:
+        now = self._told(record, name)
+        found = getattr(record, f"_found_{name}", None)
+        start: int | None = now
+        if old is not None:
+            start = self._shifted(old[0])
+        elif found is not None and (now is None or now < self._end()):
+            start = self._end()
+        if now is not None and found is None:
+            start = now
+        if start is None:
+            raise record._locate(FormatError(name, "a position, which nothing tells", "none"))
+        if start != now and found is not None:
+            found(start)
+        return start
+
+    def _told(self, record: Any, name: str) -> int | None:
+        """Where the fields say that an instance is; None if they do not, or not yet."""
+        position = getattr(record, f"_position_{name}", None)
+        try:
+            return position() if position is not None else None
+        except EXPLAINED:
+            return None
+
+    def _shifted(self, start: int) -> int:
+        """Where bytes of the file that was read are now: behind what was in front of them."""
+        before = [region for region in self.regions if region.old_start <= start]
+        if not before:
+            return start
+        region = max(before, key=lambda region: (region.old_end, region.old_start))
+        if start < region.old_end:
+            return region.start + start - region.old_start
+        return region.end + start - region.old_end
+
+    def _fill(self, start: int, old: tuple[int, int] | None) -> None:
+        """Fill the gap in front of a region with what was there, or with zeros."""
+        gap = start - self._end()
+        if gap <= 0:
+            return
+        if old is not None and self.original is not None:
+            self._append(self.original.whole()[max(old[0] - gap, 0) : old[0]])
+        self._append(bytes(start - self._end()))
+
+    def _put(
+        self, record: Any, name: str, start: int, data: bytes, old: tuple[int, int] | None
+    ) -> None:
+        """Write the bytes of an instance, unless they are there already."""
+        there = bytes(self.buffer.getbuffer()[start : start + len(data)])
+        if data.startswith(there):  # what is there, if anything, agrees
+            self.buffer.seek(start)
+            self.buffer.write(data)
+            return
+        was = bytes(self._was(old)) if old is not None else None
+        if data == was:
+            return  # another field over the same bytes was changed
+        if there != was:
+            message = "what other fields have put there"
+            raise record._locate(ContradictionError(name, message, "other bytes"))
+        self.buffer.seek(start)
+        self.buffer.write(data)
