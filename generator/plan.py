@@ -325,8 +325,9 @@ class Derive:
     """How a writer gets the value of a field of this record, or of `holder`.
 
     `how` is one of: `position` (of `source`), `length` (of its stored bytes), `room` (that length
-    at least, since there may be padding), `each` (the one length of its elements), `count` (of its
-    elements), `value` (an expression), `default` (an expression, when nothing was given),
+    at least, since there may be padding), `window` (that length, or more if told so), `each` (the
+    one length of its elements), `count` (of its elements), `value` (an expression), `default` (an
+    expression, when nothing was given),
     `digest`, `encode` (a payload), `dump` (a document), `make` (an empty record), `fill` (padding),
     `zero` (what has no name), `flag` (whether any of `fields` is there; `cases` are the values for
     both), `tag` (the key of the case that the type of `source` belongs to), `choose` (no field, but

@@ -85,7 +85,7 @@ class Layout:
         part = BytesIO()
         writer = Writer(part, start, io)
         getattr(record, f"_put_{name}")(writer)
-        writer.align()
+        writer.finish()
         data = part.getvalue()
         if old is not None and self._is_as_it_was(record, name):
             data = bytes(self._was(old))
@@ -120,7 +120,12 @@ class Layout:
         if start is None:
             raise record._locate(FormatError(name, "a position, which nothing tells", "none"))
         if start != now and found is not None:
-            found(start)
+            try:
+                found(start)
+            except ContradictionError:
+                if now is None:
+                    raise
+                start = now  # a position that was given; `_put` sees whether there is room
         return start
 
     def _told(self, record: Any, name: str) -> int | None:

@@ -68,27 +68,32 @@ class _Filled(Rows):
 
 
 def _after_filling(name: str) -> Callable[..., Any]:
+    """A method of lists, for which all lists that it looks at are filled."""
     method = getattr(list, name)
 
     def filled(self: Rows, *args: Any, **kwargs: Any) -> Any:
-        self._fill()
+        for rows in (self, *args):
+            if type(rows) is Rows:
+                rows._fill()
         return method(self, *args, **kwargs)
 
     filled.__name__, filled.__doc__ = name, method.__doc__
     return filled
 
 
-_LOOKS = (
-    "__add__", "__contains__", "__delitem__", "__eq__", "__ge__", "__getitem__", "__gt__",
-    "__iadd__", "__imul__", "__iter__", "__le__", "__lt__", "__mul__", "__ne__", "__repr__",
-    "__reversed__", "__rmul__", "__setitem__", "append", "clear", "copy", "count", "extend",
-    "index", "insert", "pop", "remove", "reverse", "sort",
+_WITH_OTHERS = ("__add__", "__eq__", "__ge__", "__gt__", "__le__", "__lt__", "__ne__")
+_ALONE = (
+    "__contains__", "__delitem__", "__getitem__", "__iadd__", "__imul__", "__iter__", "__mul__",
+    "__repr__", "__reversed__", "__rmul__", "__setitem__", "append", "clear", "copy", "count",
+    "extend", "index", "insert", "pop", "remove", "reverse", "sort",
 )  # fmt: skip  # laid out as a table
-for _name in _LOOKS:
+for _name in _WITH_OTHERS:
+    setattr(Rows, _name, _after_filling(_name))
+for _name in _ALONE:
     setattr(Rows, _name, _after_filling(_name))
     setattr(_Filled, _name, getattr(list, _name))
-for _name in ("__len__", "__bool__"):
-    setattr(_Filled, _name, getattr(list, _name, lambda self: list.__len__(self) > 0))
+setattr(_Filled, "__len__", list.__len__)  # noqa: B010  # mypy knows no assignment to a method
+setattr(_Filled, "__bool__", lambda self: list.__len__(self) > 0)  # noqa: B010  # the same
 
 
 def _joined(self: Rows, before: list[Any]) -> list[Any]:

@@ -8,12 +8,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from types import NoneType, UnionType
 from typing import Any, ClassVar, NoReturn, Self, get_args, get_origin
 from weakref import WeakKeyDictionary
 
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
-from quire.runtime.errors import EXPLAINED, EncodingError, FormatError
+from quire.runtime.elements import Elements
+from quire.runtime.errors import EXPLAINED, EncodingError, FormatError, impossible
 from quire.runtime.layout import PASSES, Layout
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -80,15 +82,70 @@ class Struct(Record):
         What was read and is not described by the spec is kept, where it was or behind what has
         grown. A format with offsets is laid out in memory first.
         """
+        laid_out = self._places and self._is_placed()
+        coming = [name for name in self._fields if isinstance(self._value(name), Elements)]
+        if len(coming) == 1 and not laid_out and self._stream(sink, self._value(coming[0])):
+            return
+        for name in coming:
+            setattr(self, name, list(self._value(name)))
         self._derive_all()
-        if self._places and self._is_placed():
+        if laid_out:
             sink.write(self._laid_out(None))
             return
         writer = Writer(sink)
         self._write_all(writer)
-        writer.align()
-        if (original := self._original()) is not None:
-            writer.put(original.whole()[original.pos() :])
+        original = self._original()
+        writer.finish(b"" if original is None else original.whole()[original.pos() :])
+
+    def _value(self, name: str) -> Any:
+        return getattr(self, name, None)
+
+    def _stream(self, sink: Any, elements: Elements) -> bool:
+        """Write elements as they come; what goes by their number is written again at the end.
+
+        Returns:
+            Whether that can be: not if something else than their number is looked at.
+        """
+        try:
+            none, one = (self._around(elements, number) for number in (0, 1))
+        except FormatError:
+            return False
+        if none is None or one is None:
+            return False
+        seeks = hasattr(sink, "seekable") and sink.seekable()
+        if none != one and not seeks:
+            expected = "a list, or an output that can seek, since fields go by the number"
+            raise self._locate(FormatError("", expected, "an iterator"))
+        start = sink.tell() if seeks else 0
+        self._derive_all()
+        writer = Writer(sink)
+        self._write_all(writer)
+        writer.finish()
+        around = self._around(elements, len(elements)) if none != one else None
+        if around is not None:
+            head, behind = around
+            if (len(head), len(behind)) != (len(none[0]), len(none[1])):
+                raise self._locate(FormatError("", "fields of one size", "others, by the number"))
+            sink.seek(start)
+            sink.write(head)
+            sink.seek(start + writer.pos() - len(behind))
+            sink.write(behind)
+        return True
+
+    def _around(self, elements: Elements, count: int) -> tuple[bytes, bytes] | None:
+        """What stands before and behind elements, if there were so many; None if more is asked."""
+        buffer = BytesIO()
+        writer = Writer(buffer)
+        elements.draft(count, writer.pos)
+        try:
+            self._derive_all()
+            self._write_all(writer)
+            writer.finish()
+            places = elements.places
+        finally:
+            elements.draft()
+        data = buffer.getvalue()
+        return (data[: places[0]], data[places[0] :]) if len(places) == 1 else None
 
     def _laid_out(self, within: Writer | None) -> bytes:
         """The stream of this record: its fields, what stands at positions, and what was between.
@@ -105,6 +162,8 @@ class Struct(Record):
             if within is not None:
                 writer.top = within.top
             self._write_all(writer)
+            if original is None:
+                writer.finish()
             writer.align()
             try:
                 Layout(buffer, original).settle(writer.pending, writer)
@@ -203,6 +262,15 @@ class Struct(Record):
         if now is None or now < least:
             self._set_derived(name, least, source, holder)
 
+    def _set_window(self, name: str, size: int, source: str, holder: Any = None) -> None:
+        """Set the length of a stream of its own; one that was given may leave room in it."""
+        record = self if holder is None else holder
+        given = (record._given or {}).get(name)
+        if given is None or given < size:
+            self._set_derived(name, size, source, holder)
+        else:
+            setattr(record, name, given)
+
     def _set_flag(
         self, name: str, there: bool, yes: Any, no: Any = None, holder: Any = None
     ) -> None:
@@ -283,8 +351,7 @@ class Struct(Record):
         if type(rows) is Rows:  # nobody has looked at them
             io.put(rows.stored)
             return
-        for start in range(0, len(rows), ROWS):
-            some = rows[start : start + ROWS]
+        for some in _batches(rows):
             if (data := _joined(kind, some)) is not None:
                 io.put(data)
                 continue
@@ -320,10 +387,11 @@ class Struct(Record):
         writer = Writer(buffer)
         writer.top, writer.expected = io.top, size
         child._write_all(writer)
-        writer.align()
-        if (original := child._original()) is not None:
+        if (original := child._original()) is None:
+            writer.finish()
+        else:
             end = original.pos()
-            buffer.write(original.whole()[end if grows else max(end, writer.pos()) :])
+            writer.finish(original.whole()[end if grows else max(end, writer.pos()) :])
         return buffer.getvalue()
 
     def _write_all(self, io: Writer) -> None:
@@ -344,6 +412,8 @@ class Struct(Record):
     def _missing(self, error: AttributeError) -> Exception:
         """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
         holder = error.obj
+        if holder is None:  # a stream, which a record that is built has not yet, or its parent
+            return self._locate(impossible(error, None))
         if not isinstance(holder, Struct | Document) or error.name not in holder._fields:
             return error
         missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
@@ -363,6 +433,15 @@ class Struct(Record):
                 yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
             else:
                 yield name, value
+
+
+def _batches(rows: Any) -> Iterator[Sequence[Any]]:
+    """Some rows at a time."""
+    if isinstance(rows, Elements):
+        yield from rows.batches(ROWS)
+        return
+    for start in range(0, len(rows), ROWS):
+        yield rows[start : start + ROWS]
 
 
 def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
@@ -390,8 +469,12 @@ def _annotations(cls: type[Struct]) -> dict[str, Any]:
     if (found := _found.get(cls)) is not None:
         return found
     names = vars(sys.modules[cls.__module__])
-    _found[cls] = inspect.get_annotations(cls, globals=names, locals={}, eval_str=True)
-    return _found[cls]
+    found = inspect.get_annotations(cls, globals=names, locals={}, eval_str=True)
+    for name in cls._placed:
+        compute = vars(cls)[name].fget
+        found[name] = inspect.get_annotations(compute, globals=names, eval_str=True)["return"]
+    _found[cls] = found
+    return found
 
 
 _found: WeakKeyDictionary[type[Struct], dict[str, Any]] = WeakKeyDictionary()
@@ -399,11 +482,16 @@ _found: WeakKeyDictionary[type[Struct], dict[str, Any]] = WeakKeyDictionary()
 
 def _converted(name: str, value: Any, kind: Any) -> Any:
     """A dict (or a list of dicts) as the record that the field's annotation names."""
+    if isinstance(kind, UnionType):  # what need not be there
+        kind = next((each for each in get_args(kind) if each is not NoneType), kind)
     if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, Struct):
         return kind.build(**value)
     if get_origin(kind) is list and isinstance(value, int | float | str | bytes | None):
         message = f"{name}: expected a list, found {type(value).__name__}"
         raise TypeError(message)
+    if isinstance(value, Iterator) and get_origin(kind) is list:
+        (each,) = get_args(kind)
+        return Elements(value, lambda item: _converted(name, item, each))
     if isinstance(value, list | tuple) and get_origin(kind) is list:
         (element,) = get_args(kind)
         return [_converted(name, item, element) for item in value]

@@ -52,6 +52,7 @@ class Writer:
         self.top: Writer = self if within is None else within.top
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
+        self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
         self._bits = self._bits_left = 0
         self._bits_le = False
 
@@ -121,6 +122,14 @@ class Writer:
             value = self._bits if self._bits_le else self._bits << (8 - self._bits_left)
             self._bits = self._bits_left = 0
             self._emit(bytes([value]))
+
+    def finish(self, rest: bytes | memoryview = b"") -> None:
+        """End the stream with what is left of it, and with a terminator that nothing has."""
+        self.align()
+        place, terminator = self._owed
+        if place == self._pos and not rest:
+            self.put(terminator)
+        self.put(rest)
 
     def _emit(self, data: bytes) -> None:
         self._sink.write(data)
@@ -194,7 +203,9 @@ class Writer:
         ended = self._check_end(data, terminator, field, include=include, needed=eos_error)
         self.put(data if consume or not ended else data[: -len(terminator)])
         at_end = not eos_error and self.expected is not None and self.pos() >= self.expected
-        if consume and not include and not at_end:
+        if not consume:
+            self._owed = (self._pos, terminator)
+        elif not include and not at_end:
             self.put(terminator)
 
     def _check_room(self, data: bytes, size: int, field: str) -> None:

@@ -27,16 +27,19 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     found = [*tags(record, solver), *flags(record, solver)]
     made = [step for op in record.write for step in _prepare(op, None)]
     digests = [step for op in record.read for step in _digests(op, None)]
-    sure = _places([*found, *_constants(record), *made, *digests])
-    sizes = Sizes(solver, sure)
-    sizes = Sizes(solver, sure | sizes.places(record.write))
+    given = _places([*found, *_constants(record), *made, *digests])
+    sizes = Sizes(solver, given)
+    sizes = Sizes(solver, given | sizes.places(record.write))
     ready = sizes.ready(record.write)
     lengths = sizes.steps(record.write)
     own = {step.target for step in lengths if step.holder is None}
     constants = [step for step in _constants(record) if step.target not in own]
     told = [step for step in found if step.how != "choose"]
     chosen = [step for step in found if step.how == "choose"]
-    steps = [*told, *constants, *chosen, *made, *lengths, *digests]
+    # What is computed from other fields comes behind what those are derived from.
+    sure = [step for step in constants if step.value is None or not m.locals_of(step.value)]
+    computed = [step for step in constants if step not in sure]
+    steps = [*told, *sure, *chosen, *made, *lengths, *computed, *digests]
     steps = [step for step in steps if not _waits(step)]
     names = _own(steps) | {step.target for step in _lengths(ready) if step.holder is None}
     return replace(
@@ -306,8 +309,10 @@ class Sizes:
                 yield p.with_bodies(op, bodies)
         elif isinstance(op, p.Store) and not op.element and (chosen or _is_made(op.value)):
             for step in self._length(op):
+                roomy = isinstance(op.value, p.Nested) and step.how == "length" and not step.undo
+                length = replace(step, how="window") if roomy else step
                 if step.holder is None or "self" in m.locals_of(step.holder):
-                    yield p.Ready(op.target, op.value, step)
+                    yield p.Ready(op.target, op.value, length)
 
     def _solution(self, expr: m.Expr | None) -> Solution | None:
         found = self._solver.solve(expr, self._known) if expr is not None else None

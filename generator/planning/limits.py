@@ -44,8 +44,7 @@ def _windows(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
     """What a record leaves of its window is zeros, unless it would take them for its own."""
     found = tuple(tuple(_windows(inner, records) for inner in body) for body in p.bodies(op))
     op = p.with_bodies(op, found)
-    # A window whose size is derived has exactly that size.
-    if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested) or op.cached:
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested):
         return op
     path, window = op.value.path, op.value.window
     if window is None or (window.pad, window.terminator, window.process) != (None, None, None):

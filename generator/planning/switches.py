@@ -33,8 +33,11 @@ def _tags(op: p.Op, solver: Solver, condition: m.Expr | None) -> Iterator[p.Deri
     if isinstance(on, m.Get) and solver.is_attribute(on) and _is_within(on):
         holder = None if own_field(on) else on.of
         yield p.Derive(on.name, "tag", op.target, condition=condition, cases=cases, holder=holder)
-    elif "_io" not in m.locals_of(on) and "_index" not in m.locals_of(on):
-        yield p.Derive(op.target, "choose", op.target, on, condition, cases=cases)
+    else:
+        waits = not m.locals_of(on).isdisjoint(("_io", "_index"))
+        yield p.Derive(
+            op.target, "choose", op.target, None if waits else on, condition, cases=cases
+        )
 
 
 def _record_of(body: tuple[p.Op, ...]) -> Iterator[Path]:

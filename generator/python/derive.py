@@ -93,8 +93,8 @@ def _choice(step: p.Derive, printer: Printer, depth: int) -> Lines:
     )
     source = quoted(attribute(step.source))
     if step.how == "choose":
-        assert step.value is not None
-        return call("self._choose(", [source, printer.doc(step.value), cases], ")", depth)
+        found = "None" if step.value is None else printer.doc(step.value)
+        return call("self._choose(", [source, found, cases], ")", depth)
     args: list[Doc] = [source, quoted(attribute(step.target)), cases, *_holder(step, printer)]
     return call("self._set_tag(", args, ")", depth)
 
@@ -124,7 +124,7 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
 
 def _set(step: p.Derive, value: str, source: str, printer: Printer, depth: int) -> Lines:
     """Set a field to what another one makes it."""
-    setter = "_set_room" if step.how == "room" else "_set_derived"
+    setter = {"room": "_set_room", "window": "_set_window"}.get(step.how, "_set_derived")
     args = [quoted(attribute(step.target)), _led_back(value, step, printer), quoted(source)]
     return call(f"self.{setter}(", [*args, *_holder(step, printer)], ")", depth)
 

@@ -38,9 +38,9 @@ class Default(Struct):
     def _derive(self) -> None:
         self._set_default("version", 3)
         self._set_default("name", "none")
-        self._set_derived("twice", self.base * 2, "the format")
         self._set_default("kind", Default.Kind.usual)
         self._make("inner", Default.Inner)
+        self._set_derived("twice", self.base * 2, "the format")
 
     def _write__seq(self, io: Writer) -> None:
         io.u2le(self.version, "version")

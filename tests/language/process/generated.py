@@ -99,7 +99,7 @@ class Process(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._raw_packed = deflate(self._window(io, "packed", self.packed, grows=True))
-        self._set_derived("len_packed", len(self._raw_packed), "packed")
+        self._set_window("len_packed", len(self._raw_packed), "packed")
         self._BLOCK_0.write(io, self.key, self.len_secret)
         io.put_sized(xor(self.secret, self.key), self.len_secret, "secret")
         io.put_sized(xor(self.long_key, b"\x01\x02"), 3, "long_key")

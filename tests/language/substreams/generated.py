@@ -43,7 +43,7 @@ class Substreams(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._raw_head = self._window(io, "head", self.head, grows=True)
-        self._set_derived("len_head", len(self._raw_head), "head")
+        self._set_window("len_head", len(self._raw_head), "head")
         io.u1(self.len_head, "len_head")
         io.put_sized(self._raw_head, self.len_head, "head")
         for part in self.parts:

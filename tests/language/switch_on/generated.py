@@ -106,6 +106,7 @@ class SwitchOn(Struct):
             "shape",
             ((SwitchOn.Small, SwitchOn.Shape.dot), (SwitchOn.Large, SwitchOn.Shape.line)),
         )
+        self._choose("in_turn", None, ((SwitchOn.Small, 0), (SwitchOn.Large, 1)))
 
     def _check(self) -> None:
         expect_count("in_turn", self.in_turn, 2)
@@ -113,7 +114,7 @@ class SwitchOn(Struct):
     def _write__seq(self, io: Writer) -> None:
         if self.kind == 2:
             self._raw_sized = self._window(io, "sized", self.sized, grows=True)
-            self._set_derived("len_body", len(self._raw_sized), "sized")
+            self._set_window("len_body", len(self._raw_sized), "sized")
         else:
             self._raw_sized = self.sized
             self._set_derived("len_body", len(self._raw_sized), "sized")
@@ -132,7 +133,7 @@ class SwitchOn(Struct):
             self._write_child(io, "nothing", self.nothing)
         io.u1(self.len_body, "len_body")
         if self.kind == 2:
-            io.put_sized(self._raw_sized, self.len_body, "sized")
+            io.put_filled(self._raw_sized, self.len_body, "sized", 0)
         else:
             io.put_sized(self._raw_sized, self.len_body, "sized")
         if self.kind == 1:

@@ -1,0 +1,50 @@
+"""Elements of a repeat that come from an iterator, and are written as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+
+class Elements:
+    """An iterator in the place of a list: its elements are not kept.
+
+    Args:
+        source: The iterator.
+        convert: Makes an element of what comes from it.
+    """
+
+    def __init__(self, source: Iterator[Any], convert: Callable[[Any], Any]) -> None:
+        self._source = map(convert, source)
+        self._count = 0
+        self._used = False
+        self._draft: tuple[int, Callable[[], int]] | None = None
+        self.places: list[int] = []
+        """Where the elements would have been, in a draft."""
+
+    def __len__(self) -> int:
+        return self._count if self._draft is None else self._draft[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        if self._draft is not None:
+            self.places.append(self._draft[1]())
+            return
+        if self._used:
+            message = "the iterator was used up before: build the record anew, or give a list"
+            raise ValueError(message)
+        self._used = True
+        for element in self._source:
+            self._count += 1
+            yield element
+
+    def draft(self, count: int | None = None, position: Callable[[], int] = int) -> None:
+        """Pretend, for a draft, that there are so many, but give none; or stop it."""
+        self._draft = None if count is None else (count, position)
+        self.places = []
+
+    def batches(self, size: int) -> Iterator[list[Any]]:
+        """The elements, so many at a time."""
+        elements = iter(self)
+        while some := list(islice(elements, size)):
+            yield some
