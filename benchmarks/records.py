@@ -1,4 +1,4 @@
-"""Generated readers of small records, and what compiling a spec costs."""
+"""Generated readers and writers of small records, and what compiling a spec costs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-from kaitaistruct import KaitaiStream, KaitaiStruct
+from kaitaistruct import KaitaiStream, KaitaiStruct, ReadWriteKaitaiStruct
 
 import quire
 from benchmarks.files import scratch
@@ -154,6 +154,7 @@ def tables(options: Options) -> Iterator[Table]:
     )
     columns = ["record", "ns a record", "Kaitai's runtime", "times as fast", "times a copy"]
     yield Table("Reading records", columns, rows, note)
+    yield _writing(options)
     yield _compiling(options)
 
 
@@ -169,11 +170,7 @@ def _bytes(case: Case, count: int) -> bytes:
 
 
 def _row(case: Case, data: bytes, count: int, options: Options) -> list[Cell]:
-    with scratch(needed=1 << 20) as folder:
-        spec = folder / "records.ksy"
-        spec.write_text(case.spec, encoding="utf-8")
-        module = quire.compile(spec)
-    kind = getattr(module, module.__all__[0])
+    kind = _class_of(case)
     mine, its = kind.from_bytes(data), case.peer(KaitaiStream(BytesIO(data)))
     if _values(case, mine) != _values(case, its):
         message = f"{case.title}: the readers differ"
@@ -181,7 +178,7 @@ def _row(case: Case, data: bytes, count: int, options: Options) -> list[Cell]:
     stored, room = np.frombuffer(data, np.uint8), np.empty(len(data), np.uint8)
     found = measure(
         {
-            "quire": partial(kind.from_bytes, data),
+            "quire": lambda: _made(kind.from_bytes(data), case),
             "kaitai": lambda: case.peer(KaitaiStream(BytesIO(data))),
             "copy": partial(np.copyto, room, stored),
         },
@@ -191,8 +188,122 @@ def _row(case: Case, data: bytes, count: int, options: Options) -> list[Cell]:
     return [case.title, *each, found.ratio("kaitai", "quire"), found.ratio("quire", "copy")]
 
 
+def _made(record: Any, case: Case) -> Any:
+    """A record whose list somebody has looked at."""
+    getattr(record, case.rows)[:0]
+    return record
+
+
 def _values(case: Case, record: Any) -> list[tuple[Any, ...]]:
     return [tuple(getattr(row, name) for name in case.names) for row in getattr(record, case.rows)]
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+class PlainWriter(ReadWriteKaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
+    """A record as Kaitai's compiler writes it: a call of the runtime for each field."""
+
+    def __init__(self, record: Any) -> None:
+        super().__init__(None)
+        for name in record._fields:
+            setattr(self, name, getattr(record, name))
+        self._dirty = False
+
+    def _fetch_instances(self) -> None:
+        pass
+
+
+class FixedRowWriter(PlainWriter):
+    """A row of `FIXED`."""
+
+    def _write__seq(self, io: Any = None) -> None:
+        super()._write__seq(io)
+        self._io.write_u4le(self.ident)
+        self._io.write_u2le(self.kind)
+        self._io.write_f4le(self.weight)
+        self._io.write_s8le(self.stamp)
+        self._io.write_u1(self.flag)
+        self._io.write_bytes(self.pad)
+
+
+class PacketWriter(PlainWriter):
+    """A packet of `PACKETS`."""
+
+    def _write__seq(self, io: Any = None) -> None:
+        super()._write__seq(io)
+        self._io.write_u4le(self.ts_sec)
+        self._io.write_u4le(self.ts_usec)
+        self._io.write_u4le(self.len_body)
+        self._io.write_u4le(self.len_original)
+        self._io.write_bytes(self.body)
+
+
+class ListWriter(PlainWriter):
+    """`FIXED` or `PACKETS`."""
+
+    def __init__(self, record: Any, rows: str, each: Any, size: int) -> None:
+        super().__init__(record)
+        self.records = [each(row) for row in getattr(record, rows)]
+        self.size, self._dirty = size, False
+
+    def _fetch_instances(self) -> None:
+        for record in self.records:
+            record._fetch_instances()
+
+    def _write__seq(self, io: Any = None) -> None:
+        super()._write__seq(io)
+        if hasattr(self, "num_rows"):
+            self._io.write_u4le(self.num_rows)
+        for record in self.records:
+            record._write__seq(self._io)  # noqa: SLF001  # as its compiler does
+
+    def to_bytes(self) -> bytes:
+        """The bytes, in a stream of the final size."""
+        stream = KaitaiStream(BytesIO(bytearray(self.size)))
+        self._write(stream)
+        found: bytes = stream.to_byte_array()
+        return found
+
+
+def _writing(options: Options) -> Table:
+    """Records that were read and not looked at, and such that are objects."""
+    count = 20_000 if options.quick else 200_000
+    cases = ((CASES[0], FixedRowWriter), (CASES[2], PacketWriter))
+    rows = [row for case, each in cases for row in _written(case, each, count, options)]
+    note = (
+        f"{count:,} records to bytes. The peer is written by hand as Kaitai's compiler writes it "
+        "with `--read-write`, and does not check. What was read and not looked at is copied; "
+        "`objects` are records that somebody has looked at."
+    )
+    columns = ["records", "ns a record", "Kaitai's runtime", "times as fast", "times a copy"]
+    return Table("Writing records", columns, rows, note)
+
+
+def _written(case: Case, each: Any, count: int, options: Options) -> Iterator[list[Cell]]:
+    data = _bytes(case, count)
+    kind = _class_of(case)
+    unseen, seen = kind.from_bytes(data), kind.from_bytes(data)
+    peer = ListWriter(kind.from_bytes(data), case.rows, each, len(data))
+    list(getattr(seen, case.rows))
+    if not unseen.to_bytes() == seen.to_bytes() == peer.to_bytes() == data:
+        message = f"{case.title}: the writers differ"
+        raise ValueError(message)
+    stored, room = np.frombuffer(data, np.uint8), np.empty(len(data), np.uint8)
+    tasks = {"unseen": unseen.to_bytes, "seen": seen.to_bytes, "kaitai": peer.to_bytes}
+    found = measure(tasks | {"copy": partial(np.copyto, room, stored)}, options.rounds)
+    for name, what in (("unseen", "as read"), ("seen", "objects")):
+        times = [found.median(task) / count * 1e9 for task in (name, "kaitai")]
+        ratios = [found.ratio("kaitai", name), found.ratio(name, "copy")]
+        yield [f"{case.title}, {what}", *times, *ratios]
+
+
+def _class_of(case: Case) -> Any:
+    with scratch(needed=1 << 20) as folder:
+        spec = folder / "records.ksy"
+        spec.write_text(case.spec, encoding="utf-8")
+        module = quire.compile(spec)
+    return getattr(module, module.__all__[0])
 
 
 # -- compiling ---------------------------------------------------------------------------------

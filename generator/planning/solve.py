@@ -46,12 +46,6 @@ class Solver:
         self._record = record
         self._records = records
         self._values = {lazy.name: lazy.value for lazy in record.instances}
-        self._numbers = {
-            (path, attribute.name)
-            for path, found in records.items()
-            for attribute in found.attributes
-            if attribute.type is m.INT or isinstance(attribute.type, m.EnumType)
-        }
 
     def solve(
         self, expr: m.Expr, known: frozenset[Place] = frozenset()
@@ -102,8 +96,7 @@ class Solver:
         of = expr.of
         if not isinstance(of.type, m.RecordType):
             return False
-        path = self._record.path if _is_self(of) else of.type.path
-        return (path, expr.name) in self._numbers and self._is_reached(of)
+        return self.is_attribute(expr) and (expr.type is m.INT or isinstance(expr.type, m.EnumType))
 
     def is_attribute(self, expr: m.Get) -> bool:
         """Whether an expression is any field in the `seq` of a record that can be reached."""
@@ -112,8 +105,11 @@ class Solver:
             return False
         path = self._record.path if _is_self(of) else getattr(of.type, "path", ())
         record = self._records.get(path)
-        names = {attribute.name for attribute in record.attributes} if record is not None else ()
-        return expr.name in names and self._is_reached(of)
+        return (
+            record is not None
+            and any(attribute.name == expr.name for attribute in record.attributes)
+            and self._is_reached(of)
+        )
 
     def _is_reached(self, of: m.Expr) -> bool:
         """Whether a record is this one, or stands at a fixed place around or in it."""

@@ -1,0 +1,216 @@
+"""What quire reads it writes back, byte for byte where a format has one way to say a thing."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.compiler import compile_texts
+from quire.generator.diagnostics import Problems
+from quire.generator.pipeline import Options
+from quire.runtime.struct import Struct
+
+HERE = Path(__file__).parent
+FOLDERS = ("kaitai", "own")
+
+# Cases whose bytes hold what their spec does not: they come back with the same meaning.
+BITS = """
+    kaitai-bits_enum kaitai-bits_seq_endian_combo kaitai-combine_bool kaitai-expr_bits
+    kaitai-params_pass_bool own-bit_across_be_b own-bit_across_le_b own-bit_driven_a own-bit_enum_be
+    own-bit_enum_le own-bit_enum_le_b own-bit_enum_le_c own-bit_mix_bytes_be own-bit_mix_bytes_le
+    own-bit_repeat_be_a own-bit_repeat_be_b own-bit_repeat_be_c own-bit_repeat_le_b
+    own-bit_repeat_le_c own-bit_suffix_be own-bit_suffix_le own-bit_widths_be own-bit_widths_be_ones
+    own-bit_widths_le own-bit_widths_le_ones own-expr_sizeof own-inst_mid_bits own-num_repeat_forms
+    own-switch_prim_common
+"""  # bits that no field takes
+PADDING = """
+    kaitai-bytes_pad_term_empty kaitai-bytes_pad_term_equal kaitai-process_struct_pad_term
+    kaitai-repeat_n_bytes_pad_term kaitai-str_eos_pad_term_empty kaitai-str_eos_pad_term_equal
+    kaitai-str_pad_term_empty kaitai-str_pad_term_utf16 kaitai-struct_pad_term_equal own-eos_combo
+    own-sized_combo_bytes own-sized_combo_str own-strz_utf_16be own-strz_utf_16le own-strz_utf_32be
+    own-strz_utf_32le own-sub_pad_term_types own-switch_terminated own-term_user_combo
+"""  # what stands behind a terminator inside of a size
+OTHERWISE = "own-inst_no_pos own-inst_nopos own-process_zlib_forms"
+"""Instances without a position are not written, and zlib compresses anew."""
+
+REFUSED = {
+    "own-bit_across_be_a": "what other fields have put there",  # the bits of two instances
+    "own-bit_across_le_a": "what other fields have put there",
+    "own-instance_errors": "division",
+    "own-list_while_filled": "expected 3 bytes, found 0 bytes",  # sizes by the list as it grows
+    "own-opq_mixed": "expected a record, found OpqHand",  # a class that quire has not made
+    "own-process_insts": "expected 3 bytes",
+    "own-repeat_count_errors": "expected -1 elements",
+    "own-switch_no_match": "expected 3 elements, found 0",  # elements that no case fits
+    "own-switch_repeat_until": "ends the repeat",
+}
+"""Cases that cannot be written, and what the error says."""
+
+NOT_BUILT = {
+    *[
+        "kaitai-instance_in_repeat_expr",
+        "kaitai-instance_in_repeat_until",
+        "kaitai-position_to_end",
+        "own-bit_across_be_b",
+        "own-bit_across_le_a",
+        "own-bit_across_le_b",
+        "own-bit_instances",
+        "own-inst_mid_bits",
+        "own-inst_pos_variants",
+        "own-repeat_count_errors",
+        "own-root_everywhere",
+        "own-strz_wide_align",
+        "own-sub_leftovers",
+        "own-valid_inst_2",
+    ],  # positions by the stream, or instances over bits of other fields
+    *[
+        "kaitai-instance_io_user_earlier",
+        "own-bit_io_state",
+        "own-endian_calc_top",
+        "own-endian_calc_top_be",
+        "own-if_everything",
+        "own-inst_repeats",
+        "own-inst_switch_process_valid",
+        "own-io_exprs",
+        "own-io_exprs_b",
+        "own-process_xor_forms",
+        "own-size_exprs",
+        "own-size_exprs_two",
+        "own-sub_empty",
+        "own-sub_io_positions",
+        "own-term_user_combo",
+        "own-unnamed_fields",
+    ],  # they ask for the size of a file that is not there yet
+    *[
+        "kaitai-opaque_with_param",
+        "kaitai-params_pass_array_io",
+        "kaitai-params_pass_io",
+        "own-inst_no_pos",
+        "own-inst_nopos",
+        "own-list_while_filled",
+        "own-opq_mixed",
+        "own-params_more_arrays",
+    ],  # params that are streams, opaque types, instances without a position
+    *[
+        "own-bit_across_be_a",
+        "own-endian_calc_repeat_switch",
+        "own-index_places",
+        "own-params_in_switch",
+        "own-repeat_bytes_switch",
+        "own-sub_nested_eos",
+        "own-switch_key_kinds",
+        "own-switch_repeat_until",
+        "own-switch_sized",
+        "own-switch_user_common",
+    ],  # dicts of which several types have the fields
+    *[
+        "kaitai-process_repeat_usertype_dynarg_rotate",
+        "kaitai-term_bytes4",
+        "kaitai-term_struct4",
+        "own-imp_abs",
+        "own-imp_params",
+        "own-imp_tree",
+        "own-instance_errors",
+        "own-process_insts",
+        "own-process_switches",
+        "own-process_zlib_forms",
+        "own-switch_no_match",
+        "own-valid_nested_paths",
+    ],  # streams of their own whose rest nothing describes
+    "own-num_float_all",  # not a number is not equal to itself
+}
+
+
+def case_of(folder: str, name: str) -> Any:
+    return json.loads((HERE / folder / "expected" / f"{name}.json").read_text("utf-8"))
+
+
+def is_readable(case: Any) -> bool:
+    return not case.get("args") and not case.get("debug") and "error" not in (case["tree"] or {})
+
+
+CASES = [
+    f"{folder}-{path.stem}"
+    for folder in FOLDERS
+    for path in sorted((HERE / folder / "expected").glob("*.json"))
+    if is_readable(case_of(folder, path.stem))
+]
+LOSSY = {*BITS.split(), *PADDING.split(), *OTHERWISE.split()}
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The packages that the specs of the folders were compiled to."""
+    found = {}
+    paths = [str(tmp_path_factory.mktemp("packages"))]
+    for folder in FOLDERS:
+        specs = sorted((HERE / folder / "specs").glob("*.ksy"))
+        problems, package = Problems(), f"trips_{folder}"
+        options = Options((HERE / folder / "specs" / "ks_path",))
+        target = Path(paths[0]) / package
+        shutil.copytree(HERE / folder / "support", target)
+        paths.append(str(HERE / folder / "support"))
+        for compiled in compile_texts(specs, problems, options, package):
+            (target / f"{compiled.name}.py").write_text(compiled.text, encoding="utf-8")
+        assert not problems.failed, problems.text()
+        found[folder] = package
+    sys.path[:0] = paths
+    yield found
+    sys.path[:] = [path for path in sys.path if path not in paths]
+
+
+def read(case: str, packages: dict[str, str]) -> tuple[Any, bytes]:
+    """The record of a case, and its bytes."""
+    folder, name = case.split("-", 1)
+    told = case_of(folder, name)
+    kind = getattr(importlib.import_module(f"{packages[folder]}.{told['module']}"), told["class"])
+    data = (HERE / folder / told["sample"]).read_bytes()
+    return kind.from_bytes(data), data
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name not in LOSSY | set(REFUSED)])
+def test_what_was_read_is_written_byte_for_byte(name: str, packages: dict[str, str]) -> None:
+    record, data = read(name, packages)
+    assert record.to_bytes() == data
+
+
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_what_cannot_be_written_says_why(name: str, packages: dict[str, str]) -> None:
+    record, _ = read(name, packages)
+    with pytest.raises(quire.FormatError, match=REFUSED[name]):
+        record.to_bytes()
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """A record as a dict of its fields, and of its instances at positions."""
+    if isinstance(value, list):
+        return [plain(element, depth + 1) for element in value]
+    if not isinstance(value, Struct):
+        return value
+    found = {
+        name: plain(getattr(value, name), depth + 1)
+        for name in value._fields
+        if name not in value._params and hasattr(value, name)
+    }
+    placed = (name for name in value._placed if depth < 8 and value._has(name))
+    return found | {name: plain(getattr(value, name), depth + 1) for name in placed}
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name not in NOT_BUILT])
+def test_what_was_read_is_built_of_its_values(name: str, packages: dict[str, str]) -> None:
+    record, _ = read(name, packages)
+    built = type(record).build(**plain(record))
+    assert type(record).from_bytes(built.to_bytes()) == record
+
+
+def test_every_exception_is_a_case() -> None:
+    assert LOSSY | set(REFUSED) | NOT_BUILT <= set(CASES)
+    assert len(CASES) == 322
