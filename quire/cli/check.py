@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from quire.cli.output import as_json
 from quire.cli.target import import_options
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
+from quire.generator.plan import Record
 
 
 @click.command("check")
@@ -23,11 +25,28 @@ from quire.generator.pipeline import Options, plan_specs
 def command(
     specs: tuple[Path, ...], imports: tuple[Path, ...], opaque_types: bool, as_json: bool
 ) -> None:
-    """Check SPECS, and say all that is wrong with them."""
+    """Check SPECS, and say all that is wrong with them.
+
+    What a writer cannot derive although a size or a count goes by it is told as a note.
+    """
     problems = Problems()
-    plan_specs(specs, problems, Options(imports, opaque_types))
+    plans = plan_specs(specs, problems, Options(imports, opaque_types))
+    notes = [note for plan in plans for note in _notes(plan.root, plan.spec)]
     if as_json:
         click.echo(json.dumps([problem.as_dict() for problem in problems.sorted()], indent=2))
-    elif problems.sorted():
-        click.echo(problems.text(), err=True)
+    else:
+        if problems.sorted():
+            click.echo(problems.text(), err=True)
+        for note in notes:
+            click.echo(f"note: {note}")
     sys.exit(1 if problems.failed else 0)
+
+
+def _notes(record: Record, spec: str) -> Iterator[str]:
+    """What stays with the user of `build`, in a type and those nested in it."""
+    for note in record.notes:
+        about, _, text = note.partition(": ")
+        if about == "write" or (about == "derive" and "does not tell it" in text):
+            yield f"{spec}: type `{'::'.join(record.path)}`: {text}"
+    for nested in record.records:
+        yield from _notes(nested, spec)
