@@ -34,7 +34,7 @@ class Block:
         )
         self._struct = struct.Struct(order + "".join(kind.code for _, kind in self.fields))
         self.unpack = self._struct.unpack_from
-        self.pack = self._struct.pack
+        self.pack, self.pack_into = self._struct.pack, self._struct.pack_into
         self.size = self._struct.size
 
     def read(self, io: Reader) -> tuple[Any, ...]:

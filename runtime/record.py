@@ -64,6 +64,13 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         cls._instances = tuple(
             n for n, value in cls.__dict__.items() if isinstance(value, instance)
         )
+        # A `__getattr__` would do the same, and make every access to a field slow.
+        for name in (*cls._fields, *cls._instances):
+            if name.endswith("_") and keyword.iskeyword(name[:-1]):
+                setattr(cls, name[:-1], _Alias(name))
+            raw = f"_raw_{name}" if name in cls._fields else f"_raw__m_{name}"
+            if raw not in cls.__dict__:
+                setattr(cls, raw, _Stored(name))
 
     def __init__(
         self,
@@ -243,33 +250,6 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     # -- looking at it -----------------------------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
-        """Names that are no attributes, or whose attribute is not there.
-
-        Fields called like a keyword of Python (`class_`) answer to their own name, too; `_raw_x`
-        are the bytes of the record `x` (or of the records) in a stream of its own.
-        """
-        if keyword.iskeyword(name):
-            return getattr(self, f"{name}_")
-        if name == "_given":
-            return None  # the record was read
-        if name.startswith("_raw_"):
-            return self._stored(name.removeprefix("_raw_"))
-        if isinstance(member := getattr(type(self), name, None), instance):
-            return member.__get__(self)  # its own error is of this type: raise it again
-        message = f"{type(self).__qualname__!r} object has no attribute {name!r}"
-        raise AttributeError(message, name=name, obj=self)
-
-    def _stored(self, name: str) -> Any:
-        """The bytes of a record, or of the records of a list, that have streams of their own."""
-        value = getattr(self, name.removeprefix("_m_"))
-        each = value if isinstance(value, list) else [value]
-        if not all(isinstance(record, Record) and record._io is not self._io for record in each):
-            message = f"{type(self).__qualname__!r} object has no attribute '_raw_{name}'"
-            raise AttributeError(message, name=f"_raw_{name}", obj=self)
-        found = [record._io.to_byte_array() for record in each]
-        return found if isinstance(value, list) else found[0]
-
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
@@ -293,6 +273,34 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
         return f"{type(self).__qualname__}({shown})"
+
+
+class _Alias:
+    """A field whose name is a keyword of Python, under that name: for `getattr`."""
+
+    def __init__(self, name: str) -> None:
+        self._of = name
+
+    def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
+        return self if record is None else getattr(record, self._of)
+
+
+class _Stored:
+    """`_raw_x`: the bytes of the record `x`, or of the records, in streams of their own."""
+
+    def __init__(self, name: str) -> None:
+        self._of = name
+
+    def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
+        if record is None:
+            return self
+        value = getattr(record, self._of)
+        each = value if isinstance(value, list) else [value]
+        if not all(isinstance(inner, Record) and inner._io is not record._io for inner in each):
+            message = f"{type(record).__qualname__!r} object has no attribute '_raw_{self._of}'"
+            raise AttributeError(message, name=f"_raw_{self._of}", obj=record)
+        found = [inner._io.to_byte_array() for inner in each]
+        return found if isinstance(value, list) else found[0]
 
 
 def located(read: Callable[[Any], None]) -> Callable[[Any], None]:

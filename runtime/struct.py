@@ -251,7 +251,7 @@ class Struct(Record):
             ContradictionError: the caller gave another value.
         """
         record = self if holder is None else holder
-        given = record._given
+        given = getattr(record, "_given", None)
         if given is not None and name in given:
             expect_given(name, given[name], value, source)
         setattr(record, name, value)
@@ -265,7 +265,7 @@ class Struct(Record):
     def _set_window(self, name: str, size: int, source: str, holder: Any = None) -> None:
         """Set the length of a stream of its own; one that was given may leave room in it."""
         record = self if holder is None else holder
-        given = (record._given or {}).get(name)
+        given = (getattr(record, "_given", None) or {}).get(name)
         if given is None or given < size:
             self._set_derived(name, size, source, holder)
         else:
@@ -283,7 +283,7 @@ class Struct(Record):
         holds = bool(now) if no is not None else now == yes
         if there and not holds:
             self._set_derived(name, yes, "what is there", holder)
-        elif not there and no is not None and name not in (record._given or ()):
+        elif not there and no is not None and name not in (getattr(record, "_given", None) or ()):
             setattr(record, name, no)
 
     def _set_tag(
@@ -359,7 +359,7 @@ class Struct(Record):
                 self._write_child(io, name, row)
 
     @classmethod
-    def _packed(cls, rows: Sequence[Any]) -> list[bytes]:
+    def _packed(cls, rows: Sequence[Any]) -> list[bytes | bytearray]:
         raise NotImplementedError  # generated where there is a fast way
 
     def _window(

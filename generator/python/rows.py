@@ -125,6 +125,29 @@ def fixed_size(scalar: str) -> int:
 
 def packing(record: p.Record, depth: int) -> Method:
     """`_packed`: the bytes of records; whatever is wrong is left to the way that tells what."""
+    only = record.write[0]
+    fixed = len(record.write) == 1 and isinstance(only, p.Block)
+    body = (
+        _packed_block(only, depth) if fixed and isinstance(only, p.Block) else _parts(record, depth)
+    )
+    signature = ["def _packed(cls, rows: Sequence[Self]) -> list[bytes | bytearray]:"]
+    return Method("@classmethod", signature, "", body)
+
+
+def _packed_block(op: p.Block, depth: int) -> Lines:
+    """Records of one size, packed into one buffer."""
+    checks, fields = _fields(op, {})
+    each = [*checks, *call("pack(", ["packed", "pos", *fields], ")", depth + 1), "pos += size"]
+    return [
+        f"pack, size, pos = cls.{op.name}.pack_into, cls.{op.name}.size, 0",
+        "packed = bytearray(size * len(rows))",
+        *suite(["for row in rows:"], each),
+        "return [packed]",
+    ]
+
+
+def _parts(record: p.Record, depth: int) -> Lines:
+    """Records of sizes that differ, part by part."""
     sizes = {step.target: step.source for step in record.derive}
     each: Lines = []
     for op in record.write:
@@ -136,19 +159,31 @@ def packing(record: p.Record, depth: int) -> Method:
         told = f"if row.{attribute(target)} != size_{target}:"
         each += suite([told], ["row._derive()"])
     for op in record.write:
-        each += _checks(op) if isinstance(op, p.Block) else []
-    for op in record.write:
-        each += call("add(", [_part(op, sizes)], ")", depth + 1)
+        checks, fields = _fields(op, sizes) if isinstance(op, p.Block) else ([], [])
+        each += [*checks, *call("add(", [_part(op, fields, sizes)], ")", depth + 1)]
     blocks = [op for op in record.write if isinstance(op, p.Block)]
-    body = [
-        "parts: list[bytes] = []",
+    return [
+        "parts: list[bytes | bytearray] = []",
         "add = parts.append",
         *(f"pack{_number_of(op)} = cls.{op.name}.pack" for op in blocks),
         *suite(["for row in rows:"], each),
         "return parts",
     ]
-    signature = ["def _packed(cls, rows: Sequence[Self]) -> list[bytes]:"]
-    return Method("@classmethod", signature, "", body)
+
+
+def _fields(op: p.Block, sizes: dict[str, str]) -> tuple[Lines, list[str]]:
+    """The fields of a block; bytes of a wrong length, which would be cut or filled, are refused."""
+    checks: Lines = []
+    fields = []
+    for field in op.fields:
+        if not field.kind.endswith("s"):
+            fields.append(_number(field.name, sizes))
+            continue
+        fields.append(f"stored_{field.name}")
+        checks.append(f"stored_{field.name} = row.{attribute(field.name)}")
+        wrong = f"if len(stored_{field.name}) != {field.kind[:-1]}:"
+        checks += suite([wrong], ["raise ValueError"])
+    return checks, fields
 
 
 def _stored(op: p.Store) -> str:
@@ -156,26 +191,13 @@ def _stored(op: p.Store) -> str:
     return f"{value}.encode({quoted(op.value.encoding)})" if isinstance(op.value, p.Text) else value
 
 
-def _checks(op: p.Block) -> Lines:
-    """Bytes of a wrong length, which packing would cut or fill."""
-    return [
-        line
-        for field in op.fields
-        if field.kind.endswith("s")
-        for line in suite(
-            [f"if len(row.{attribute(field.name)}) != {field.kind[:-1]}:"], ["raise ValueError"]
-        )
-    ]
-
-
-def _part(op: p.Op, sizes: dict[str, str]) -> Doc:
+def _part(op: p.Op, fields: list[str], sizes: dict[str, str]) -> Doc:
     if isinstance(op, p.Store) and isinstance(op.value, p.Number):
         return f'PACK["{op.value.scalar}"]({_number(op.target, sizes)})'
     if isinstance(op, p.Store):
         return f"stored_{op.target}"
     assert isinstance(op, p.Block)
-    fields = tuple(_number(field.name, sizes) for field in op.fields)
-    return Group(f"pack{_number_of(op)}(", fields, ")")
+    return Group(f"pack{_number_of(op)}(", tuple(fields), ")")
 
 
 def _number_of(op: p.Block) -> str:
