@@ -57,8 +57,8 @@ def _make(record: p.Record, printer: Printer, depth: int, *, fixed: bool) -> Lin
         lines = ["records, root = [], holder._root", *suite(["for values in stored:"], each)]
         head = ["def make(stored: Iterator[tuple[Any, ...]]) -> list[Self]:"]
     else:
-        begin = ["records, root, pos = [], holder._root, 0"]
-        lines = [*begin, *suite(["while pos < len(stored):"], each)]
+        begin = ["records, root, pos, data = [], holder._root, 0, bytes(stored)"]
+        lines = [*begin, *suite(["while pos < len(data):"], each)]
         head = ["def make(stored: memoryview) -> list[Self]:"]
     return suite(head, [*lines, "return records"])
 
@@ -67,7 +67,7 @@ def _part_of(op: p.Op, printer: Printer, depth: int, *, fixed: bool) -> Lines:
     """What a part of a record is read from."""
     if isinstance(op, p.Block):
         targets = [f"record.{attribute(field.name)}" for field in op.fields]
-        source = "values" if fixed else f"unpack{_number_of(op)}(stored, pos)"
+        source = "values" if fixed else f"unpack{_number_of(op)}(data, pos)"
         lines = [f"{', '.join(targets)} = {source}"]
         if len(lines[0]) > WIDTH - 4 * depth:
             lines = call("(", targets, f") = {source}", depth)
@@ -76,7 +76,7 @@ def _part_of(op: p.Op, printer: Printer, depth: int, *, fixed: bool) -> Lines:
     elif isinstance(op, p.Store) and isinstance(op.value, p.Number):
         target = f"record.{attribute(op.target)}"
         scalar = op.value.scalar
-        lines = [f'({target},) = UNPACK["{scalar}"](stored, pos)', f"pos += {fixed_size(scalar)}"]
+        lines = [f'({target},) = UNPACK["{scalar}"](data, pos)', f"pos += {fixed_size(scalar)}"]
         enums = [(op.target, op.value.enum)] if op.value.enum is not None else []
     else:
         assert isinstance(op, p.Store)
@@ -85,7 +85,7 @@ def _part_of(op: p.Op, printer: Printer, depth: int, *, fixed: bool) -> Lines:
         target = f"record.{attribute(op.target)}"
         return [
             f"end = pos + {length}",
-            f"{target} = bytes(stored[pos:end])",
+            f"{target} = data[pos:end]",
             "pos = end",
         ]
     for name, path in enums:

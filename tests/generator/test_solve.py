@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.generator.plan import records_of
 from tests.cases import plan_of
 
 
@@ -76,3 +77,30 @@ def test_a_record_that_is_edited_is_solved_for_anew(tmp_path: Path) -> None:
     record = kind.from_bytes(b"\2\0ab")
     record.body = b"abcd"
     assert record.to_bytes() == b"\3\0abcd"
+
+
+@pytest.mark.parametrize("spec", ["cvc"])
+def test_no_user_of_a_format_states_what_follows(spec: str) -> None:
+    path = Path(__file__).parents[2] / "specs" / f"{spec}.ksy"
+    notes = [n for record in records_of(plan_of(path).root).values() for n in record.notes]
+    assert not [note for note in notes if "must be given" in note]
+
+
+def test_the_unknown_of_several_fields_is_the_one_that_nothing_else_tells(tmp_path: Path) -> None:
+    kind, notes = compiled(tmp_path, "{id: a, size: k}, {id: b, size: n - k * 2}")
+    assert "`n`" not in notes
+    assert kind.build(a=b"xy", b=b"z").to_bytes() == b"\5\2xyz"
+
+
+def test_an_instance_that_is_not_written_is_noted(tmp_path: Path) -> None:
+    path = tmp_path / "seen.ksy"
+    path.write_text(
+        "meta: {id: seen}\nseq: [{id: a, type: t, size: 2}]\ntypes: {t: {}}\n"
+        "instances: {b: {type: u1}, c: {pos: 0, io: a._io, type: u1}, d: {pos: 0, type: u1}}\n",
+        encoding="utf-8",
+    )
+    notes = plan_of(path).root.notes
+    assert [note for note in notes if note.startswith("write:")] == [
+        "write: instance `b` is not written: it has no position of its own",
+        "write: instance `c` is not written: it is in another stream",
+    ]

@@ -276,12 +276,12 @@ class Instances(Struct):
         @classmethod
         def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
             def make(stored: memoryview) -> list[Self]:
-                records, root, pos = [], holder._root, 0
-                while pos < len(stored):
+                records, root, pos, data = [], holder._root, 0, bytes(stored)
+                while pos < len(data):
                     record = cls.__new__(cls)
                     record._io, record._parent, record._holder = io, holder, holder
                     record._root, record._name = root, name
-                    (record.a,) = UNPACK["u1"](stored, pos)
+                    (record.a,) = UNPACK["u1"](data, pos)
                     pos += 1
                     records.append(record)
                 return records
