@@ -407,6 +407,9 @@ class Struct(Record):
             raise self._missing(error) from error
         if isinstance(error, EncodingError):
             raise error  # about the array that was given, and no expression
+        if isinstance(error, TypeError) and not isinstance(error, FormatError):
+            # A value of another type than its field: what was given, or the case of another tag.
+            raise self._locate(impossible(error, offset)) from error
         self._explain(error, offset)
 
     def _missing(self, error: AttributeError) -> Exception:
