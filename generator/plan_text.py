@@ -23,7 +23,8 @@ def _record(record: p.Record, depth: int) -> Iterator[str]:
     yield f"{pad}record {'::'.join(record.path)} ({size})"
     for attribute in (*record.params, *record.attributes):
         yield f"{pad}  field {attribute.name}: {annotation(attribute.type, record.path[0])}"
-    for title, ops in (("read", record.read), ("check", record.checks), ("write", record.write)):
+    parts = (("read", record.read), ("check", record.checks), ("ready", record.ready))
+    for title, ops in (*parts, ("write", record.write)):
         if ops:
             yield f"{pad}  {title}"
             yield from _ops(ops, depth + 2)
@@ -94,8 +95,15 @@ def _head(op: p.Op) -> str:
         return f"branch {_text(op.on)}"
     if isinstance(op, p.Ordered):
         return "ordered"
+    return _small_head(op)
+
+
+def _small_head(op: p.Op) -> str:
+    """What stands beside the values."""
     if isinstance(op, p.Trace):
         return f"trace {op.target}{'[]' if op.element else ''} {op.edge}"
+    if isinstance(op, p.Ready):
+        return f"store {op.target} for {_derive(op.length)}"
     if isinstance(op, p.Fits):
         return f"fits {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
     assert isinstance(op, p.Digest)
@@ -160,13 +168,23 @@ def _bytes(raw: p.Bytes) -> str:
 
 
 def _derive(step: p.Derive) -> str:
-    what = {"length": "length of", "count": "count of", "digest": f"{step.algorithm} of"}.get(
-        step.how, step.how
-    )
+    what = {
+        "length": "length of",
+        "room": "at least the length of",
+        "window": "at least the length of",
+        "each": "length of each of",
+        "count": "count of",
+        "tag": "tag of",
+        "flag": "whether there is",
+        "digest": f"{step.algorithm} of",
+        "position": "position of",
+    }.get(step.how, step.how)
     source = step.source or (_text(step.value) if step.value is not None else "")
-    source += "".join(f", {word} {number}" for word, number in step.undo)
+    source += " or ".join(step.fields)
+    source += "".join(f", {word} {_text(operand)}" for word, operand in step.undo)
     condition = f" when {_text(step.condition)}" if step.condition is not None else ""
-    return f"{step.target}: {what} {source}".rstrip() + condition
+    target = f"{_text(step.holder)}.{step.target}" if step.holder is not None else step.target
+    return f"{target}: {what} {source}".rstrip() + condition
 
 
 def _pipeline(pipeline: p.Pipeline, depth: int) -> Iterator[str]:
@@ -197,6 +215,10 @@ def _lazy(lazy: p.Lazy, home: str, depth: int) -> Iterator[str]:
     built = f", built as {_text(lazy.built)}" if lazy.built is not None else ""
     yield f"{pad}instance {lazy.name}: {annotation(lazy.type, home)}{what}{where}{condition}{built}"
     yield from _ops(lazy.read, depth + 1)
+    if lazy.found is not None:
+        yield f"{pad}  written: {_derive(lazy.found)}"
+    elif lazy.placed:
+        yield f"{pad}  written"
 
 
 def _key(key: p.Key, home: str) -> str:

@@ -15,7 +15,8 @@ import pytest
 import quire
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
-from quire.generator.pipeline import Options
+from quire.generator.pipeline import Options, plan_specs
+from quire.generator.plan_text import plan_text
 from quire.runtime.struct import Struct
 
 HERE = Path(__file__).parent
@@ -209,6 +210,16 @@ def test_what_was_read_is_built_of_its_values(name: str, packages: dict[str, str
     record, _ = read(name, packages)
     built = type(record).build(**plain(record))
     assert type(record).from_bytes(built.to_bytes()) == record
+
+
+@pytest.mark.parametrize("read_write", [False, True])
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_plan_is_printed(folder: str, *, read_write: bool) -> None:
+    options = Options((HERE / folder / "specs" / "ks_path",), read_write=read_write)
+    plans = plan_specs(sorted((HERE / folder / "specs").glob("*.ksy")), Problems(), options)
+    texts = [plan_text(plan) for plan in plans]
+    assert len(texts) > 150
+    assert all(f"record {plan.name}" in text for plan, text in zip(plans, texts, strict=True))
 
 
 def test_every_exception_is_a_case() -> None:

@@ -1,0 +1,170 @@
+"""Fields that follow from others: what the `_derive` of a generated record calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NoReturn
+
+from quire.runtime.checks import expect_given
+from quire.runtime.document import Document
+from quire.runtime.errors import EXPLAINED, EncodingError, FormatError, impossible
+from quire.runtime.record import Record
+
+
+class Deriving(Record):
+    """A record that can fill in what its user has not given."""
+
+    __slots__ = ("_given",)
+
+    _derived: ClassVar[tuple[str, ...]] = ()
+    """The fields that follow from others."""
+
+    _given: dict[str, Any] | None  # of a record that is built: what was given of these
+
+    def _derive(self) -> None:
+        """Fill in what follows from other fields; generated where there is something."""
+
+    def _derive_child(
+        self, name: str, child: Any, parent: Any = ..., *, foreign: bool = False
+    ) -> None:
+        """Tell a record that a field of this one holds where it is, and derive its fields.
+
+        Its parent is this one, unless told otherwise; one of another module is its own root. What
+        is no record is left alone: a type that is chosen need not be one.
+        """
+        if not isinstance(child, Deriving):
+            return
+        if child._holder is not self and child._io is not None:
+            child._io = child._io.part()  # what else is in its stream stays there
+        child._holder, child._name = self, name
+        child._parent = self if parent is ... else parent
+        child._root = child if foreign else self._root
+        child._derive_all()
+
+    def _derive_all(self) -> None:
+        try:
+            self._derive()
+        except EXPLAINED as error:
+            self._tell(error, None)
+
+    def _set_derived(self, name: str, value: Any, source: str, holder: Any = None) -> None:
+        """Set a field, or one of `holder`, to what `source` makes it.
+
+        Raises:
+            ContradictionError: the caller gave another value.
+        """
+        record = self if holder is None else holder
+        given = getattr(record, "_given", None)
+        if given is not None and name in given:
+            expect_given(name, given[name], value, source)
+        setattr(record, name, value)
+
+    def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
+        """Set a length that may be more than `source` takes, since there is padding."""
+        now = getattr(self if holder is None else holder, name, None)
+        if now is None or now < least:
+            self._set_derived(name, least, source, holder)
+
+    def _set_window(self, name: str, size: int, source: str, holder: Any = None) -> None:
+        """Set the length of a stream of its own; one that was given may leave room in it."""
+        record = self if holder is None else holder
+        given = (getattr(record, "_given", None) or {}).get(name)
+        if given is None or given < size:
+            self._set_derived(name, size, source, holder)
+        else:
+            setattr(record, name, given)
+
+    def _set_flag(
+        self, name: str, there: bool, yes: Any, no: Any = None, holder: Any = None
+    ) -> None:
+        """Set a field that tells whether others are there; without `no`, only that they are.
+
+        What was given as there and is not, is missing: that shows when it is written.
+        """
+        record = self if holder is None else holder
+        now = getattr(record, name, None)
+        holds = bool(now) if no is not None else now == yes
+        if there and not holds:
+            self._set_derived(name, yes, "what is there", holder)
+        elif not there and no is not None and name not in (getattr(record, "_given", None) or ()):
+            setattr(record, name, no)
+
+    def _set_tag(
+        self, field: str, tag: str, cases: Sequence[tuple[type[Deriving], Any]], holder: Any = None
+    ) -> None:
+        """Set a field to the key of the case that the type of another one belongs to.
+
+        A dict becomes a record of the case that the tag says, or that alone has such fields.
+        """
+        if not hasattr(self, field):
+            return
+        now = getattr(self if holder is None else holder, tag, None)
+        named = [kind for kind, key in cases if key == now]
+        value = self._records(field, named or [kind for kind, _ in cases])
+        first = value[0] if isinstance(value, list) and value else value
+        keys = [key for kind, key in cases if type(first) is kind]
+        if not keys or now in keys:
+            return
+        if len(keys) > 1 and now is None:
+            return  # several say the same, so the tag is missing
+        self._set_derived(tag, keys[0], field, holder)
+
+    def _choose(self, field: str, found: Any, cases: Sequence[tuple[type[Deriving], Any]]) -> None:
+        """Make a record of the case that `found` chooses where a dict was given."""
+        if hasattr(self, field):
+            named = [kind for kind, key in cases if key == found]
+            self._records(field, named or [kind for kind, _ in cases])
+
+    def _records(self, field: str, kinds: Sequence[type[Deriving]]) -> Any:
+        """The value of a field, its dicts made records of one of some types."""
+        value = getattr(self, field)
+        if isinstance(value, dict):
+            value = _of_kinds(field, value, kinds)
+            setattr(self, field, value)
+        elif isinstance(value, list):
+            for i, element in enumerate(value):
+                if isinstance(element, dict):
+                    value[i] = _of_kinds(f"{field}[{i}]", element, kinds)
+        return value
+
+    def _set_default(self, name: str, value: Any, holder: Any = None) -> None:
+        """Set a field that nobody gave."""
+        record = self if holder is None else holder
+        if not hasattr(record, name):
+            setattr(record, name, value)
+
+    def _make(self, name: str, kind: type[Deriving]) -> None:
+        """Make a record that nobody gave; its own fields follow."""
+        if not hasattr(self, name):
+            setattr(self, name, kind())
+
+    def _tell(self, error: Exception, offset: int | None) -> NoReturn:
+        """Raise what went wrong with this record, with its place."""
+        if isinstance(error, AttributeError):
+            raise self._missing(error) from error
+        if isinstance(error, EncodingError):
+            raise error  # about the array that was given, and no expression
+        if isinstance(error, TypeError) and not isinstance(error, FormatError):
+            # A value of another type than its field: what was given, or the case of another tag.
+            raise self._locate(impossible(error, offset)) from error
+        self._explain(error, offset)
+
+    def _missing(self, error: AttributeError) -> Exception:
+        """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
+        holder = error.obj
+        if holder is None:  # a stream, which a record that is built has not yet, or its parent
+            return self._locate(impossible(error, None))
+        if not isinstance(holder, Record | Document) or error.name not in holder._fields:
+            return error
+        missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
+        prefix = holder._path() if isinstance(holder, Record) else ""
+        return missing.locate(self._root._format_name(), prefix)
+
+
+def _of_kinds(field: str, fields: dict[str, Any], kinds: Sequence[type[Deriving]]) -> Any:
+    """The record that a dict means, of the one type that has such fields."""
+    fitting = {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
+    if len(fitting) != 1:
+        known = " or ".join(kind.__qualname__ for kind in dict.fromkeys(kinds))
+        raise FormatError(field, f"the fields of one of {known}", ", ".join(fields) or "none")
+    return next(iter(fitting)).build(**fields)
