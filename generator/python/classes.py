@@ -242,7 +242,7 @@ def _init(record: p.Record, depth: int) -> Method:
         "_io: Any = None",
         "_parent: Any = None",
         "_root: Any = None",
-        '_name: str = ""',
+        '_name: str = ""' if record.endian is None else '_name: str | bool = ""',
         "_holder: Any = None",
     ]
     defaults = [
@@ -251,7 +251,10 @@ def _init(record: p.Record, depth: int) -> Method:
     ]
     chosen = ["_is_le: bool | None = None"] if record.endian is not None else []
     signature = call("def __init__(", ["self", *defaults, *optional, *chosen], ") -> None:", depth)
+    # Kaitai's classes take the byte order in fourth place.
+    fourth = suite(["if isinstance(_name, bool):"], ['_is_le, _name = _name, ""'])
     body = [
+        *(fourth if chosen else []),
         *(f"self.{attribute(param.name)} = {_argument_of(param)}" for param in record.params),
         *(["self._is_le = _is_le"] if chosen else []),
         "super().__init__(_io, _parent, _root, _name, _holder)",

@@ -208,3 +208,31 @@ def test_members_may_be_called_like_decorators(tmp_path: Path, *, read_write: bo
         record._read()
     assert (record.written, record.located, record.computed) == (1, 2, 1)
     assert (record.instance, record.last, record.zero) == (2, 1, 3)
+
+
+ORDERS = """
+meta: {id: orders}
+seq: [{id: mark, type: u1}, {id: body, type: body}]
+types:
+  body:
+    meta: {endian: {switch-on: _root.mark, cases: {1: le, 2: be}}}
+    seq: [{id: inner, type: inner}]
+    types: {inner: {seq: [{id: n, type: u2}]}}
+"""
+
+
+def test_a_byte_order_is_given_in_fourth_place_and_chosen_anew(tmp_path: Path) -> None:
+    path = tmp_path / "orders.ksy"
+    path.write_text(ORDERS, encoding="utf-8")
+    kind = quire.compile(path, read_write=True).Orders
+    record = kind()
+    order = False  # in fourth place, as in Kaitai's classes
+    record.mark, record.body = 2, kind.Body(None, record, record, order)
+    record.body.inner = kind.Body.Inner(None, record.body, record, order)
+    record.body.inner.n = 0x0102
+    for each in (record.body.inner, record.body, record):
+        each._check()
+    assert written(record, 3) == b"\2\1\2"
+    record.mark = 1
+    record._check()
+    assert written(record, 3) == b"\1\2\1"

@@ -61,10 +61,12 @@ class ByteOrder(Struct):
             _io: Any = None,
             _parent: Any = None,
             _root: Any = None,
-            _name: str = "",
+            _name: str | bool = "",
             _holder: Any = None,
             _is_le: bool | None = None,
         ) -> None:
+            if isinstance(_name, bool):
+                _is_le, _name = _name, ""
             self._is_le = _is_le
             super().__init__(_io, _parent, _root, _name, _holder)
 
@@ -169,10 +171,12 @@ class ByteOrder(Struct):
                 _io: Any = None,
                 _parent: Any = None,
                 _root: Any = None,
-                _name: str = "",
+                _name: str | bool = "",
                 _holder: Any = None,
                 _is_le: bool | None = None,
             ) -> None:
+                if isinstance(_name, bool):
+                    _is_le, _name = _name, ""
                 self._is_le = _is_le
                 super().__init__(_io, _parent, _root, _name, _holder)
 
