@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from io import BytesIO
 from typing import Any
 
@@ -35,17 +37,24 @@ class Layout:
 
     buffer: BytesIO
     original: Reader | None
-    regions: list[Region] = field(default_factory=list)
+    _starts: list[int] = field(default_factory=list)
+    _regions: list[Region] = field(default_factory=list)
+    _reach: list[Region] = field(default_factory=list)
 
     def settle(self, pending: list[tuple[Any, str]], io: Writer) -> None:
         """Write all that stands at positions, and what stands between and behind."""
         if self.original is not None:
             end = self.original.pos()
-            self.regions.append(Region(0, end, 0, self._end()))
+            self._add(Region(0, end, 0, self._end()))
         kept = self.original is None
-        while pending:
-            item = min(pending, key=self._order)
-            pending.remove(item)
+        queue: list[tuple[int, int, tuple[Any, str]]] = []
+        seen = 0
+        while pending or queue:
+            for item in pending:  # what is written may bring more of them
+                seen += 1
+                heappush(queue, (self._order(item), seen, item))
+            pending.clear()
+            _, _, item = heappop(queue)
             if not kept and self._old(*item) is None:
                 self._keep_rest()  # what is new comes behind all that was there
                 kept = True
@@ -55,9 +64,19 @@ class Layout:
 
     def _keep_rest(self) -> None:
         """Keep what stood behind all that is described."""
-        last = max(self.regions, key=lambda region: region.old_end)
+        last = self._reach[-1]
         if self.original is not None and last.end == self._end():
             self._append(self.original.whole()[last.old_end :])
+
+    def _add(self, region: Region) -> None:
+        """Note a region; `_reach` are those that reach farthest, of all up to each."""
+        i = bisect_right(self._starts, region.old_start)
+        self._starts.insert(i, region.old_start)
+        self._regions.insert(i, region)
+        del self._reach[i:]
+        for each in self._regions[i:]:
+            last = self._reach[-1] if self._reach else each
+            self._reach.append(each if each.old_end >= last.old_end else last)
 
     def _order(self, item: tuple[Any, str]) -> int:
         """What was read goes in the order of the file, before what is new."""
@@ -93,7 +112,7 @@ class Layout:
             self._fill(start, old)
             self._put(record, name, start, data, old)
         if old is not None:
-            self.regions.append(Region(*old, start, start + len(data)))
+            self._add(Region(*old, start, start + len(data)))
 
     def _is_as_it_was(self, record: Any, name: str) -> bool:
         """Whether a value was read, and is one that nobody can have changed in place."""
@@ -138,10 +157,10 @@ class Layout:
 
     def _shifted(self, start: int) -> int:
         """Where bytes of the file that was read are now: behind what was in front of them."""
-        before = [region for region in self.regions if region.old_start <= start]
-        if not before:
+        i = bisect_right(self._starts, start)
+        if not i:
             return start
-        region = max(before, key=lambda region: (region.old_end, region.old_start))
+        region = self._reach[i - 1]
         if start < region.old_end:
             return region.start + start - region.old_start
         return region.end + start - region.old_end

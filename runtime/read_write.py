@@ -25,7 +25,6 @@ _OWN = frozenset(
     (
         "_auto_read",
         "_fields",
-        "_given",
         "_holder",
         "_instances",
         "_name",

@@ -184,6 +184,20 @@ def test_what_grows_moves_what_is_behind_it(tmp_path: Path) -> None:
     assert (again.note, record.to_bytes()[-7:]) == ("n", b"tailNEW")
 
 
+def test_many_things_at_positions_keep_their_order(tmp_path: Path) -> None:
+    wide = DIRECTORY.replace("num_entries, type: u1", "num_entries, type: u2")
+    wide = wide.replace("ofs_body, type: u2", "ofs_body, type: u4")
+    thing = compiled(tmp_path, wide.replace("ofs_note, type: u2", "ofs_note, type: u4"))
+    entries = [{"name": "e", "body": bytes([i % 256]) * (i % 5 + 1)} for i in range(2000)]
+    record = thing.from_bytes(thing.build(entries=entries, note="n").to_bytes())
+    record.entries[7].body = b"much longer than it was"
+    again = thing.from_bytes(record.to_bytes())
+    bodies = [entry["body"] for entry in entries]
+    bodies[7] = b"much longer than it was"
+    assert [entry.body for entry in again.entries] == bodies
+    assert again.note == "n"
+
+
 def test_views_of_fields_go_with_them_unless_they_disagree(tmp_path: Path) -> None:
     thing = compiled(tmp_path, "seq: [{id: a, type: u2}]\ninstances: {low: {pos: 0, type: u1}}")
     record = thing.from_bytes(b"\1\2")
