@@ -369,7 +369,8 @@ class Lazy:
     `built` is what it is in an object that was not read. One that is `written` (`--read-write`)
     has the operations of `checks` and `write`, too. One that is `placed` is written by quire, at a
     position of its record's stream, or of the whole file's (`at_root`); `found` sets the field
-    that says where, if one does.
+    that says where, if one does. One that is `loose` was read wherever its stream stood, so that
+    nobody knows where it belongs.
     """
 
     name: str
@@ -386,6 +387,7 @@ class Lazy:
     checks: tuple[Op, ...] = ()
     write: tuple[Op, ...] = ()
     placed: bool = False
+    loose: bool = False
     at_root: bool = False
     found: Derive | None = None
     ready: tuple[Op, ...] = ()

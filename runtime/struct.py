@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import struct
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,6 +33,9 @@ class Struct(Deriving):
 
     _placed: ClassVar[tuple[str, ...]] = ()
     """The instances that stand at positions, and are written."""
+
+    _loose: ClassVar[tuple[str, ...]] = ()
+    """The instances that have no position, and were read wherever the stream stood."""
 
     _places: ClassVar[bool] = False
     """Whether the type, or one that it holds, has instances that stand at positions."""
@@ -227,7 +231,12 @@ class Struct(Deriving):
             io.put(rows.stored)
             return
         for some in _batches(rows):
-            if (data := _joined(kind, some)) is not None:
+            data = _joined(kind, some)
+            if data is None:  # what was built may lack what follows from the rest
+                for row in some:
+                    self._derive_child(name, row)
+                data = _joined(kind, some)
+            if data is not None:
                 io.put(data)
                 continue
             for row in some:  # the slow way finds the record that is wrong, and says what it is
@@ -270,6 +279,10 @@ class Struct(Deriving):
         return buffer.getvalue()
 
     def _write_all(self, io: Writer) -> None:
+        for name in self._loose:
+            if hasattr(self, f"_m_{name}"):
+                expected = "an instance with `pos`: where this one belongs, nothing tells"
+                raise self._locate(FormatError(name, expected, "a value"))
         try:
             self._check()
             self._write__seq(io)
@@ -304,7 +317,7 @@ def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
     """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
     try:
         return b"".join(kind._packed(rows))
-    except Exception:  # noqa: BLE001  # whatever it is, the slow way finds it
+    except (*EXPLAINED, struct.error):
         return None
 
 

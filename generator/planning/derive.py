@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator.planning.holding import holding
 from quire.generator.planning.solve import Place, Solution, Solver, Unsolved, place_of
 from quire.generator.planning.switches import flags, tags
 from quire.generator.scopes import Path
@@ -60,27 +61,11 @@ def _telling(records: dict[Path, p.Record]) -> frozenset[Path]:
         for path, record in records.items()
         if any(_is_outside(step.holder) for step in record.derive if step.holder is not None)
     }
-    grown = 0
-    while grown < len(found):
-        grown = len(found)
-        found |= {
-            path
-            for path, record in records.items()
-            if any(path in found for path in _paths(record.write))
-        }
-    return frozenset(found)
+    return holding(records, found)
 
 
 def _is_outside(holder: m.Expr) -> bool:
     return (place_of(holder) or ("",))[0] != "self"
-
-
-def _paths(ops: Ops) -> Iterator[Path]:
-    for op in ops:
-        if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
-            yield op.value.path
-        for body in p.bodies(op):
-            yield from _paths(body)
 
 
 def _early(record: p.Record, telling: frozenset[Path]) -> p.Record:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.planning.derive import Sizes, cached, derived, ready_names
+from quire.generator.planning.holding import holding
 from quire.generator.planning.solve import Solution, Solver, place_of
 from quire.generator.scopes import Path
 
@@ -43,7 +44,8 @@ def _is_about(note: str, name: str) -> bool:
 
 def _unknown(found: p.Derive) -> p.Derive:
     """A position that is not known before the fields are written."""
-    zero = m.Const(m.INT, found.value.span, 0) if found.value is not None else None
+    assert found.value is not None
+    zero = m.Const(m.INT, found.value.span, 0)
     default = p.Derive(found.target, "default", found.source, zero, holder=found.holder)
     return replace(default, placed=True)
 
@@ -74,7 +76,8 @@ def _is_own(op: p.Op) -> bool:
 
 def _lazy(lazy: p.Lazy, solver: Solver) -> p.Lazy:
     if lazy.value is not None or lazy.pos is None or _reason(lazy):
-        return replace(lazy, write=())
+        loose = lazy.value is None and lazy.pos is None and lazy.io is None
+        return replace(lazy, write=(), loose=loose)
     sizes = Sizes(solver, frozenset())
     ready = sizes.ready(lazy.write)
     found = solver.solve(lazy.pos)
@@ -106,11 +109,7 @@ def _placing(records: dict[Path, p.Record]) -> frozenset[Path]:
         for path, record in records.items()
         if any(lazy.placed for lazy in record.instances) or _asks(record.write)
     }
-    grown = 0
-    while grown < len(found):
-        grown = len(found)
-        found |= {path for path, r in records.items() if any(inner in found for inner in _held(r))}
-    return frozenset(found)
+    return holding(records, found)
 
 
 def _asks(ops: tuple[p.Op, ...]) -> bool:
@@ -138,19 +137,6 @@ def _names_end(expr: m.Expr) -> bool:
     if isinstance(expr, m.Op) and expr.name in ("stream_size", "stream_eof"):
         return True
     return any(map(_names_end, m.parts_of(expr)))
-
-
-def _held(record: p.Record) -> Iterator[Path]:
-    for ops in (record.write, *(lazy.write for lazy in record.instances)):
-        yield from _paths(ops)
-
-
-def _paths(ops: tuple[p.Op, ...]) -> Iterator[Path]:
-    for op in ops:
-        if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
-            yield op.value.path
-        for body in p.bodies(op):
-            yield from _paths(body)
 
 
 def _marked(record: p.Record, places: frozenset[Path]) -> p.Record:

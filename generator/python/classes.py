@@ -86,6 +86,7 @@ def _record(record: p.Record, depth: int) -> Class:
             *([] if record.auto_read or record.read_write else [NO_AUTO_READ]),
             *(_seq_fields(record, depth) if record.traced else []),
             *(_placed(record, depth) if record.places else []),
+            *_loose(record, depth),
             *(
                 _tuple(DERIVED, [attribute(name) for name in record.told], depth)
                 if record.told
@@ -108,6 +109,12 @@ def _placed(record: p.Record, depth: int) -> Lines:
     names = [attribute(lazy.name) for lazy in record.instances if lazy.placed]
     lines = _tuple("_placed: ClassVar[tuple[str, ...]]", names, depth) if names else []
     return [*lines, "_places: ClassVar[bool] = True"]
+
+
+def _loose(record: p.Record, depth: int) -> Lines:
+    """The instances that have no position."""
+    names = [attribute(lazy.name) for lazy in record.instances if lazy.loose]
+    return _tuple("_loose: ClassVar[tuple[str, ...]]", names, depth) if names else []
 
 
 def _made(ops: tuple[p.Op, ...]) -> list[str]:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import shutil
-import sys
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,12 +11,9 @@ from typing import Any
 import pytest
 from kaitaistruct import ConsistencyNotCheckedError, KaitaiStream, ReadWriteKaitaiStruct
 
-from quire.compiler import compile_texts
-from quire.generator.diagnostics import Problems
-from quire.generator.pipeline import Options
+from tests.conformance.conftest import FOLDERS, CompileAll
 
 HERE = Path(__file__).parent
-FOLDERS = ("kaitai", "own")
 ALONE = {"str_encodings_escaping_to_s": "LookupError"}
 """What cannot be written: an instance of it cannot be read, since Python has no such encoding."""
 
@@ -38,24 +32,9 @@ WRITTEN = [case for case in CASES if case.values[1] not in ALONE]
 
 
 @pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to."""
-    found = {}
-    paths = [str(tmp_path_factory.mktemp("packages"))]
-    for folder in FOLDERS:
-        specs = sorted((HERE / folder / "specs").glob("*.ksy"))
-        problems, package = Problems(), f"writes_{folder}"
-        options = Options((HERE / folder / "specs" / "ks_path",), read_write=True)
-        target = Path(paths[0]) / package
-        shutil.copytree(HERE / folder / "support", target)
-        paths.append(str(HERE / folder / "support"))
-        for compiled in compile_texts(specs, problems, options, package):
-            (target / f"{compiled.name}.py").write_text(compiled.text, encoding="utf-8")
-        assert not problems.failed, problems.text()
-        found[folder] = package
-    sys.path[:0] = paths
-    yield found
-    sys.path[:] = [path for path in sys.path if path not in paths]
+    return compile_all("writes", read_write=True)
 
 
 def read(folder: str, name: str, package: str) -> tuple[Any, Any]:

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import importlib
 import json
-import shutil
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quire
-from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
 from quire.generator.plan_text import plan_text
 from quire.runtime.struct import Struct
+from tests.conformance.conftest import FOLDERS, CompileAll
 
 HERE = Path(__file__).parent
-FOLDERS = ("kaitai", "own")
 
 # Cases whose bytes hold what their spec does not: they come back with the same meaning.
 BITS = """
     kaitai-bits_enum kaitai-bits_seq_endian_combo kaitai-combine_bool kaitai-expr_bits
-    kaitai-params_pass_bool own-bit_across_be_b own-bit_across_le_b own-bit_driven_a own-bit_enum_be
+    kaitai-params_pass_bool   own-bit_driven_a own-bit_enum_be
     own-bit_enum_le own-bit_enum_le_b own-bit_enum_le_c own-bit_mix_bytes_be own-bit_mix_bytes_le
     own-bit_repeat_be_a own-bit_repeat_be_b own-bit_repeat_be_c own-bit_repeat_le_b
     own-bit_repeat_le_c own-bit_suffix_be own-bit_suffix_le own-bit_widths_be own-bit_widths_be_ones
-    own-bit_widths_le own-bit_widths_le_ones own-expr_sizeof own-inst_mid_bits own-num_repeat_forms
+    own-bit_widths_le own-bit_widths_le_ones own-expr_sizeof  own-num_repeat_forms
     own-switch_prim_common
 """  # bits that no field takes
 PADDING = """
@@ -39,12 +35,17 @@ PADDING = """
     own-sized_combo_bytes own-sized_combo_str own-strz_utf_16be own-strz_utf_16le own-strz_utf_32be
     own-strz_utf_32le own-sub_pad_term_types own-switch_terminated own-term_user_combo
 """  # what stands behind a terminator inside of a size
-OTHERWISE = "own-inst_no_pos own-inst_nopos own-process_zlib_forms"
-"""Instances without a position are not written, and zlib compresses anew."""
+OTHERWISE = "own-process_zlib_forms"  # zlib compresses anew
+
+WRONG = {"own-bit_across_be_b", "own-bit_across_le_b", "own-inst_mid_bits"}
+"""Known to come back wrong: an instance is read in the middle of a byte of bits, and drops
+its rest; a writer does not."""
 
 REFUSED = {
     "own-bit_across_be_a": "what other fields have put there",  # the bits of two instances
     "own-bit_across_le_a": "what other fields have put there",
+    "own-inst_no_pos": "an instance with `pos`",
+    "own-inst_nopos": "an instance with `pos`",
     "own-instance_errors": "division",
     "own-list_while_filled": "expected 3 bytes, found 0 bytes",  # sizes by the list as it grows
     "own-opq_mixed": "expected a record, found OpqHand",  # a class that quire has not made
@@ -148,24 +149,9 @@ LOSSY = {*BITS.split(), *PADDING.split(), *OTHERWISE.split()}
 
 
 @pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to."""
-    found = {}
-    paths = [str(tmp_path_factory.mktemp("packages"))]
-    for folder in FOLDERS:
-        specs = sorted((HERE / folder / "specs").glob("*.ksy"))
-        problems, package = Problems(), f"trips_{folder}"
-        options = Options((HERE / folder / "specs" / "ks_path",))
-        target = Path(paths[0]) / package
-        shutil.copytree(HERE / folder / "support", target)
-        paths.append(str(HERE / folder / "support"))
-        for compiled in compile_texts(specs, problems, options, package):
-            (target / f"{compiled.name}.py").write_text(compiled.text, encoding="utf-8")
-        assert not problems.failed, problems.text()
-        found[folder] = package
-    sys.path[:0] = paths
-    yield found
-    sys.path[:] = [path for path in sys.path if path not in paths]
+    return compile_all("trips")
 
 
 def read(case: str, packages: dict[str, str]) -> tuple[Any, bytes]:
@@ -177,10 +163,26 @@ def read(case: str, packages: dict[str, str]) -> tuple[Any, bytes]:
     return kind.from_bytes(data), data
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in LOSSY | set(REFUSED)])
+@pytest.mark.parametrize("name", sorted({*CASES} - LOSSY - WRONG - {*REFUSED}))
 def test_what_was_read_is_written_byte_for_byte(name: str, packages: dict[str, str]) -> None:
     record, data = read(name, packages)
     assert record.to_bytes() == data
+
+
+@pytest.mark.parametrize("name", sorted(LOSSY))
+def test_what_comes_back_otherwise_has_the_same_meaning(
+    name: str, packages: dict[str, str]
+) -> None:
+    record, data = read(name, packages)
+    written = record.to_bytes()
+    assert written != data
+    assert type(record).from_bytes(written) == record
+
+
+@pytest.mark.parametrize("name", sorted(WRONG))
+def test_what_is_known_to_come_back_wrong_still_does(name: str, packages: dict[str, str]) -> None:
+    record, data = read(name, packages)
+    assert record.to_bytes() != data
 
 
 @pytest.mark.parametrize("name", sorted(REFUSED))
@@ -212,6 +214,16 @@ def test_what_was_read_is_built_of_its_values(name: str, packages: dict[str, str
     assert type(record).from_bytes(built.to_bytes()) == record
 
 
+@pytest.mark.parametrize("name", sorted(NOT_BUILT))
+def test_what_is_listed_cannot_be_built(name: str, packages: dict[str, str]) -> None:
+    record, _ = read(name, packages)
+    try:
+        data = type(record).build(**plain(record)).to_bytes()
+        assert type(record).from_bytes(data) != record
+    except quire.FormatError:
+        pass
+
+
 @pytest.mark.parametrize("read_write", [False, True])
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_plan_is_printed(folder: str, *, read_write: bool) -> None:
@@ -223,5 +235,5 @@ def test_every_plan_is_printed(folder: str, *, read_write: bool) -> None:
 
 
 def test_every_exception_is_a_case() -> None:
-    assert LOSSY | set(REFUSED) | NOT_BUILT <= set(CASES)
+    assert LOSSY | WRONG | set(REFUSED) | NOT_BUILT <= set(CASES)
     assert len(CASES) == 322

@@ -5,9 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import random
-import shutil
-import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -16,13 +13,10 @@ from typing import Any
 import pytest
 
 import quire
-from quire.compiler import compile_texts
-from quire.generator.diagnostics import Problems
-from quire.generator.pipeline import Options
 from quire.runtime.struct import Struct
+from tests.conformance.conftest import FOLDERS, CompileAll
 
 HERE = Path(__file__).parent
-FOLDERS = ("kaitai", "own")
 CASES = [
     pytest.param(folder, path.stem, id=f"{folder}-{path.stem}")
     for folder in FOLDERS
@@ -42,26 +36,9 @@ def dump_tree(folder: str) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+def packages(compile_all: CompileAll) -> dict[str, str]:
     """The packages that the specs of the folders were compiled to, all of one folder in one run."""
-    found = {}
-    paths = [str(tmp_path_factory.mktemp("packages"))]
-    for folder in FOLDERS:
-        specs = sorted((HERE / folder / "specs").glob("*.ksy"))
-        package = f"cases_{folder}"
-        problems = Problems()
-        options = Options((HERE / folder / "specs" / "ks_path",))
-        target = Path(paths[0]) / package
-        # Somebody else's types stand in the package, and routines of `process` at the top.
-        shutil.copytree(HERE / folder / "support", target)
-        paths.append(str(HERE / folder / "support"))
-        for compiled in compile_texts(specs, problems, options, package):
-            (target / f"{compiled.name}.py").write_text(compiled.text, encoding="utf-8")
-        assert not problems.failed, problems.text()
-        found[folder] = package
-    sys.path[:0] = paths
-    yield found
-    sys.path[:] = [path for path in sys.path if path not in paths]
+    return compile_all("cases")
 
 
 @pytest.mark.parametrize(("folder", "name"), CASES)
