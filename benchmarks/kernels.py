@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ from quire.kernels.affine.parameters import AffineParameters
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import candidates
 from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.pq.parameters import PqParameters
 from quire.kernels.registry import codec
 
 Array = npt.NDArray[Any]
@@ -28,7 +29,42 @@ CACHED = 1 << 17
 ROUND_BYTES = 1 << 28
 """Decoded bytes a measurement: what is smaller is done repeatedly."""
 
+CODEBOOKS = 152, 256, 2
+"""Of `pq`: 304 floats a row."""
+
 WRITES = {Operation.DECODE: "out", Operation.ENCODE: "stored", Operation.FIT: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A codec to measure.
+
+    Attributes:
+        codec: Its name.
+        parameters: For about so many values.
+        operations: What is measured. Encoding with `pq` takes a thousand times as long as a copy.
+    """
+
+    codec: str
+    parameters: Callable[[int], Any]
+    operations: tuple[Operation, ...] = tuple(Operation)
+
+
+def _pq(count: int, *, norms: bool) -> PqParameters:
+    rng = np.random.default_rng(2)
+    books = rng.standard_normal(CODEBOOKS, dtype=np.float32)
+    width = CODEBOOKS[0] * CODEBOOKS[2]
+    rows = count // width
+    return PqParameters((rows, width), books, norms=rng.random(rows, np.float32) if norms else None)
+
+
+SUBJECTS = {
+    "fp16": Subject("fp16", lambda count: HalfParameters((count,))),
+    "affine_u8": Subject("affine_u8", lambda count: AffineParameters((count,), 0.05, -6.0)),
+    "pq": Subject("pq", partial(_pq, norms=False), (Operation.DECODE,)),
+    "pq with norms": Subject("pq", partial(_pq, norms=True), (Operation.DECODE,)),
+}
+"""By what they are called in the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +87,18 @@ def tables(options: Options) -> Iterator[Table]:
     """The table of this suite."""
     sizes = {"in memory": 1 << (24 if options.quick else 26), "in cache": CACHED}
     rows: list[list[Cell]] = []
-    for name in ("fp16", "affine_u8"):
+    for name, subject in SUBJECTS.items():
         for where, count in sizes.items():
-            data = _data(name, count)
-            for operation in Operation:
-                rows += _rows(name, operation, data, where, options)
+            data = _data(subject, count)
+            for operation in subject.operations:
+                actions = _actions(subject.codec, operation, data)
+                rows += _rows(f"{name} {operation.value}", actions, data, where, options)
     note = (
         "Outputs were written before. The copy is `numpy.copyto` of half as many bytes as the "
         f"operation reads and writes. In memory: {4 * sizes['in memory'] >> 20} MiB of float32; "
         f"in cache: {4 * CACHED >> 10} KiB. A kernel whose result is not that of the reference "
-        "has no row. Target for decoding in memory: at most 1.2."
+        "has no row. Target for decoding in memory: at most 1.2; for `pq`, whose centroids come "
+        "from the cache one by one, 2.8."
     )
     columns = ["kernel", "where", "GB/s of float32", "ratio to a copy"]
     yield Table("Kernels, one thread", columns, rows, note)
@@ -78,21 +116,19 @@ def main() -> None:
     print(table(quick=parser.parse_args().quick))
 
 
-def _data(name: str, count: int) -> Data:
-    values = np.random.default_rng(1).standard_normal(count, dtype=np.float32)
-    half = name == "fp16"
-    parameters = HalfParameters((count,)) if half else AffineParameters((count,), 0.05, -6.0)
-    known = codec(name)
-    stored = np.zeros(known.stored_size(parameters) or 0, np.uint8)
-    importlib.import_module(known.reference).encode(values, stored, parameters)
+def _data(subject: Subject, count: int) -> Data:
+    parameters, known = subject.parameters(count), codec(subject.codec)
+    rng = np.random.default_rng(1)
+    values = rng.standard_normal(known.output(parameters).shape, dtype=np.float32)
+    stored = rng.integers(0, 256, known.stored_size(parameters) or 0, np.uint8)
+    if Operation.ENCODE in subject.operations:
+        importlib.import_module(known.reference).encode(values, stored, parameters)
     out: dict[str, Array] = {"out": np.zeros_like(values), "stored": np.zeros_like(stored)}
     return Data(parameters, values, stored, out)
 
 
-def _rows(
-    name: str, operation: Operation, data: Data, where: str, options: Options
-) -> Iterator[list[Cell]]:
-    """One row for each backend that can run and gives what the reference gives."""
+def _actions(name: str, operation: Operation, data: Data) -> dict[str, Action]:
+    """By backend, what can run and gives what the reference gives; and the copy."""
     actions: dict[str, Action] = {}
     wanted: object = None
     for kernel, reason in reversed(candidates(name, operation)):  # the reference comes last
@@ -103,11 +139,19 @@ def _rows(
             wanted = result if kernel.backend == "reference" else wanted
             if result == wanted:
                 actions[kernel.backend] = action
+    if actions:
+        stored = 0 if operation is Operation.FIT else data.stored.nbytes
+        source = np.ones((data.values.nbytes + stored) // 2, np.uint8)
+        actions["copy"] = partial(np.copyto, np.zeros_like(source), source)
+    return actions
+
+
+def _rows(
+    title: str, actions: dict[str, Action], data: Data, where: str, options: Options
+) -> Iterator[list[Cell]]:
+    """One row for each backend."""
     if not actions:
         return
-    stored = 0 if operation is Operation.FIT else data.stored.nbytes
-    source = np.ones((data.values.nbytes + stored) // 2, np.uint8)
-    actions["copy"] = partial(np.copyto, np.zeros_like(source), source)
     times = max(1, ROUND_BYTES // data.values.nbytes) if where == "in cache" else 1
     repeated: dict[str, Action] = {
         # numpy is too slow to be repeated as often.
@@ -120,7 +164,7 @@ def _rows(
             runs = 1 if backend == "reference" else times
             speed = data.values.nbytes * runs / timings.median(backend) / 1e9
             ratio = timings.ratio(backend, "copy") * times / runs
-            yield [f"{name} {operation.value}, {backend}", where, speed, ratio]
+            yield [f"{title}, {backend}", where, speed, ratio]
 
 
 def _action(function: Any, operation: Operation, data: Data) -> Action:
@@ -136,7 +180,7 @@ def _result(action: Action, operation: Operation, data: Data) -> object:
     written = WRITES[operation]
     if written is None:
         return repr(action())
-    data.out[written][:] = 0
+    data.out[written][...] = 0
     action()
     return data.out[written].tobytes()
 

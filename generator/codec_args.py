@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 
 from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
@@ -13,9 +13,11 @@ from quire.generator.model import (
     FLOAT,
     INT,
     STR,
+    ArrayType,
     CodecStage,
     Expr,
     ListType,
+    Op,
     Type,
     TypedArray,
 )
@@ -23,11 +25,15 @@ from quire.generator.source import Span
 from quire.kernels.contract import Codec, Kind
 from quire.kernels.registry import CODECS
 
+_FLOATS = (ArrayType("f4"), ArrayType("f4le"))
+
 _TYPES: dict[str, tuple[Type, ...]] = {
     "tuple[int, ...]": (ListType(INT), BYTES),
     "int": (INT,),
     "float": (FLOAT, INT),
     "str": (STR,),
+    "NDArray[np.float32]": _FLOATS,
+    "NDArray[np.float32] | None": _FLOATS,
 }
 """What an argument must be, by the annotation of the parameter."""
 
@@ -67,8 +73,9 @@ def _arguments(
     array: TypedArray | None,
     problems: Problems,
 ) -> tuple[tuple[str, Expr], ...]:
-    """Every parameter with its argument; the shape is that of `-array`."""
+    """The parameters with their arguments; the shape is that of `-array`."""
     wanted = {field.name: _TYPES[str(field.type)] for field in fields(codec.parameters)}
+    required = [field.name for field in fields(codec.parameters) if field.default is MISSING]
     given = dict(args)
     if "shape" in given and array is not None:
         message = f"the shape of `{codec.name}` is that of `-array`"
@@ -84,16 +91,23 @@ def _arguments(
                 help=hint(name, wanted),
             )
         elif value.type not in (*wanted[name], ERROR, ANY):
-            listed = " or ".join(str(type_) for type_ in wanted[name])
+            listed = " or ".join(_described(type_) for type_ in wanted[name])
             problems.error(
                 "Q502",
-                f"`{name}` of `{codec.name}` must be {listed}, found {value.type}",
+                f"`{name}` of `{codec.name}` must be {listed}, found {_described(value.type)}",
                 value.span,
             )
-    for name in wanted:
+        elif name in required and isinstance(value, Op) and value.name == "or_none":
+            message = f"`{codec.name}` needs `{name}`, but the field has an `if`"
+            problems.error("Q502", message, value.span)
+    for name in required:
         if name not in given:
             problems.error("Q502", f"`{codec.name}` needs `{name}`", stage.span)
     return tuple((name, given[name]) for name in wanted if name in given)
+
+
+def _described(type_: Type) -> str:
+    return f"an array of {type_.dtype}" if isinstance(type_, ArrayType) else str(type_)
 
 
 def _fit(codec: Codec, array: TypedArray | None, stage: syntax.Stage, problems: Problems) -> None:

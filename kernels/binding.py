@@ -13,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.checksums import start as start_digest
-from quire.kernels.contract import ArraySpec, Codec, Operation, ParameterError
+from quire.kernels.contract import ArraySpec, Codec, Operation, ParameterError, StoredError
 from quire.kernels.dispatch import select
 from quire.kernels.registry import codec
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
 from quire.runtime.errors import ChecksumError, FormatError, join_path
 from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct
-from quire.runtime.writer import Writer
+from quire.runtime.writer import Gauge, Writer
 
 Array = npt.NDArray[Any]
 
@@ -113,7 +113,7 @@ class Encoded:
         made = cls(stage, owner, field)
         if isinstance(value, Encoded) and value.coding == made.coding:
             return value
-        array = value.decode() if isinstance(value, Encoded) else np.asarray(value)
+        array = value.decode() if isinstance(value, Encoded) else _floating(value)
         made._array = array
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
@@ -238,23 +238,51 @@ class Encoded:
             rows: Contiguous rows; None for all.
             row: Which row of a larger array the first of them becomes.
         """
-        self.verify()
+        self._match_digest()
         if rows is None:
-            return Piece(self.codec, np.frombuffer(self.stored, np.uint8), self.parameters, row)
+            stored = self._checked(self.stored, self.parameters, 0)
+            return Piece(self.codec, stored, self.parameters, row)
         cut = self._codec.rows
         if cut is None:
             message = f"{self.codec} cannot decode rows alone"
             raise ValueError(message)
         start, stop, _ = rows.indices(self.shape[0])
         begin, end, parameters = cut(self.parameters, start, max(start, stop))
-        return Piece(self.codec, np.frombuffer(self.stored[begin:end], np.uint8), parameters, row)
+        stored = self._checked(self.stored[begin:end], parameters, begin)
+        return Piece(self.codec, stored, parameters, row)
 
     def verify(self) -> None:
-        """Compare the stored bytes with the digest that guards them, once.
+        """Check the stored bytes, all of them: against their digest, and that they mean something.
 
         Raises:
             ChecksumError: they are damaged.
+            FormatError: the codec can make nothing of one.
         """
+        self._match_digest()
+        if self._array is None:  # what is made of an array is right
+            self._checked(self.stored, self.parameters, 0)
+
+    def _checked(self, stored: memoryview, parameters: Any, begin: int) -> npt.NDArray[np.uint8]:
+        """Stored bytes, from byte `begin` of the payload on, that all mean something."""
+        found = np.frombuffer(stored, np.uint8)
+        if self._codec.check is not None:
+            try:
+                self._codec.check(found, parameters)
+            except StoredError as error:
+                offset = None if self._offset is None else self._offset + begin + error.index
+                raise self._located(
+                    FormatError(self._field, error.expected, error.found, offset=offset)
+                ) from error
+        return found
+
+    def _located(self, error: FormatError) -> FormatError:
+        """An error of this payload, with the place of the record that holds it."""
+        if self._owner is None:
+            return error
+        return error.locate(self._owner._root._format_name(), self._owner._path())
+
+    def _match_digest(self) -> None:
+        """Compare the stored bytes with the digest that guards them, once."""
         with self._guard_lock:
             if self._guard is None:
                 return
@@ -262,10 +290,9 @@ class Encoded:
             found = self._digest(algorithm)
             if found != expected:
                 wanted = f"{algorithm} 0x{expected:08x}"
-                error = ChecksumError(self._field, wanted, f"0x{found:08x}", offset=self._offset)
-                if self._owner is not None:
-                    error.locate(self._owner._root._format_name(), self._owner._path())
-                raise error
+                raise self._located(
+                    ChecksumError(self._field, wanted, f"0x{found:08x}", offset=self._offset)
+                )
             self._guard = None
 
     # -- encoding --------------------------------------------------------------------------
@@ -276,7 +303,7 @@ class Encoded:
         Raises:
             ChecksumError: they were read, and are damaged: a new digest would only hide that.
         """
-        self.verify()
+        self._match_digest()
         return self._digest(algorithm)
 
     def _digest(self, algorithm: str) -> int:
@@ -294,8 +321,11 @@ class Encoded:
         Raises:
             ChecksumError: the bytes were read, and are damaged.
         """
+        if isinstance(io, Gauge):
+            io.skip(self.stored_size)
+            return
         if self._window is not None or self._stored is not None:
-            self.verify()
+            self._match_digest()
             io.put(self.stored)
             return
         array, cut = self._source(), self._codec.rows
@@ -337,6 +367,14 @@ def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
         array, precision
     )
     return found
+
+
+def _floating(value: Any) -> Array:
+    """An array of a dtype that kernels encode: integers and halves are widened, without loss."""
+    array = np.asarray(value)
+    if array.dtype.kind in "biu" or array.dtype == np.float16:
+        return array.astype(np.promote_types(array.dtype, np.float32))
+    return array
 
 
 def checked(out: Array, spec: ArraySpec) -> Array:

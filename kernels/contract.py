@@ -54,6 +54,23 @@ class ParameterError(ValueError):
         super().__init__(f"{parameter}: expected {expected}, found {found}")
 
 
+class StoredError(ValueError):
+    """Stored bytes mean nothing to a codec with these parameters.
+
+    The binding turns it into a `FormatError` when the bytes came from a file.
+
+    Attributes:
+        index: Which byte is the first that is wrong.
+        expected, found: What should stand there, and what does.
+    """
+
+    def __init__(self, index: int, expected: str, found: object) -> None:
+        self.index = index
+        self.expected = expected
+        self.found = str(found)
+        super().__init__(f"stored byte {index}: expected {expected}, found {found}")
+
+
 @dataclass(frozen=True, slots=True)
 class ArraySpec:
     """Shape and dtype of an array that does not exist yet.
@@ -116,6 +133,7 @@ class Codec:
         rows: Parameters and a range of rows (first axis) to the range of stored bytes that
             holds exactly these rows and the parameters to decode them; None if rows cannot
             be decoded alone.
+        check: Refuses stored bytes that have no meaning, with `StoredError`; None if all have one.
     """
 
     name: str
@@ -126,6 +144,7 @@ class Codec:
     stored_size: Callable[[Any], int | None]
     reference: str
     rows: Callable[[Any, int, int], tuple[int, int, Any]] | None = None
+    check: Callable[[Any, Any], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

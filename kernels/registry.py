@@ -9,6 +9,8 @@ from quire.kernels.affine.parameters import AffineParameters
 from quire.kernels.contract import Codec, Kernel, Kind, Operation
 from quire.kernels.half import parameters as half
 from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.pq import parameters as pq
+from quire.kernels.pq.parameters import PqParameters
 
 CODECS: tuple[Codec, ...] = (
     Codec(
@@ -31,6 +33,17 @@ CODECS: tuple[Codec, ...] = (
         reference="quire.kernels.affine.reference",
         rows=affine.rows,
     ),
+    Codec(
+        name="pq",
+        kind=Kind.BYTES_TO_ARRAY,
+        parameters=PqParameters,
+        rule="row = the centroids that its codes name; projected, times its norm; in float32",
+        output=pq.output,
+        stored_size=pq.stored_size,
+        reference="quire.kernels.pq.reference",
+        rows=pq.rows,
+        check=pq.check,
+    ),
 )
 
 _DECODE, _ENCODE, _FIT = Operation.DECODE, Operation.ENCODE, Operation.FIT
@@ -51,6 +64,12 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("affine_u8", _ENCODE, "numba", "cpu", "quire.kernels.affine.numba", ("numba",)),
     Kernel("affine_u8", _FIT, "reference", "cpu", "quire.kernels.affine.reference"),
     Kernel("affine_u8", _FIT, "numba", "cpu", "quire.kernels.affine.numba", ("numba",)),
+    Kernel("pq", _DECODE, "reference", "cpu", "quire.kernels.pq.reference"),
+    Kernel("pq", _DECODE, "numba", "cpu", "quire.kernels.pq.numba", ("numba",)),
+    Kernel("pq", _DECODE, "triton", "cuda", "quire.kernels.pq.triton", _TRITON),
+    Kernel("pq", _DECODE, "cupy", "cuda", "quire.kernels.pq.cupy", ("cupy",)),
+    Kernel("pq", _ENCODE, "reference", "cpu", "quire.kernels.pq.reference"),
+    Kernel("pq", _ENCODE, "numba", "cpu", "quire.kernels.pq.numba", ("numba",)),
 )
 
 

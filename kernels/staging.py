@@ -110,12 +110,16 @@ def decode_many_on_gpu(
 
     Raises:
         BackendUnavailable: `backend` cannot run, or the library of `framework` is missing.
+        StoredError: stored bytes mean nothing to their codec; no GPU has seen them.
         ValueError: the pieces are no rows of an array of that shape, or of several dtypes.
     """
     _check_framework(framework)
     dtype = _common_dtype(pieces, shape)
     decoders: dict[str, Decode] = {}
     for piece in pieces:
+        check = codec(piece.codec).check
+        if check is not None:
+            check(piece.stored, piece.parameters)
         if piece.codec not in decoders:
             kernel = choose(piece.codec, Operation.DECODE, device, backend)
             backend = kernel.backend  # the arrays of one library for all

@@ -19,6 +19,7 @@ from quire.kernels.affine.parameters import AffineParameters
 from quire.kernels.contract import Kernel, Operation
 from quire.kernels.dispatch import DISTRIBUTIONS
 from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.pq.parameters import PqParameters
 from quire.kernels.registry import CODECS, KERNELS, codec
 
 Shape = tuple[int, ...]
@@ -68,6 +69,21 @@ def _half_values(count: int) -> npt.NDArray[np.float64]:
     return values
 
 
+def _pq_parameters(shape: Shape) -> list[Any]:
+    """For rows as wide as the last axis, in parts of all widths that there can be."""
+    width = shape[-1] if shape else 1
+    rows = int(np.prod(shape[:-1]))
+    rng = np.random.default_rng(5)
+    norms = rng.standard_normal(rows, dtype=np.float32)
+    found = []
+    for part in (1, 2, 3, 4, 5, 16, 257):
+        if width % part == 0:
+            books = rng.standard_normal((width // part, 256, part), dtype=np.float32)
+            found += [PqParameters((rows, width), books)]
+            found += [PqParameters((rows, width), books, norms=norms)]
+    return found
+
+
 CASES = {
     "fp16": Case(
         parameters=lambda shape: [HalfParameters(shape)],
@@ -83,6 +99,11 @@ CASES = {
         ],
         stored=lambda count: np.random.default_rng(3).integers(0, 256, count, dtype=np.uint8),
         values=lambda count: np.random.default_rng(4).standard_normal(count),
+    ),
+    "pq": Case(
+        parameters=_pq_parameters,
+        stored=lambda count: np.random.default_rng(6).integers(0, 256, count, dtype=np.uint8),
+        values=lambda count: np.random.default_rng(7).standard_normal(count),
     ),
 }
 
@@ -205,9 +226,9 @@ def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape)
     encode, reference = _load(kernel)
     known, case = codec(kernel.codec), CASES[kernel.codec]
     for parameters in case.parameters(shape):
-        size = known.stored_size(parameters)
+        spec, size = known.output(parameters), known.stored_size(parameters)
         assert size is not None
-        for array in _layouts(case.values(known.output(parameters).size), shape):
+        for array in _layouts(case.values(spec.size), spec.shape):
             array.flags.writeable = False
             expected = np.empty(size, np.uint8)
             reference(array, expected, parameters)
@@ -250,7 +271,7 @@ def test_rows_decode_alone_to_what_they_are_in_the_whole(known: Any) -> None:
     module = importlib.import_module(known.reference)
     for parameters in CASES[known.name].parameters((7, 3, 2)):
         stored = CASES[known.name].stored(known.stored_size(parameters))
-        whole = np.empty((7, 3, 2), np.float32)
+        whole = np.empty(known.output(parameters).shape, np.float32)
         module.decode(stored, whole, parameters)
         for start, stop in ((0, 7), (2, 5), (6, 7), (3, 3)):
             begin, end, sliced = known.rows(parameters, start, stop)

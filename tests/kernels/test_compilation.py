@@ -21,6 +21,9 @@ from quire.kernels.registry import KERNELS
 
 ARCHITECTURES = (80, 90)
 
+GATHERING = {"quire.kernels.pq.triton"}
+"""What it reads lies anywhere; the others read wide words, too."""
+
 COMPILE = """
 import importlib, json, sys
 import triton
@@ -33,7 +36,8 @@ def compile(module, architecture):
     # As at run time: addresses and the count are multiples of 16, and known to be.
     known = [name for name, type in module.SIGNATURE.items() if type[0] in "*i"]
     aligned = {(kernel.arg_names.index(name),): [["tt.divisibility", 16]] for name in known}
-    source = ASTSource(kernel, module.SIGNATURE, {"BLOCK": BLOCK}, aligned)
+    constants = {"BLOCK": BLOCK, **getattr(module, "CONSTANTS", {})}
+    source = ASTSource(kernel, module.SIGNATURE, constants, aligned)
     target = GPUTarget("cuda", architecture, 32)
     return triton.compile(source, target=target, options={"enable_fp_fusion": False})
 
@@ -76,8 +80,9 @@ def test_triton_kernels_use_wide_accesses_and_fuse_nothing(
 ) -> None:
     ptx = triton_ptx[f"{module} {architecture}"]
     assert f".target sm_{architecture}" in ptx
-    accesses = set(re.findall(r"\b(?:ld|st)\.global\S*", ptx))
-    assert accesses == {"ld.global.v4.b32", "st.global.v4.b32"}
+    assert set(re.findall(r"\bst\.global\S*", ptx)) == {"st.global.v4.b32"}
+    if module not in GATHERING:
+        assert set(re.findall(r"\bld\.global\S*", ptx)) == {"ld.global.v4.b32"}
     assert "fma.rn" not in ptx
 
 

@@ -1,0 +1,150 @@
+"""Parameters of `pq`, the sizes that follow from them, and which codes they give a meaning.
+
+Rows that do not lie side by side are decoded by a kernel, from codes gathered by the caller:
+
+    codes = np.frombuffer(payload.stored, np.uint8).reshape(-1, parameters.codes)[indices]
+    norms = None if parameters.norms is None else parameters.norms[indices]
+    wanted = replace(parameters, shape=(len(indices), parameters.shape[1]), norms=norms)
+    out = np.empty(wanted.shape, np.float32)
+    select("pq", Operation.DECODE, nbytes=out.nbytes)(codes.reshape(-1), out, wanted)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quire.kernels.contract import ArraySpec, ParameterError, StoredError, row_bytes
+
+LARGEST_CODE = 255
+"""What one byte can hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PqParameters:
+    """What a reader has to know to decode a payload.
+
+    The arrays are float32 in the byte order of the machine, at any address and with any strides;
+    they are kept as they are, and never written to. Parameters are equal when their values are, bit
+    by bit.
+
+    Attributes:
+        shape: (rows, d) of the decoded array.
+        codebooks: (q, c, d / q): the c centroids of each of the q parts of a row.
+        projection: (d, d), or None. What the centroids of a row make is multiplied by it.
+        norms: (rows,), or None. What each row is multiplied by, last.
+
+    Raises:
+        ParameterError: the shape cannot be that of an array of rows, or an array has another
+            dtype, or one that does not go with it.
+    """
+
+    shape: tuple[int, ...]
+    codebooks: NDArray[np.float32]
+    projection: NDArray[np.float32] | None = None
+    norms: NDArray[np.float32] | None = None
+
+    def __post_init__(self) -> None:
+        output(self)
+        if len(self.shape) != 2:
+            raise ParameterError("shape", "(rows, d)", self.shape)
+        rows, width = self.shape
+        _check_array("codebooks", self.codebooks, (None, None, None))
+        parts, centroids, part = self.codebooks.shape
+        if parts * part != width:
+            expected = f"(q, c, d / q) where d is {width}"
+            raise ParameterError("codebooks", expected, self.codebooks.shape)
+        if rows and parts and not centroids:
+            raise ParameterError("codebooks", "centroids for codes to name", self.codebooks.shape)
+        if self.projection is not None:
+            _check_array("projection", self.projection, (width, width))
+        if self.norms is not None:
+            _check_array("norms", self.norms, (rows,))
+
+    @property
+    def codes(self) -> int:
+        """Codes of a row: q."""
+        count: int = self.codebooks.shape[0]
+        return count
+
+    @property
+    def centroids(self) -> int:
+        """Centroids that codes can name: c, as far as a byte reaches."""
+        count: int = self.codebooks.shape[1]
+        return min(count, LARGEST_CODE + 1)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PqParameters):
+            return NotImplemented
+        return self.shape == other.shape and all(
+            _same(getattr(self, name), getattr(other, name))
+            for name in ("codebooks", "projection", "norms")
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # arrays can be changed
+
+    def __repr__(self) -> str:
+        shown = ", ".join(
+            f"{each.name}={_shown(getattr(self, each.name))}" for each in fields(self)
+        )
+        return f"PqParameters({shown})"
+
+
+def _check_array(name: str, found: object, shape: tuple[int | None, ...]) -> None:
+    """Refuse what is no float32 array of a shape, of which None is any size."""
+    sizes = ", ".join("any" if size is None else str(size) for size in shape)
+    expected = f"a float32 array ({sizes})"
+    if not isinstance(found, np.ndarray):
+        raise ParameterError(name, expected, type(found).__name__)
+    fits = len(shape) == found.ndim and all(
+        wanted in (None, size) for wanted, size in zip(shape, found.shape, strict=True)
+    )
+    if found.dtype != np.float32 or not fits:
+        raise ParameterError(name, expected, f"{found.dtype} {found.shape}")
+
+
+def _same(one: NDArray[np.float32] | None, other: NDArray[np.float32] | None) -> bool:
+    if one is None or other is None or one is other:
+        return one is other
+    return np.array_equal(one.view(np.uint32), other.view(np.uint32))
+
+
+def _shown(value: object) -> str:
+    return f"<{value.dtype} {value.shape}>" if isinstance(value, np.ndarray) else repr(value)
+
+
+def output(parameters: PqParameters) -> ArraySpec:
+    """Shape and dtype of the decoded array."""
+    return ArraySpec(parameters.shape, "float32")
+
+
+def stored_size(parameters: PqParameters) -> int:
+    """Exact number of stored bytes."""
+    return parameters.shape[0] * parameters.codes
+
+
+def rows(parameters: PqParameters, start: int, stop: int) -> tuple[int, int, PqParameters]:
+    """Range of stored bytes that holds the rows, and the parameters to decode them."""
+    count, width = parameters.shape
+    begin, end, _ = row_bytes((count, parameters.codes), 1, start, stop)
+    norms = None if parameters.norms is None else parameters.norms[start:stop]
+    return begin, end, replace(parameters, shape=(stop - start, width), norms=norms)
+
+
+def check(stored: NDArray[np.uint8], parameters: PqParameters) -> None:
+    """Refuse codes that no centroid belongs to.
+
+    Args:
+        stored: (n,) uint8, the codes.
+        parameters: With the codebooks.
+
+    Raises:
+        StoredError: there is one; the first is named.
+    """
+    count = parameters.centroids
+    if count > LARGEST_CODE or not stored.size or stored.max() < count:
+        return
+    index = int(np.argmax(stored >= count))
+    raise StoredError(index, f"codes below {count}", int(stored[index]))
