@@ -25,10 +25,8 @@ class ArrayChecker(Checker):
     def array(self, field: syntax.Field, scope: Scope) -> TypedArray | None:
         """What `-array` says, if it is there."""
         key = field.array
-        if key is None:
+        if key is None or field.repeat is not None:
             return None
-        if field.repeat is not None:
-            self.not_yet("`-array` on a repeat", key.span)
         if not isinstance(key.dtype, str):
             self.not_yet("a `dtype` that is chosen or left out", key.span)
             return None
@@ -98,10 +96,25 @@ class ArrayChecker(Checker):
         scope: Scope,
     ) -> tuple[model.CodecStage, ...]:
         typed = tuple(
-            (stage, tuple((name, self.infer.expr(value, scope)) for name, value in stage.args))
+            (stage, tuple((name, self._argument(value, scope)) for name, value in stage.args))
             for stage in stages
         )
         return check_stages(typed, array, key_span(field, "-codec"), self.problems)
+
+    def _argument(self, node: Written, scope: Scope) -> Expr:
+        """An argument; None takes the place of a field of this record that is not there."""
+        found = self.infer.expr(node, scope)
+        conditional = {
+            member.id for member in self.names.types[self.path].syntax.seq if member.condition
+        }
+        if (
+            isinstance(found, model.Get)
+            and isinstance(found.of, model.Local)
+            and found.of.name == "self"
+            and found.name in conditional
+        ):
+            return model.Op(found.type, found.span, "or_none", (found,))
+        return found
 
     def checksum(self, field: syntax.Field) -> None:
         """Check that `-checksum` is an integer over a field that it can be over."""

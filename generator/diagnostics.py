@@ -14,7 +14,7 @@ Code = Literal[
     "Q201", "Q202", "Q203", "Q204", "Q205", "Q206", "Q207", "Q208",
     "Q301", "Q302", "Q303", "Q304", "Q305",
     "Q401", "Q402", "Q403", "Q404", "Q405", "Q406", "Q407",
-    "Q501", "Q502", "Q503", "Q504",
+    "Q501", "Q502", "Q503", "Q504", "Q505",
     "Q901",
 ]  # fmt: skip  # laid out as a table
 """Stable codes; `docs/reference/errors.md` has a heading for each."""

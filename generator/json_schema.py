@@ -249,7 +249,10 @@ CHECKSUM: Words = {
 }
 
 OWN: Words = {
-    "-array": ("The value is an array of this dtype and shape.", _mapping(keys.ARRAY, ARRAY)),
+    "-array": (
+        "The value is an array of this dtype and shape; a repeat of records, with `{}`, a table.",
+        _mapping(keys.ARRAY, ARRAY),
+    ),
     "-codec": ("How the value is stored: stages, in the order of decoding.", _chosen(_list(STAGE))),
     "-document": (
         "The text is a document, and expressions reach into it.",

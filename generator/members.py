@@ -25,6 +25,7 @@ from quire.generator.model import (
     ListType,
     PayloadType,
     RecordType,
+    TableType,
     Type,
 )
 from quire.generator.primitives import bit_type, is_primitive
@@ -149,14 +150,16 @@ class Members(ABC):
     def field_type(self, path: Path, field: syntax.Field) -> Type:
         """The type of a field's attribute."""
         found = self.element_type(path, field)
-        repeated = field.repeat is not None and field.array is None
-        return ListType(found) if repeated else found
+        if field.repeat is None:
+            return found
+        table = field.array is not None and isinstance(found, RecordType)
+        return TableType(found) if table else ListType(found)
 
     def element_type(self, path: Path, field: syntax.Field) -> Type:
         """The type of one element of a field."""
         if field.codec is not None:
             return PayloadType()
-        if field.array is not None:
+        if field.array is not None and field.repeat is None:
             return ArrayType(field.array.dtype if isinstance(field.array.dtype, str) else "")
         if field.document is not None:
             return DocumentType((*path, field.document.schema.class_id))

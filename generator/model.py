@@ -70,6 +70,11 @@ class ListType(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class TableType(ListType):
+    """A list of records that is read as a table."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordType(Type):
     """An object of a type of the spec; an empty path is any record."""
 
@@ -190,6 +195,27 @@ def locals_of(expr: Expr) -> frozenset[str]:
     return frozenset[str]().union(*map(locals_of, parts_of(expr)))
 
 
+def goes_by_stream(expr: Expr) -> bool:
+    """Whether an expression is a stream, or names the one that its record is in."""
+    return expr.type is STREAM or "_io" in locals_of(expr)
+
+
+def own_field(expr: Expr | None) -> str | None:
+    """The name of the record's own field that an expression is, and nothing else."""
+    if isinstance(expr, Get) and isinstance(expr.of, Local) and expr.of.name == "self":
+        return expr.name
+    return None
+
+
+def own_fields(expr: Expr | None) -> frozenset[str]:
+    """The record's own fields that an expression names."""
+    if expr is None:
+        return frozenset()
+    name = own_field(expr)
+    found = frozenset(() if name is None else (name,))
+    return found.union(*map(own_fields, parts_of(expr)))
+
+
 def is_untyped(expr: Expr) -> bool:
     """Whether a part of an expression is of a type that is known at run time alone."""
     unknown = expr.type in (ANY, MIXED) or (
@@ -197,6 +223,14 @@ def is_untyped(expr: Expr) -> bool:
     )
     cast = isinstance(expr, Local) and expr.name == "_parent"
     return unknown or cast or any(map(is_untyped, parts_of(expr)))
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The size of the field `of`, which begins so many bytes behind the start of another one."""
+
+    of: str
+    ahead: int
 
 
 # -- typed fields --------------------------------------------------------------------------------
@@ -354,6 +388,7 @@ class TypedField:
     value: Expr | None = None
     default: Expr | None = None
     derive: Expr | None = None
+    measure: Measured | None = None
     limit: int | None = None
     array: TypedArray | None = None
     codec: tuple[CodecStage, ...] | CodecChoice | None = None

@@ -39,6 +39,6 @@ def valid_key(reader: NodeReader, problems: Problems) -> Valid | None:
         max=rules.expr("max"),
         any_of=any_of if "any-of" in rules else None,
         expr=rules.expr("expr"),
-        expr_text=rules.text("expr"),
+        expr_text=" ".join(rules.text("expr").split()),  # errors have one line
         in_enum=rules.boolean("in-enum", default=False),
     )

@@ -237,7 +237,8 @@ class Loop:
     An element takes at least `least` bytes, so a count can be checked against what is left;
     `indexed` tells that its expressions name `_index`; `partial`, that it begins even where there
     are too few bytes for all elements. Elements that are `rows` are found in one go and made when
-    they are looked at; those that are `packed` are written many at a time.
+    they are looked at; those that are `packed` are written many at a time. A `table` is found by
+    a compiled scan, and looked at column by column.
     """
 
     target: str
@@ -250,6 +251,7 @@ class Loop:
     partial: bool = False
     rows: bool = False
     packed: bool = False
+    table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,12 +295,32 @@ class Ready:
     length: Derive
 
 
-Op = Block | Store | Guard | Fits | Ready | Digest | When | Loop | Branch | Ordered | Trace
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The size of the field `of`, which is written `ahead` bytes behind this, as `target`."""
+
+    target: str
+    of: str
+    ahead: int
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Operations that write a field, in a method of their own: they are done several times."""
+
+    target: str
+    body: tuple[Op, ...]
+
+
+Op = (
+    Block | Store | Guard | Fits | Ready | Digest | When | Loop | Branch | Ordered | Trace
+    | Measure | Apart
+)  # fmt: skip  # as it is counted
 
 
 def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
     """The operations that an operation is made of, in groups of which each may be done."""
-    if isinstance(op, When | Loop):
+    if isinstance(op, When | Loop | Apart):
         return (op.body,)
     if isinstance(op, Ordered):
         return (op.le, op.be)
@@ -307,7 +329,7 @@ def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
 
 def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
     """The same operation, made of others."""
-    if isinstance(op, When | Loop):
+    if isinstance(op, When | Loop | Apart):
         return replace(op, body=found[0])
     if isinstance(op, Ordered):
         return Ordered(*found)
@@ -328,12 +350,15 @@ class Derive:
     at least, since there may be padding), `window` (that length, or more if told so), `each` (the
     one length of its elements), `count` (of its elements), `value` (an expression), `default` (an
     expression, when nothing was given),
-    `digest`, `encode` (a payload), `dump` (a document), `make` (an empty record), `fill` (padding),
-    `zero` (what has no name), `flag` (whether any of `fields` is there; `cases` are the values for
-    both), `tag` (the key of the case that the type of `source` belongs to), `choose` (no field, but
-    the record of a case, by the value, where a dict was given). A length or a count that the field
+    `digest`, `encode` (a payload), `tabulate` (the records of a table), `dump` (a document), `make`
+    (an empty record), `fill` (padding), `zero` (what has no name), `measure` (the size of `source`
+    where it stands, which is `ahead` bytes from here), `flag` (whether any of `fields` is there;
+    `cases` are the values for both), `tag` (the key of the case that the type of `source` belongs
+    to), `choose` (no field, but the record of a case, by the value, where a dict was given). A
+    length or a count that the field
     is not itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`,
-    each with an operand. What a `placed` instance tells is told if there is one.
+    each with an operand. What a `placed` instance tells is told if there is one; what is `late`,
+    once the records below have been derived.
     """
 
     target: str
@@ -347,6 +372,8 @@ class Derive:
     holder: Expr | None = None
     fields: tuple[str, ...] = ()
     placed: bool = False
+    late: bool = False
+    ahead: int = 0
     cases: tuple[tuple[Path, Expr], ...] = ()
 
 
@@ -411,6 +438,24 @@ class Pipeline:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of every record of a table.
+
+    It is a number (`scalar`), or bytes: as many as `size` or the number `size_of` says, or up to a
+    `terminator`. Bytes are text (`encoding`), an array (`dtype`, `shape`), or stay bytes.
+    """
+
+    name: str
+    scalar: str = ""
+    size: Expr | None = None
+    size_of: str = ""
+    terminator: bytes | None = None
+    encoding: str = ""
+    dtype: str = ""
+    shape: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EnumClass:
     """An enum."""
 
@@ -467,7 +512,7 @@ class Record:
     instances that are `placed`, or holds records that have.
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
     their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
-    that are `packed` is written many at a time. With `read_write`
+    that are `packed` is written many at a time. A record of tables has `cells`. With `read_write`
     it is written as Kaitai's compiler has it, and nothing is derived. `notes` say why something was
     not done (a run that could not go on, a field that cannot be derived).
     """
@@ -497,6 +542,7 @@ class Record:
     places: bool = False
     told: tuple[str, ...] = ()
     packed: bool = False
+    cells: tuple[Cell, ...] = ()
     read_write: bool = False
     notes: tuple[str, ...] = field(default=())
 

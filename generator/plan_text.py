@@ -23,12 +23,25 @@ def _record(record: p.Record, depth: int) -> Iterator[str]:
     yield f"{pad}record {'::'.join(record.path)} ({size})"
     for attribute in (*record.params, *record.attributes):
         yield f"{pad}  field {attribute.name}: {annotation(attribute.type, record.path[0])}"
+    yield from _does(record, depth)
+    for note in record.notes:
+        yield f"{pad}  note {note}"
+    for nested in record.records:
+        yield from _record(nested, depth + 1)
+
+
+def _does(record: p.Record, depth: int) -> Iterator[str]:
+    """How a record is read, checked, made ready and written, and what it holds besides."""
+    pad = "  " * depth
     parts = (("read", record.read), ("check", record.checks), ("ready", record.ready))
     for title, ops in (*parts, ("write", record.write)):
         if ops:
             yield f"{pad}  {title}"
             yield from _ops(ops, depth + 2)
     yield from (f"{pad}  {line}" for line in _properties(record))
+    if record.cells:
+        yield f"{pad}  cells"
+        yield from (f"{pad}    {cell.name}: {_cell(cell)}" for cell in record.cells)
     if record.derive:
         yield f"{pad}  derive"
         yield from (f"{pad}    {_derive(step)}" for step in record.derive)
@@ -39,10 +52,6 @@ def _record(record: p.Record, depth: int) -> Iterator[str]:
     for document in record.documents:
         yield f"{pad}  document {'::'.join(document.path)}"
         yield from (f"{pad}    {_key(key, document.path[0])}" for key in document.keys)
-    for note in record.notes:
-        yield f"{pad}  note {note}"
-    for nested in record.records:
-        yield from _record(nested, depth + 1)
 
 
 def _properties(record: p.Record) -> Iterator[str]:
@@ -65,7 +74,7 @@ def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
     pad = "  " * depth
     for op in ops:
         yield pad + _head(op)
-        if isinstance(op, p.When | p.Loop):
+        if isinstance(op, p.When | p.Loop | p.Apart):
             yield from _ops(op.body, depth + 1)
         if isinstance(op, p.Ordered):
             yield f"{pad}  little-endian"
@@ -104,6 +113,10 @@ def _small_head(op: p.Op) -> str:
         return f"trace {op.target}{'[]' if op.element else ''} {op.edge}"
     if isinstance(op, p.Ready):
         return f"store {op.target} for {_derive(op.length)}"
+    if isinstance(op, p.Measure):
+        return f"measure {op.target}: size of {op.of}, {op.ahead} bytes ahead"
+    if isinstance(op, p.Apart):
+        return f"apart {op.target}"
     if isinstance(op, p.Fits):
         return f"fits {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
     assert isinstance(op, p.Digest)
@@ -112,7 +125,7 @@ def _small_head(op: p.Op) -> str:
 
 def _repeat(op: p.Loop) -> str:
     limit = f", limit {op.limit}" if op.limit is not None else ""
-    limit += ", in one go" if op.rows else ""
+    limit += ", in one go" if op.rows else ", as a table" if op.table else ""
     if op.count is not None:
         return f"count {_text(op.count)}, at least {op.least} bytes each{limit}"
     return f"until {_text(op.until)}{limit}" if op.until is not None else f"to the end{limit}"
@@ -139,6 +152,17 @@ def _value(value: p.Value) -> str:
     if isinstance(value, p.Document):
         return f"document {'::'.join(value.path)}, {_bytes(value.raw)}"
     return f"payload, {_bytes(value.raw)}"
+
+
+def _cell(cell: p.Cell) -> str:
+    """A part of every record of a table."""
+    if cell.scalar:
+        return cell.scalar
+    size = cell.size_of or (
+        _text(cell.size) if cell.size is not None else f"up to {cell.terminator!r}"
+    )
+    array = f"array {cell.dtype} {_text(cell.shape)}, " if cell.shape is not None else ""
+    return f"{f'text {cell.encoding}, ' if cell.encoding else array}bytes {size}"
 
 
 def _relation(value: p.Nested) -> str:
@@ -184,7 +208,8 @@ def _derive(step: p.Derive) -> str:
     source += "".join(f", {word} {_text(operand)}" for word, operand in step.undo)
     condition = f" when {_text(step.condition)}" if step.condition is not None else ""
     target = f"{_text(step.holder)}.{step.target}" if step.holder is not None else step.target
-    return f"{target}: {what} {source}".rstrip() + condition
+    late = ", once the records below are derived" if step.late else ""
+    return f"{target}: {what} {source}".rstrip() + condition + late
 
 
 def _pipeline(pipeline: p.Pipeline, depth: int) -> Iterator[str]:

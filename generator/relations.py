@@ -17,6 +17,7 @@ from quire.generator.model import (
     EnumType,
     ListType,
     RecordType,
+    TableType,
     Type,
 )
 from quire.generator.scopes import Path
@@ -26,7 +27,7 @@ def kind_of(type_: Type) -> str:
     """The word for a type in the tables of members."""
     if isinstance(type_, Basic):
         return type_.name
-    return {EnumType: "enum", ListType: "list"}.get(type(type_), "record")
+    return {EnumType: "enum", ListType: "list", TableType: "list"}.get(type(type_), "record")
 
 
 def common(types: list[Type]) -> Type:

@@ -8,6 +8,7 @@ from quire.generator import model, syntax
 from quire.generator.array_types import ArrayChecker
 from quire.generator.checker import Checker
 from quire.generator.diagnostics import Problems, hint
+from quire.generator.expr_tree import Member, Name
 from quire.generator.fold import fold
 from quire.generator.infer import Inference
 from quire.generator.members import Scope
@@ -27,11 +28,12 @@ from quire.generator.model import (
     TypedType,
 )
 from quire.generator.parse_field import key_span
-from quire.generator.primitives import is_integer, is_primitive
+from quire.generator.primitives import bit_type, is_integer, is_primitive
 from quire.generator.relations import innermost, schema_type
 from quire.generator.scopes import Names
 from quire.generator.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.style import check_style
+from quire.generator.tables import TableChecker
 
 
 def check_types(names: Names, problems: Problems) -> Model:
@@ -97,14 +99,17 @@ class _TypeChecker(Checker):
         element = replace(scope, index=field.repeat is not None)
         element_own = replace(element, extension=True)
         element_type = self.infer.element_type(self.path, field)
+        whole_type = self.infer.field_type(self.path, field)
+        measure = self._measure(field)
         arrays = ArrayChecker(self.infer, self.path)
         arrays.checksum(field)
         array = arrays.array(field, element_own)
+        TableChecker(self.infer, self.path).table(field)
         document = field.document
         self._check_enum(field)
         return TypedField(
             syntax=field,
-            type=self.infer.field_type(self.path, field),
+            type=whole_type,
             storage=StorageChecker(self.infer, self.path).storage(field, element),
             size=self.expr(
                 field.size, element_own if "-size" in field.given else element, "`size`", INT
@@ -125,8 +130,9 @@ class _TypeChecker(Checker):
             pos=self.expr(field.pos, scope, "`pos`", INT),
             io=self.expr(field.io, scope, "`io`", STREAM),
             process=self._process(field, element),
-            default=self.expr(field.default, own, "`-default`", element_type),
-            derive=self.expr(field.derive, own, "`-derive`", element_type),
+            default=self.expr(field.default, own, "`-default`", whole_type),
+            derive=None if measure else self.expr(field.derive, own, "`-derive`", whole_type),
+            measure=measure,
             limit=self._limit(field),
             array=array,
             codec=arrays.codec(field, array, element_own),
@@ -134,6 +140,38 @@ class _TypeChecker(Checker):
             compact=self.expr(document.compact, own, "`compact`", BOOL) if document else None,
             sort_keys=self.expr(document.sort_keys, own, "`sort-keys`", BOOL) if document else None,
         )
+
+    def _measure(self, field: syntax.Field) -> model.Measured | None:
+        """The field whose size `-derive: field._sizeof` is, where that depends on the data.
+
+        It has to stand behind this one, and what is between them to be bytes, always as many.
+        """
+        node = field.derive
+        if not isinstance(node, Member) or node.name != "_sizeof" or not isinstance(node.of, Name):
+            return None
+        definition = self.names.types[self.path]
+        names = [each.id for each in definition.syntax.seq]
+        if field.id not in names:
+            return None
+        behind = names[names.index(field.id) + 1 :]
+        if node.of.id not in behind or definition.endian == "chosen":
+            return None
+        here, there = names.index(field.id), names.index(node.of.id)
+        measured = definition.syntax.seq[there]
+        known = self.infer.sizes.field_bits(self.path, measured) is not None
+        if known or measured.condition is not None:
+            return None
+        sizes = [self._always(each) for each in definition.syntax.seq[here:there]]
+        ahead = sum(size for size in sizes if size is not None)
+        return None if None in sizes else model.Measured(node.of.id, ahead)
+
+    def _always(self, field: syntax.Field) -> int | None:
+        """The bytes that a field takes, if they are whole, and always as many."""
+        bits = self.infer.sizes.field_bits(self.path, field)
+        if bits is None or bits % 8 or field.condition is not None:
+            return None
+        own = isinstance(field.type, syntax.TypeRef) and bit_type(field.type.text) is not None
+        return None if own else bits // 8
 
     def _value_instance(self, field: syntax.Field) -> TypedField:
         scope = Scope(self.path)

@@ -27,7 +27,7 @@ def view_array(
     import numpy as np  # not for those whose formats have no arrays
 
     kind = np.dtype(dtype)
-    shape = _completed(shape, len(stored) // kind.itemsize)
+    shape = completed(shape, len(stored) // kind.itemsize)
     wanted = kind.itemsize * math.prod(shape)
     if min(shape, default=0) < 0 or wanted != len(stored):
         expected = f"{wanted} bytes for shape {tuple(shape)} of {dtype}"
@@ -50,7 +50,7 @@ def put_array(
     kind = np.dtype(dtype)
     given = np.asarray(value)
     array = given.astype(kind) if given.dtype.kind in "iufb" else given
-    shape = _completed(shape, array.size)
+    shape = completed(shape, array.size)
     if array.shape != shape or not np.array_equal(array, given, equal_nan=given.dtype.kind == "f"):
         found = f"{given.dtype} {given.shape}"
         expected = f"{kind.name} {shape}, without loss"
@@ -59,7 +59,7 @@ def put_array(
     io.put(stored.reshape(-1).view(np.uint8).data)
 
 
-def _completed(shape: Sequence[int], size: int) -> tuple[int, ...]:
+def completed(shape: Sequence[int], size: int) -> tuple[int, ...]:
     """The shape of an array of `size` elements, its -1 (if there is one) worked out."""
     known = math.prod(n for n in shape if n != -1)
     return tuple(size // known if n == -1 and known else n for n in shape)

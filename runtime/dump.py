@@ -16,7 +16,7 @@ SHOWN_BYTES = 32
 
 
 def dump(value: Any) -> Any:
-    """A record as dicts, lists, numbers and texts; payloads and arrays are only described."""
+    """A record as dicts, lists, numbers and texts; payloads, arrays, tables are only described."""
     if isinstance(value, Struct):
         return {name: dump(found) for name, found in value.__rich_repr__()}
     if isinstance(value, Document):
@@ -30,6 +30,8 @@ def dump(value: Any) -> Any:
         return {"bytes": len(value), "hex": shown + (" ..." if len(value) > SHOWN_BYTES else "")}
     if isinstance(value, np.ndarray):
         return {"dtype": str(value.dtype), "shape": list(value.shape)}
+    if hasattr(value, "column"):
+        return {"records": len(value), "columns": list(value.names)}
     if hasattr(value, "stored_size"):
         described = {"codec": value.codec, "dtype": str(value.dtype), "shape": list(value.shape)}
         return {**described, "stored": value.stored_size, "offset": value.offset}

@@ -89,6 +89,13 @@ class Writer:
             raise ValueError(message)
         return self.pos() >= self.expected and not self._bits_left
 
+    def measured(self, ahead: int, put: Callable[[Writer], None]) -> int:
+        """How many bytes something takes that is written behind `ahead` more of them."""
+        gauge = Gauge(self.pos() + ahead, self)
+        put(gauge)
+        gauge.align()
+        return gauge.pos() - self.pos() - ahead
+
     def put(self, data: bytes | memoryview) -> None:
         """Write bytes, or anything contiguous that views as bytes."""
         if self._bits_left:
@@ -147,7 +154,12 @@ class Writer:
         self.put(data)
 
     def put_filled(self, data: bytes, size: int, field: str, fill: int) -> None:
-        """Write bytes, then the byte `fill` up to `size`."""
+        """Write bytes, then the byte `fill` up to `size`.
+
+        What was padding before, and stands where less of it is needed, is cut.
+        """
+        if len(data) > size >= 0 and data.count(fill, size) == len(data) - size:
+            data = data[:size]
         self._check_room(data, size, field)
         self.put(data)
         self.fill(size - len(data), fill)
@@ -235,6 +247,30 @@ class Writer:
     u4le, u4be, s4le, s4be = map(_put, ("u4le", "u4be", "s4le", "s4be"))
     u8le, u8be, s8le, s8be = map(_put, ("u8le", "u8be", "s8le", "s8be"))
     f4le, f4be, f8le, f8be = map(_put, ("f4le", "f4be", "f8le", "f8be"))
+
+
+class Gauge(Writer):
+    """A writer that counts, and keeps nothing.
+
+    Args:
+        start: The position that it begins with.
+        within: The writer that is asked how much something would take.
+    """
+
+    def __init__(self, start: int, within: Writer) -> None:
+        super().__init__(_Nothing(), start, within)
+        self.pending, self.top = [], self  # nothing is placed by it
+
+    def skip(self, count: int) -> None:
+        """Count bytes that nobody has to make."""
+        self._pos += count
+
+
+class _Nothing:
+    """A file that keeps nothing."""
+
+    def write(self, data: bytes | memoryview, /) -> None:
+        """Forget it."""
 
 
 @contextmanager

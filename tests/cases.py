@@ -14,6 +14,7 @@ from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import emit_module, plan_spec
 from quire.generator.plan import Module
 from quire.kernels.binding import Encoded
+from quire.kernels.columns import Columns, Parts
 from quire.runtime.dump import dump
 
 LANGUAGE = Path(__file__).parent / "language"
@@ -91,9 +92,11 @@ def value_at(record: Any, path: str) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value as data; arrays and payloads as lists of what they hold."""
+    """A value as data; arrays and payloads as lists of what they hold, tables by their columns."""
     if isinstance(value, Encoded | np.ndarray):
         return np.asarray(value).tolist()
-    if isinstance(value, list):
+    if isinstance(value, Columns):
+        return {name: plain(value.column(name)) for name in value.names}
+    if isinstance(value, list | tuple | Parts):
         return [plain(element) for element in value]
     return dump(value)

@@ -9,8 +9,10 @@ from quire.generator.planning.derive import derive
 from quire.generator.planning.fuse import fuse
 from quire.generator.planning.limits import limits
 from quire.generator.planning.lower import lower
+from quire.generator.planning.measure import measure
 from quire.generator.planning.place import place
 from quire.generator.planning.rows import rows
+from quire.generator.planning.tables import tables
 from quire.generator.planning.verify import verify
 
 
@@ -30,7 +32,7 @@ def plan(
     module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
     if read_write:
         module = consistency(module)
-    for step in (limits,) if read_write else (derive, place, limits, fuse, rows):
+    for step in (limits,) if read_write else (tables, derive, place, limits, fuse, rows, measure):
         module = step(module)
         verify(module)
     return module

@@ -8,14 +8,14 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.diagnostics import Problems
-from quire.generator.planning.solve import own_field
 
 
 def refuse_own_fields(model: m.Model, problems: Problems) -> None:
     """Note the fields that only quire's own way of writing knows."""
     for typed in model.types:
         for field in (*typed.seq, *typed.instances):
-            keys = (("-codec", field.codec), ("-array", field.array), ("-document", field.document))
+            own = field.syntax
+            keys = (("-codec", own.codec), ("-array", own.array), ("-document", own.document))
             for key in (key for key, given in keys if given is not None):
                 message = f"`{key}` with `--read-write` is understood, but not compiled yet"
                 problems.error("Q901", message, field.syntax.span)
@@ -41,7 +41,7 @@ class Streams:
         return any(self._needed(expr) for expr in exprs if expr is not None)
 
     def _needed(self, expr: m.Expr) -> bool:
-        if expr.type is m.STREAM or self._is_read(own_field(expr)):
+        if expr.type is m.STREAM or self._is_read(m.own_field(expr)):
             return True
         return any(map(self._needed, m.parts_of(expr)))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
+from quire.generator.fold import fold
 from quire.generator.planning.holding import holding
 from quire.generator.planning.solve import Place, Solution, Solver, Unsolved, place_of
 from quire.generator.planning.switches import flags, tags
@@ -18,7 +19,8 @@ Ops = tuple[p.Op, ...]
 def derive(module: p.Module) -> p.Module:
     """Fill in `derive` and `ready` of every record."""
     root = _record(module.root, p.records_of(module.root))
-    root = _early(root, _telling(p.records_of(root)))
+    records = p.records_of(root)
+    root = _early(root, _telling(records), records)
     return replace(module, root=_told(root, dict.fromkeys(_all_told(root))))
 
 
@@ -41,6 +43,9 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     sure = [step for step in constants if step.value is None or not m.locals_of(step.value)]
     computed = [step for step in constants if step not in sure]
     steps = [*told, *sure, *chosen, *made, *lengths, *computed, *digests]
+    # What a record of a table is told has to be there before the table is made.
+    tables = _behind(steps, lambda step: step.how == "tabulate")
+    steps = [*(step for step in steps if step not in tables), *tables]
     steps = [step for step in steps if not _waits(step)]
     names = _own(steps) | {step.target for step in _lengths(ready) if step.holder is None}
     return replace(
@@ -68,30 +73,98 @@ def _is_outside(holder: m.Expr) -> bool:
     return (place_of(holder) or ("",))[0] != "self"
 
 
-def _early(record: p.Record, telling: frozenset[Path]) -> p.Record:
+def _early(record: p.Record, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Record:
+    asked = frozenset(name for step in record.derive for name in _mapped(step.value))
+    late = _behind(record.derive, lambda step: bool(_mapped(step.value)))
+    telling_here = telling | {path for op in record.write for path in _of(op, asked)}
     return replace(
         record,
-        write=tuple(_marked(op, telling) for op in record.write),
-        records=tuple(_early(nested, telling) for nested in record.records),
+        write=tuple(_marked(op, telling_here, records) for op in record.write),
+        derive=(
+            *(step for step in record.derive if step not in late),
+            *(replace(step, late=True) for step in late),
+        ),
+        records=tuple(_early(nested, telling, records) for nested in record.records),
     )
 
 
-def _marked(op: p.Op, telling: frozenset[Path]) -> p.Op:
+def _behind(steps: Iterable[p.Derive], is_first: Callable[[p.Derive], bool]) -> list[p.Derive]:
+    """Some steps, then those that go by what these tell, in this order."""
+    rest, behind = list(steps), list[p.Derive]()
+    found = [step for step in rest if is_first(step)]
+    while found:
+        behind += found
+        rest = [step for step in rest if step not in found]
+        told = {step.target for step in behind}
+        found = [step for step in rest if told & _goes_by(step)]
+    return behind
+
+
+def _goes_by(step: p.Derive) -> frozenset[str]:
+    """The fields of its record that a step looks at."""
+    return m.own_fields(step.value) | m.own_fields(step.condition) | {step.source}
+
+
+def _mapped(expr: m.Expr | None) -> frozenset[str]:
+    """The lists of a record whose elements an expression looks into (`chunks.map(_.kind)`)."""
+    if expr is None:
+        return frozenset()
+    name = m.own_field(expr.of) if isinstance(expr, m.MapOver) else None
+    found = frozenset(() if name is None else (name,))
+    return found.union(*map(_mapped, m.parts_of(expr)))
+
+
+def _of(op: p.Op, names: frozenset[str]) -> Iterator[Path]:
+    """The records that some fields hold."""
+    for body in p.bodies(op):
+        for inner in body:
+            yield from _of(inner, names)
+    if isinstance(op, p.Store) and op.target in names and isinstance(op.value, p.Nested):
+        yield op.value.path
+
+
+def _marked(op: p.Op, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Op:
     if isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.path in telling:
-        waits = any("_io" in m.locals_of(arg) or arg.type is m.STREAM for _, arg in op.value.args)
-        return replace(op, early=not waits)
+        unknown = {name for name, arg in op.value.args if m.goes_by_stream(arg)}
+        return replace(op, early=not unknown & _asked(records.get(op.value.path)))
+    if isinstance(op, p.Loop) and op.table:
+        return op  # there are no records to be derived
     if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
         return op  # nobody knows yet whether it is there
     if isinstance(op, p.Branch) and "_io" in m.locals_of(op.on):
         return op
-    bodies = tuple(tuple(_marked(inner, telling) for inner in body) for body in p.bodies(op))
+    bodies = tuple(
+        tuple(_marked(inner, telling, records) for inner in body) for body in p.bodies(op)
+    )
     return p.with_bodies(op, bodies)
+
+
+def _asked(record: p.Record | None) -> set[str]:
+    """The members of a record that deriving its fields, and those below, asks for."""
+    if record is None:
+        return set()
+    exprs = [expr for step in record.derive for expr in (step.value, step.condition)]
+    return {name for expr in exprs if expr is not None for name in _names(expr)}
+
+
+def _names(expr: m.Expr) -> set[str]:
+    own = {expr.name} if isinstance(expr, m.Get) else set()
+    return own.union(*map(_names, m.parts_of(expr)))
 
 
 def _all_told(record: p.Record) -> Iterator[tuple[Path, str]]:
     """The fields that steps set, of any record: with `build`, they can be contradicted."""
     for step in (*record.derive, *_lengths(record.ready)):
-        if step.how not in ("choose", "default", "make", "fill", "zero", "encode", "dump"):
+        if step.how not in (
+            "choose",
+            "default",
+            "make",
+            "fill",
+            "zero",
+            "encode",
+            "dump",
+            "tabulate",
+        ):
             type_ = step.holder.type if step.holder is not None else m.RecordType(record.path)
             yield getattr(type_, "path", record.path), step.target
     for nested in record.records:
@@ -179,6 +252,8 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
         return [step for inner in op.body for step in _prepare(inner, op.condition)]
     if isinstance(op, p.Ordered):
         return [step for inner in op.le for step in _prepare(inner, condition)]
+    if isinstance(op, p.Loop) and op.table and isinstance(only := op.body[0], p.Store):
+        return [p.Derive(op.target, "tabulate", condition=condition, payload=only.value)]
     if not isinstance(op, p.Store) or op.element:
         return []
     how = _way(op)
@@ -196,7 +271,10 @@ def _way(op: p.Store) -> str:
     if op.target.startswith("_unnamed") and isinstance(op.value, p.Number | p.Bits):
         return "zero"
     raw = p.raw_of(op.value)
-    return "fill" if raw is not None and raw.fill is not None else ""
+    if raw is None or isinstance(op.value, p.Array):
+        return ""
+    nothing = raw.size is not None and fold(raw.size) == 0
+    return "fill" if raw.fill is not None or nothing else ""
 
 
 def _digests(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:

@@ -98,6 +98,7 @@ class Lowering:
                     field.limit,
                     indexed=indexed,
                     partial=reading and not self._auto_read,
+                    table=field.syntax.array is not None,
                 ),
             )
             if traced:
@@ -310,6 +311,8 @@ def guards(
 
 def given_rules(field: m.TypedField) -> tuple[p.Derive, ...]:
     """`-derive` and `-default`."""
+    if field.measure is not None:
+        return (p.Derive(field.id, "measure", field.measure.of, ahead=field.measure.ahead),)
     rules = (("value", field.derive), ("default", field.default))
     return tuple(
         p.Derive(field.id, how, value=value, condition=field.condition)

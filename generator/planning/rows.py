@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.planning.solve import own_field
 from quire.generator.scopes import Path
 
 Paths = frozenset[Path]
@@ -43,7 +43,7 @@ def _is_found(record: p.Record) -> bool:
         elif not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes):
             return False
         else:
-            length = numbers.get(own_field(op.value.size) or "", "")
+            length = numbers.get(m.own_field(op.value.size) or "", "")
             if op.value != p.Bytes(op.value.size) or not length.startswith("u") or op.marked:
                 return False
     return bool(numbers)
@@ -72,7 +72,7 @@ def _is_simple(op: p.Op, lengths: dict[str, str]) -> bool:
     return (
         raw is not None
         and raw == p.Bytes(raw.size, raw.limit)
-        and own_field(raw.size) == lengths.get(op.target, "")
+        and m.own_field(raw.size) == lengths.get(op.target, "")
     )
 
 
@@ -92,7 +92,7 @@ def _marked(record: p.Record, read: Paths, packed: Paths) -> p.Record:
 def _found(op: p.Op, read: Paths) -> p.Op:
     """A repeat whose elements are found in one go, told so."""
     op = p.with_bodies(op, tuple(tuple(_found(inner, read) for inner in b) for b in p.bodies(op)))
-    if not isinstance(op, p.Loop) or op.until is not None or op.limit is not None:
+    if not isinstance(op, p.Loop) or op.table or op.until is not None or op.limit is not None:
         return op
     return replace(op, rows=_element(op) in read)
 
@@ -101,7 +101,9 @@ def _packed(op: p.Op, packed: Paths) -> p.Op:
     """A repeat whose elements are written many at a time, told so."""
     bodies = tuple(tuple(_packed(inner, packed) for inner in body) for body in p.bodies(op))
     op = p.with_bodies(op, bodies)
-    return replace(op, packed=_element(op) in packed) if isinstance(op, p.Loop) else op
+    if not isinstance(op, p.Loop) or op.table:
+        return op
+    return replace(op, packed=_element(op) in packed)
 
 
 def _element(op: p.Op) -> Path | None:

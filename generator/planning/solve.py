@@ -71,7 +71,7 @@ class Solver:
     def _inlined(self, expr: m.Expr) -> m.Expr:
         """An expression where the record's own value instances are what they compute."""
         for _ in self._values:
-            name = own_field(expr)
+            name = m.own_field(expr)
             value = self._values.get(name or "")
             if value is None:
                 break
@@ -81,7 +81,7 @@ class Solver:
         return expr
 
     def _inlined_once(self, expr: m.Expr) -> m.Expr:
-        value = self._values.get(own_field(expr) or "")
+        value = self._values.get(m.own_field(expr) or "")
         return value if value is not None else expr
 
     def _fields(self, expr: m.Expr) -> Iterator[m.Get]:
@@ -196,10 +196,3 @@ def place_of(expr: m.Expr) -> Place | None:
         return (expr.name,)
     within = place_of(expr.of) if isinstance(expr, m.Get) else None
     return (*within, expr.name) if isinstance(expr, m.Get) and within is not None else None
-
-
-def own_field(expr: m.Expr | None) -> str | None:
-    """The name of the record's own field that an expression is, and nothing else."""
-    if isinstance(expr, m.Get) and isinstance(expr.of, m.Local) and expr.of.name == "self":
-        return expr.name
-    return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.fold import fold
-from quire.generator.planning.solve import Place, Solver, own_field, place_of
+from quire.generator.planning.solve import Place, Solver, place_of
 from quire.generator.scopes import Path
 
 
@@ -31,7 +31,7 @@ def _tags(op: p.Op, solver: Solver, condition: m.Expr | None) -> Iterator[p.Deri
         return
     on = op.on
     if isinstance(on, m.Get) and solver.is_attribute(on) and _is_within(on):
-        holder = None if own_field(on) else on.of
+        holder = None if m.own_field(on) else on.of
         yield p.Derive(on.name, "tag", op.target, condition=condition, cases=cases, holder=holder)
     else:
         waits = not m.locals_of(on).isdisjoint(("_io", "_index"))
@@ -59,7 +59,7 @@ def flags(record: p.Record, solver: Solver) -> Iterator[p.Derive]:
         if tuple(map(fold, values)) == tuple(map(fold, flag[1])) and isinstance(op, p.When):
             fields += [inner.target for inner in op.body if isinstance(inner, _NAMED)]
     for get, values, fields in found.values():
-        holder = None if own_field(get) else get.of
+        holder = None if m.own_field(get) else get.of
         cases = tuple(((), value) for value in values)
         yield p.Derive(get.name, "flag", holder=holder, fields=tuple(fields), cases=cases)
 

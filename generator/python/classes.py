@@ -17,6 +17,7 @@ from quire.generator.python.pipelines import stages
 from quire.generator.python.read import Lines, condition, kept_raw, read_ops, suite
 from quire.generator.python.read_write import UNTOUCHED, writing, writing_instance
 from quire.generator.python.rows import packing, reading_rows
+from quire.generator.python.tables import describing
 from quire.generator.python.view import Class, Method, ModuleView
 from quire.generator.python.write import check_ops, write_ops
 from quire.runtime.document import attribute_of
@@ -155,6 +156,8 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
     yield from _reading(record, printer, inner)
     if record.in_rows:
         yield reading_rows(record, printer, inner)
+    if record.cells:
+        yield describing(record, printer, inner)
     for pipeline in record.pipelines:
         yield stages(pipeline, printer, inner)
     if record.read_write:
@@ -188,6 +191,10 @@ def _building(record: p.Record, printer: Printer, inner: int) -> Iterator[Method
         *places(record, printer, inner),
     ]
     yield Method("", ["def _write__seq(self, io: Writer) -> None:"], "", body or ["pass"])
+    for op in record.write:
+        if isinstance(op, p.Apart):
+            signature = [f"def _put_{attribute(op.target)}(self, io: Writer) -> None:"]
+            yield Method("", signature, "", write_ops(op.body, printer, inner))
     if record.packed:
         yield packing(record, inner)
 

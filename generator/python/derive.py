@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 
 from quire.generator import model as m
@@ -11,14 +12,18 @@ from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Chain, Doc, Group, Paren, Tail, call, quoted, statement
 from quire.generator.python.read import Lines, branch, condition, suite
 from quire.generator.python.stored import limit_of, unprocessed
+from quire.generator.python.tables import tabulating
 from quire.generator.python.write import behind, belonging, param_lines
 
 
 def derive_lines(record: p.Record, printer: Printer, depth: int) -> Lines:
     """The lines that derive: what follows from other fields, then the records below."""
+    late = tuple(step for step in record.derive if step.late)
+    soon = tuple(step for step in record.derive if not step.late)
     return [
-        *_steps(record.derive, printer, depth),
+        *_steps(soon, printer, depth),
         *_child_ops(record.write, printer, depth),
+        *_steps(late, printer, depth),
     ]
 
 
@@ -45,6 +50,8 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
     if step.how == "encode":
         args = [f"self.{name}", f"self._{step.target}_stages()", "self", target]
         return call(f"self.{name} = Encoded.of(", args, ")", depth)
+    if step.how == "tabulate":
+        return tabulating(step, printer, depth)
     if step.how == "dump":
         return _dump(step, printer, depth)
     if step.how == "make":
@@ -125,8 +132,22 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
 def _set(step: p.Derive, value: str, source: str, printer: Printer, depth: int) -> Lines:
     """Set a field to what another one makes it."""
     setter = {"room": "_set_room", "window": "_set_window"}.get(step.how, "_set_derived")
+    there = _is_told(step)
     args = [quoted(attribute(step.target)), _led_back(value, step, printer), quoted(source)]
-    return call(f"self.{setter}(", [*args, *_holder(step, printer)], ")", depth)
+    inner = depth + (there is not None)
+    lines = call(f"self.{setter}(", [*args, *_holder(step, printer)], ")", inner)
+    return lines if there is None else suite(condition("if", there, printer, depth), lines)
+
+
+def _is_told(step: p.Derive) -> m.Expr | None:
+    """When a length tells a factor of it: not where the other factors, if they vary, are 0."""
+    found: m.Expr | None = None
+    for word, factor in step.undo:
+        if word == "divide" and not isinstance(factor, m.Const):
+            zero = m.Const(m.INT, factor.span, 0)
+            test = m.Op(m.BOOL, factor.span, "ne", (factor, zero))
+            found = test if found is None else m.Op(m.BOOL, factor.span, "and", (found, test))
+    return found
 
 
 def _led_back(value: str, step: p.Derive, printer: Printer) -> Doc:
@@ -240,7 +261,9 @@ def _children(op: p.Op, printer: Printer, depth: int) -> Lines:
         return []
     if isinstance(op, p.Branch):
         return branch(op, printer, depth, _child_ops)
-    assert isinstance(op, p.When | p.Loop)
+    assert isinstance(op, p.When | p.Loop | p.Apart)
+    if isinstance(op, p.Apart):
+        return _child_ops(op.body, printer, depth)
     body = _child_ops(op.body, printer, depth + 1)
     if isinstance(op, p.When):
         return suite(condition("if", op.condition, printer, depth), body)
@@ -252,6 +275,7 @@ def _children(op: p.Op, printer: Printer, depth: int) -> Lines:
 def _child(op: p.Store, printer: Printer, depth: int) -> Lines:
     source = element_name(op.target) if op.element else f"self.{attribute(op.target)}"
     assert isinstance(op.value, p.Nested)
-    params = param_lines(op.value, source, printer, depth)
+    known = tuple((name, arg) for name, arg in op.value.args if not m.goes_by_stream(arg))
+    params = param_lines(replace(op.value, args=known), source, printer, depth)
     args = [quoted(op.target), source, *belonging(op.value, printer)]
     return [*params, *call("self._derive_child(", args, ")", depth)]

@@ -275,6 +275,9 @@ class Printer:
         first, *rest = expr.args
         if expr.name == "format":
             return flat(self._format(expr.args)), ATOM
+        if expr.name == "or_none" and isinstance(first, m.Get):
+            name = quoted(attribute(first.name))
+            return f"getattr({self.text(first.of)}, {name}, None)", POSTFIX
         others = [self.text(arg) for arg in rest]
         if expr.name in _CALLS:
             inner = self._generator(first) if isinstance(first, m.MapOver) else self.text(first)
@@ -325,6 +328,8 @@ def annotation(type_: m.Type, home: str) -> str:
         return known.get(type_.name, "Any")
     if isinstance(type_, m.EnumType):
         return f"{class_of(type_.path, home)} | int"
+    if isinstance(type_, m.TableType):
+        return "Columns"
     if isinstance(type_, m.ListType):
         return f"list[{annotation(type_.of, home)}]"
     if isinstance(type_, m.RecordType | m.DocumentType):

@@ -16,6 +16,7 @@ _STANDARD = (
 _COLLECTIONS = ("Iterator", "Sequence")
 _TYPING = ("Any", "ClassVar", "Self")
 _BINDING = ("Encoded", "Stage", "no_case")
+_COLUMNS = ("Columns", "TableCell", "TableLayout")
 _RUNTIME = (
     "PACK", "UNPACK", "Block", "Document", "Keys", "Reader", "Rows", "Struct", "Writer",
     "common_length", "decode_text", "deflate", "encode_text", "enum_or_int",
@@ -53,6 +54,7 @@ def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]
     own: list[str] = []
     sources = (
         ("quire.kernels.binding", _BINDING),
+        ("quire.kernels.columns", _COLUMNS),
         ("quire.runtime", _RUNTIME),
         ("quire.runtime.read_write", _READ_WRITE if module.root.read_write else ()),
     )

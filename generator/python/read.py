@@ -161,7 +161,9 @@ def _stored(op: p.Store, printer: Printer, depth: int) -> tuple[Lines, Doc]:
     lines += _keep(f"self.{kept[1]}", made, depth, element=op.element)
     last = f"self.{kept[1]}[-1]" if op.element else f"self.{kept[1]}"
     assert isinstance(op.value, p.Nested)
-    return lines, _record(op.value, Group("io.window(", ("None", last), ")"), op.target, printer)
+    return lines, record_value(
+        op.value, Group("io.window(", ("None", last), ")"), op.target, printer
+    )
 
 
 def _keep(name: str, value: Doc, depth: int, *, element: bool) -> Lines:
@@ -203,7 +205,7 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
         return _of_bytes(value, stored_bytes(raw, target, printer), target)
     if isinstance(value, p.Nested):
         stream: Doc = "io" if value.window is None else window(value.window, target, printer)
-        return _record(value, stream, target, printer)
+        return record_value(value, stream, target, printer)
     if isinstance(value, p.Array):
         order = [f'order="{value.order}"'] if value.order != "C" else []
         shape = printer.doc(value.shape)
@@ -248,7 +250,7 @@ def _of_bytes(value: p.Value, stored: Doc, target: str) -> Doc:
     return Group("decode_text(", (stored, quoted(value.encoding), quoted(target), "io"), ")")
 
 
-def _record(value: p.Nested, stream: Doc, target: str, printer: Printer) -> Doc:
+def record_value(value: p.Nested, stream: Doc, target: str, printer: Printer) -> Doc:
     """A nested record, made with its arguments, its stream, and those that it belongs to."""
     args = [printer.doc(arg) for _, arg in value.args]
     name = printer.class_of(value.path)
@@ -266,6 +268,8 @@ def _record(value: p.Nested, stream: Doc, target: str, printer: Printer) -> Doc:
 
 
 def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
+    if op.table:
+        return _table(op, printer, depth)
     if op.rows:
         return _rows(op, printer, depth)
     name = printer.slot(op.target)
@@ -289,6 +293,20 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
     made = [f"self.{kept} = []" for inner in op.body for kept in kept_raw(inner, slots)]
     made += [f"{name}__{size} = []" for inner in op.body for size in _sizes(inner)]
     return [*before, f"{name} = []", *dict.fromkeys(made), *suite(head, body)]
+
+
+def _table(op: p.Loop, printer: Printer, depth: int) -> Lines:
+    """Records of a table, found by a scan."""
+    (only,) = op.body
+    assert isinstance(only, p.Store)
+    assert isinstance(only.value, p.Nested)
+    assert op.count is not None
+    field = quoted(op.target)
+    args = [printer.doc(op.count), field, str(op.least), *limit_of(op.limit)]
+    counted = call("count = io.count(", args, ")", depth)
+    each = record_value(only.value, "None", op.target, printer)
+    head = f"{printer.slot(op.target)} = Columns.read("
+    return [*counted, *call(head, ["io", "count", each, field], ")", depth)]
 
 
 def _rows(op: p.Loop, printer: Printer, depth: int) -> Lines:
@@ -336,16 +354,47 @@ def branch(
         name = f"on_{op.target.lstrip('_')}"
         before = statement(f"{name} = ", printer.doc(on), depth)
         on = m.Local(on.type, on.span, name)
+    groups = _alike(op, inner, printer, depth)
+    if len(groups) == 1 and None in groups[0][0]:
+        return inner(groups[0][1], printer, depth)
     lines: Lines = []
-    for key, ops in op.cases:
+    for keys, ops in groups:
         word = "elif" if lines else "if"
-        test = m.Op(m.BOOL, op.on.span, "eq", (on, key)) if key is not None else None
-        body = inner(ops, printer, depth + (key is not None or bool(lines)))
-        if test is not None:
-            lines += suite(condition(word, test, printer, depth), body)
-        else:
-            lines += suite(["else:"], body) if lines else body
+        body = inner(ops, printer, depth + 1)
+        if None in keys:
+            lines += suite(["else:"], body)
+            continue
+        lines += suite(statement(f"{word} ", _is_one_of(on, keys, printer), depth, ":"), body)
     return [*before, *lines]
+
+
+def _is_one_of(on: m.Expr, keys: tuple[m.Expr | None, ...], printer: Printer) -> Doc:
+    """Whether a value is that of one of some cases."""
+    known = [key for key in keys if key is not None]
+    if len(known) == 1:
+        return printer.doc(m.Op(m.BOOL, on.span, "eq", (on, known[0])))
+    return Group(f"{printer.text(on)} in (", tuple(map(printer.text, known)), ")")
+
+
+Case = tuple[tuple[m.Expr | None, ...], tuple[p.Op, ...]]
+
+
+def _alike(
+    op: p.Branch,
+    inner: Callable[[tuple[p.Op, ...], Printer, int], Lines],
+    printer: Printer,
+    depth: int,
+) -> list[Case]:
+    """The cases of a switch; neighbours that do the same are one, without keys if it is all."""
+    groups: list[tuple[Case, Lines]] = []
+    for key, ops in op.cases:
+        lines = inner(ops, printer, depth + 1)
+        if groups and groups[-1][1] == lines:
+            (keys, _), _ = groups.pop()
+            groups.append((((*keys, key), ops), lines))
+        else:
+            groups.append((((key,), ops), lines))
+    return [case for case, _ in groups]
 
 
 def guard(op: p.Guard, printer: Printer, depth: int, *, io: bool, where: str = "") -> Lines:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute
-from quire.generator.planning.solve import own_field
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import WIDTH, Doc, Group, call, quoted
 from quire.generator.python.read import Lines, suite
@@ -81,7 +81,7 @@ def _part_of(op: p.Op, printer: Printer, depth: int, *, fixed: bool) -> Lines:
     else:
         assert isinstance(op, p.Store)
         assert isinstance(op.value, p.Bytes)
-        length = f"record.{attribute(own_field(op.value.size) or '')}"
+        length = f"record.{attribute(m.own_field(op.value.size) or '')}"
         target = f"record.{attribute(op.target)}"
         return [
             f"end = pos + {length}",
@@ -97,7 +97,7 @@ def _part_of(op: p.Op, printer: Printer, depth: int, *, fixed: bool) -> Lines:
 def _skip(record: p.Record) -> Lines:
     """What it takes to go on to the next record."""
     lengths = {
-        own_field(op.value.size)
+        m.own_field(op.value.size)
         for op in record.read
         if isinstance(op, p.Store) and isinstance(op.value, p.Bytes)
     }
@@ -114,7 +114,7 @@ def _skip(record: p.Record) -> Lines:
                 lines.append(f'(size_{op.target},) = UNPACK["{scalar}"](data, pos)')
             lines.append(f"pos += {fixed_size(scalar)}")
         elif isinstance(op, p.Store) and isinstance(op.value, p.Bytes):
-            lines.append(f"pos += size_{own_field(op.value.size)}")
+            lines.append(f"pos += size_{m.own_field(op.value.size)}")
     return lines
 
 

@@ -42,10 +42,20 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
         return suite(
             condition("if", op.condition, printer, depth), write_ops(op.body, printer, depth + 1)
         )
+    if isinstance(op, p.Loop) and op.table:
+        return [f"self.{attribute(op.target)}.write(io)"]
     if isinstance(op, p.Loop):
         return _rows(op, printer) or _loop(op, write_ops(op.body, printer, depth + 1))
     if isinstance(op, p.Ordered):
         return ordered(op, printer, depth, write_ops)
+    if isinstance(op, p.Apart):
+        return [f"self._put_{attribute(op.target)}(io)"]
+    if isinstance(op, p.Guard):
+        return guard(op, printer, depth, io=False)
+    if isinstance(op, p.Measure):
+        size = f"io.measured({op.ahead}, self._put_{attribute(op.of)})"
+        args = [quoted(attribute(op.target)), size, quoted(op.of)]
+        return call("self._set_derived(", args, ")", depth)
     assert isinstance(op, p.Branch)
     return branch(op, printer, depth, write_ops)
 

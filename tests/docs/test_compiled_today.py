@@ -41,6 +41,15 @@ def compiled(folder: Path, body: str) -> Any:
     [
         ("seq: [{id: a, type: u1, -type: u2le}]", "Q901"),
         ("seq: [{id: a, type: u1, repeat: eos, -array: {}}]", "Q901"),
+        ("seq: [{id: a, type: u1, repeat: expr, repeat-expr: 2, -array: {}}]", "Q901"),
+        (f"seq: [{{id: a, type: t, repeat: eos, -array: {{}}}}]\n{U1}", "Q901"),
+        (
+            (
+                "meta: {id: example, ks-debug: true}\n"
+                f"seq: [{{id: a, type: t, repeat: expr, repeat-expr: 2, -array: {{}}}}]\n{U1}"
+            ),
+            "Q901",
+        ),
         ("seq: [{id: a, size: 4, -array: {shape: [4]}}]", "Q901"),
         ("seq: [{id: a, size: 4, -array: {dtype: {switch-on: 1, cases: {}}, shape: [4]}}]", "Q901"),
         (f"{CHOSEN}\nseq: [{{id: a, size: 8, {ARRAY}}}]", "Q901"),

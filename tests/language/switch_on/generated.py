@@ -119,12 +119,7 @@ class SwitchOn(Struct):
             self._raw_sized = self.sized
             self._set_derived("len_body", len(self._raw_sized), "sized")
         io.u1(self.kind, "kind")
-        if self.kind == 1:
-            self._write_child(io, "with_default", self.with_default)
-        elif self.kind == 2:
-            self._write_child(io, "with_default", self.with_default)
-        else:
-            self._write_child(io, "with_default", self.with_default)
+        self._write_child(io, "with_default", self.with_default)
         if self.kind == 7:
             self._write_child(io, "without_default", self.without_default)
         elif self.kind == 2:
@@ -143,20 +138,14 @@ class SwitchOn(Struct):
         else:
             io.put_sized(self.sized_other, 2, "sized_other")
         io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")
-        if self.word == "lo":
-            self._write_child(io, "by_text", self.by_text)
-        elif self.word == "hi":
+        if self.word in ("lo", "hi"):
             self._write_child(io, "by_text", self.by_text)
         io.u1(self.shape, "shape")
-        if self.shape == SwitchOn.Shape.dot:
-            self._write_child(io, "by_enum", self.by_enum)
-        elif self.shape == SwitchOn.Shape.line:
+        if self.shape in (SwitchOn.Shape.dot, SwitchOn.Shape.line):
             self._write_child(io, "by_enum", self.by_enum)
         for i, in_turn_item in enumerate(self.in_turn):
             on_in_turn = i
-            if on_in_turn == 0:
-                self._write_child(io, "in_turn", in_turn_item)
-            elif on_in_turn == 1:
+            if on_in_turn in (0, 1):
                 self._write_child(io, "in_turn", in_turn_item)
 
     class Shape(IntEnum):

@@ -1,0 +1,1 @@
+"""Tables of records whose sizes differ: where each begins, found by a compiled scan."""

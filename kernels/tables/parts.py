@@ -1,0 +1,55 @@
+"""A column of texts or bytes, as a sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import starmap
+from typing import Any, overload
+
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+
+class Parts(Sequence[Any]):
+    """A column of texts, or of bytes, that are made when they are asked for.
+
+    Attributes:
+        buffer: (n,) uint8: what they stand in; not all of it is theirs.
+        starts: (count,) int64: where each begins.
+        lengths: (count,) int32: bytes of each.
+        encoding: Of a text; "" for bytes.
+    """
+
+    def __init__(self, buffer: Array, starts: Array, lengths: Array, encoding: str) -> None:
+        self.buffer, self.starts, self.lengths = buffer, starts, lengths
+        self.encoding = encoding
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Parts: ...
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return Parts(self.buffer, self.starts[index], self.lengths[index], self.encoding)
+        start = int(self.starts[index])
+        return self._part(start, int(self.lengths[index]))
+
+    def __iter__(self) -> Iterator[Any]:
+        return starmap(self._part, zip(self.starts.tolist(), self.lengths.tolist(), strict=True))
+
+    def _part(self, start: int, length: int) -> Any:
+        part = self.buffer.data[start : start + length]
+        return str(part, self.encoding) if self.encoding else bytes(part)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it is compared by value
+
+    def __repr__(self) -> str:
+        shown = [repr(part) for part in self[:3]] + ["..."] * (len(self) > 3)
+        return f"<{len(self)} parts: {', '.join(shown)}>"
