@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PY     := $(BIN)/python
 
-SPECS     := specs/cvc.ksy
+SPECS     := specs/cvc.ksy specs/finalfusion.ksy specs/word2vec.ksy specs/fasttext.ksy
 GENERATED := generated kernels/README.md docs/reference
 
 .DEFAULT_GOAL := help
@@ -41,7 +41,7 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, kernels or records for one
+bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, finalfusion, kernels or records for one
 	$(PY) -m benchmarks $(ONLY)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)

@@ -15,17 +15,20 @@ class Format:
 
     Attributes:
         name: `meta/id` of its spec.
-        magic: First bytes of its files.
+        magic: First bytes of its files; b"" if there are none that tell.
         extension: With the dot.
         record: Name of the class in the generated module.
-        face: The module with what its users expect.
+        face: The module with `open_file`, whose result has `shape`, `dtype`, blocks of rows and
+            `verify`; "" if there is none.
+        packs: Whether an array alone makes a file, by `pack_cvc` of that module.
     """
 
     name: str
     magic: bytes
     extension: str
     record: str
-    face: str
+    face: str = ""
+    packs: bool = False
 
     def record_class(self) -> Any:
         """The generated class."""
@@ -36,12 +39,17 @@ class Format:
         return importlib.import_module(self.face)
 
 
-FORMATS = (Format("cvc", b"CVCF", ".cvc", "Cvc", "quire.cvc"),)
+FORMATS = (
+    Format("cvc", b"CVCF", ".cvc", "Cvc", "quire.cvc", packs=True),
+    Format("finalfusion", b"FiFu", ".fifu", "Finalfusion", "quire.finalfusion.file"),
+    Format("fasttext", b"\xba\x16\x4f\x2f", ".ftz", "Fasttext"),
+    Format("word2vec", b"", ".w2v", "Word2vec"),
+)
 
 
 def find_format(path: Path) -> Format | None:
     """The format of a file, by its first bytes, else by its extension; None if none fits."""
     with path.open("rb") as file:
         start = file.read(16)
-    by_magic = next((known for known in FORMATS if start.startswith(known.magic)), None)
+    by_magic = next((f for f in FORMATS if f.magic and start.startswith(f.magic)), None)
     return by_magic or next((known for known in FORMATS if known.extension == path.suffix), None)

@@ -49,14 +49,21 @@ def put_array(
 
     kind = np.dtype(dtype)
     given = np.asarray(value)
-    array = given.astype(kind) if given.dtype.kind in "iufb" else given
+    array = given.astype(kind, copy=False) if given.dtype.kind in "iufb" else given
     shape = completed(shape, array.size)
-    if array.shape != shape or not np.array_equal(array, given, equal_nan=given.dtype.kind == "f"):
+    if array.shape != shape or not _is_same(array, given):
         found = f"{given.dtype} {given.shape}"
         expected = f"{kind.name} {shape}, without loss"
         raise FormatError(field, expected, found, offset=io.pos())
     stored = np.ascontiguousarray(array.T if order == "F" else array, kind)
     io.put(stored.reshape(-1).view(np.uint8).data)
+
+
+def _is_same(array: NDArray[Any], given: NDArray[Any]) -> bool:
+    """Whether an array holds what was given, in another dtype perhaps."""
+    import numpy as np  # the same
+
+    return array is given or np.array_equal(array, given, equal_nan=given.dtype.kind == "f")
 
 
 def completed(shape: Sequence[int], size: int) -> tuple[int, ...]:

@@ -10,7 +10,9 @@ meta:
   endian: le
   encoding: UTF-8
 doc: |
-  Word embeddings: a vocabulary, a matrix (plain or product-quantised), and optionally metadata and the norms that the
+  Word embeddings.
+
+  A vocabulary, a matrix (plain or product-quantised), and optionally metadata and the norms that the
   vectors had before they were normalised.
 
   Order of the chunks: metadata?, vocabulary, storage, norms?. A file may also hold a single chunk.
@@ -56,21 +58,23 @@ types:
             chunk_kind::matrix: matrix
             chunk_kind::bucket_vocabulary: bucket_vocabulary
             chunk_kind::quantized_matrix: quantized_matrix
-            chunk_kind::metadata: metadata(len_data)
+            chunk_kind::metadata: metadata
             chunk_kind::norms: norms
             chunk_kind::fasttext_vocabulary: fasttext_vocabulary
             chunk_kind::explicit_vocabulary: explicit_vocabulary
             chunk_kind::floret_vocabulary: floret_vocabulary
-            _: unknown_chunk(len_data)
+            _: unknown_chunk
       - id: end
         size: 0
-        valid:
-          # The Python writer leaves the 8 bytes of each n-gram's index out of the length of an explicit vocabulary.
-          expr: |
-            _io.pos == ofs_chunk + 12 + len_data
-            or (kind == chunk_kind::explicit_vocabulary
-              and _io.pos == ofs_chunk + 12 + len_data + 8 * data.as<explicit_vocabulary>.num_ngrams)
+        valid: {expr: _io.pos == ofs_end or _io.pos == ofs_end + len_untold}
         doc: The chunk must end where its length says.
+    instances:
+      ofs_end:
+        value: ofs_chunk + 12 + len_data
+        doc: Where the chunk ends, by its length.
+      len_untold:
+        value: "kind == chunk_kind::explicit_vocabulary ? 8 * data.as<explicit_vocabulary>.num_ngrams : 0"
+        doc: Bytes that the Python writer leaves out of the length of an explicit vocabulary.
   word:
     seq:
       - id: len_text
@@ -103,16 +107,19 @@ types:
         -array: {}
   bucket_vocabulary:
     doc: |
-      Words, and n-grams hashed (FNV-1a, 64 bits) into 2^bucket_exponent buckets ("Finalfusion subword vocab").
-      The number of words comes first, other than in the specification. Rows = words + buckets.
+      Words, and n-grams that finalfusion hashes ("Finalfusion subword vocab").
+
+      By FNV-1a, 64 bits, into 2^bucket_exponent buckets. The number of words comes first, other than in the specification. Rows = words + buckets.
     seq:
       - id: num_words
         type: u8
       - id: min_n
         type: u4
+        valid: {min: 1}
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
+        valid: {min: min_n}
         doc: Length of the longest n-grams, in characters.
       - id: bucket_exponent
         type: u4
@@ -126,19 +133,23 @@ types:
         -array: {}
   fasttext_vocabulary:
     doc: |
-      Words, and n-grams hashed with fastText's FNV-1a (32 bits) into buckets ("fastText subword vocab").
-      The number of words comes first, other than in the specification. Rows = words + buckets.
+      Words, and n-grams that fastText hashes ("fastText subword vocab").
+
+      By FNV-1a, 32 bits, with the bytes' signs extended, into buckets. The number of words comes first, other than in the specification. Rows = words + buckets.
     seq:
       - id: num_words
         type: u8
       - id: min_n
         type: u4
+        valid: {min: 1}
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
+        valid: {min: min_n}
         doc: Length of the longest n-grams, in characters.
       - id: num_buckets
         type: u4
+        valid: {min: 1}
       - id: words
         type: word
         repeat: expr
@@ -146,7 +157,9 @@ types:
         -array: {}
   explicit_vocabulary:
     doc: |
-      Words, and a list of n-grams with their rows ("Explicit n-gram vocab"). Both counts come first, and each n-gram
+      Words, and a list of n-grams with their rows ("Explicit n-gram vocab").
+
+      Both counts come first, and each n-gram
       has an index, other than in the specification. Rows = words + distinct indices.
     seq:
       - id: num_words
@@ -155,9 +168,11 @@ types:
         type: u8
       - id: min_n
         type: u4
+        valid: {min: 1}
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
+        valid: {min: min_n}
         doc: Length of the longest n-grams, in characters.
       - id: words
         type: word
@@ -171,17 +186,22 @@ types:
         -array: {}
   floret_vocabulary:
     doc: |
-      No words at all: every word is the sum of hashed rows (MurmurHash3, 128 bits). Not in the specification;
+      No words at all: every word is the sum of hashed rows.
+
+      By MurmurHash3, 128 bits. Not in the specification;
       written by the Rust program since 0.18. Rows = buckets.
     seq:
       - id: min_n
         type: u4
+        valid: {min: 1}
         doc: Length of the shortest n-grams, in characters, boundary markers included.
       - id: max_n
         type: u4
+        valid: {min: min_n}
         doc: Length of the longest n-grams, in characters.
       - id: num_buckets
         type: u8
+        valid: {min: 1}
       - id: num_hashes
         type: u4
         valid:
@@ -215,8 +235,9 @@ types:
         -array: {dtype: f4, shape: [num_rows, num_columns]}
   quantized_matrix:
     doc: |
-      Product-quantised rows ("Quantized embedding matrix", where the two types are swapped and the size of the
-      subquantizers lacks a factor). Row = the centroids that its codes name, one after another; then
+      Product-quantised rows ("Quantized embedding matrix").
+
+      There, the two types are swapped, and the size of the subquantizers lacks a factor. Row = the centroids that its codes name, one after another; then
       `projection @ row`; then times its norm.
     seq:
       - id: use_projection
@@ -237,6 +258,7 @@ types:
         doc: Dimensions of a vector ("reconstructed embedding length").
       - id: num_centroids
         type: u4
+        valid: {min: 1}
         doc: Centroids of each subquantizer.
       - id: num_rows
         type: u8
@@ -289,21 +311,19 @@ types:
         -array: {dtype: f4, shape: [num_norms]}
   metadata:
     doc: How the embeddings were made, as TOML ("Metadata"). May be empty.
-    params:
-      - id: len_toml
-        type: u8
     seq:
       - id: toml
         type: str
-        size: len_toml
-        -document: {format: toml}
+        size: _parent.len_data
+        doc: The text as it is; not all that programs have written is TOML.
   unknown_chunk:
-    params:
-      - id: len_content
-        type: u8
+    doc: |
+      A kind that is not known.
+
+      Programs refuse such files, and skip it where they look for one chunk.
     seq:
       - id: content
-        size: len_content
+        size: _parent.len_data
 enums:
   chunk_kind:
     1: simple_vocabulary

@@ -24,7 +24,11 @@ from quire.runtime.writer import atomic_file
 @as_json
 def command(file: Path, output: Path, as_json: bool) -> None:  # a command-line flag
     """Decode FILE to a .npy array, a block at a time."""
-    api = known_format(file).api()
+    known = known_format(file)
+    if not known.face:
+        message = f"{file} is of the format {known.name}, which is not decoded"
+        raise click.UsageError(message)
+    api = known.api()
     with (
         bad_input(str(file), as_json=as_json),
         api.open_file(file) as reader,

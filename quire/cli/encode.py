@@ -45,9 +45,10 @@ def command(
     array: Path, output: Path, compression: str, chunk_size: int, format_version: str, as_json: bool
 ) -> None:  # the command line's own
     """Encode ARRAY (a .npy file of two dimensions) to a file."""
-    found = next((known for known in FORMATS if known.extension == output.suffix), None)
+    packing = [known for known in FORMATS if known.packs]
+    found = next((known for known in packing if known.extension == output.suffix), None)
     if found is None:
-        listed = ", ".join(known.extension for known in FORMATS)
+        listed = ", ".join(known.extension for known in packing)
         message = f"{output.suffix or output} names no format; known are {listed}"
         raise click.UsageError(message)
     with bad_input(str(array), as_json=as_json):

@@ -12,6 +12,7 @@ from quire import __version__
 COMMANDS = {
     "check": "check specs, and say all that is wrong with them",
     "codecs": "list the codecs, and which kernels can run here",
+    "convert": "convert embeddings from one format to another",
     "decode": "decode a file to a .npy array",
     "dump": "print the tree of a file",
     "encode": "encode a .npy array to a file",

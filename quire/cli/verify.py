@@ -25,8 +25,8 @@ def command(file: Path, spec: Path | None, as_json: bool) -> None:  # a command-
 
 def _verify(file: Path, spec: Path | None) -> list[str]:
     """Notes on what is odd but does no harm; a known format has checks of its own."""
-    if spec is None:
-        with known_format(file).api().open_file(file) as reader:
+    if spec is None and (known := known_format(file)).face:
+        with known.api().open_file(file) as reader:
             notes: list[str] = reader.verify()
             return notes
     with record_class(file, spec).from_file(file) as record:

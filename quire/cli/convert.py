@@ -1,0 +1,90 @@
+"""`quire convert SOURCE TARGET`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from quire.cli.output import Progress, as_json, bad_input, show
+from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, by_extension, find
+
+format_name = click.Choice(list(FORMATS))
+
+
+@click.command("convert")
+@click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--from",
+    "source_format",
+    type=format_name,
+    help="The format of SOURCE; by default it is found from its content.",
+)
+@click.option(
+    "--to",
+    "target_format",
+    type=format_name,
+    help="The format of TARGET; by default its extension tells.",
+)
+@click.option("--lossy", is_flag=True, help="Bytes in words that are not UTF-8 become U+FFFD.")
+@click.option(
+    "--strict/--no-strict",
+    default=True,
+    show_default=True,
+    help="N-grams of a model of fastText go by its own rule, or by finalfusion's.",
+)
+@as_json
+def command(
+    source: Path,
+    target: Path,
+    source_format: str | None,
+    target_format: str | None,
+    lossy: bool,
+    strict: bool,
+    as_json: bool,
+) -> None:  # the command line's own
+    """Convert embeddings from one format to another.
+
+    Vectors of words are kept with their norms; the formats of word2vec and text have no n-grams.
+    """
+    writer = _writer(target, target_format)
+    reader = _reader(source, source_format)
+    with bad_input(str(source), as_json=as_json), Progress(f"converting {source.name}", 2) as steps:
+        embeddings = reader.load(source, lossy, strict)
+        steps.advance(1)
+        writer.write(target, embeddings)
+        steps.advance(1)
+    found = {
+        "file": str(target),
+        "from": reader.name,
+        "to": writer.name,
+        "words": embeddings.n_words,
+        "dims": embeddings.dims,
+        "bytes": target.stat().st_size,
+    }
+    show(
+        found,
+        as_json=as_json,
+        text=lambda: (
+            f"{target}: {writer.name}, {found['words']} words in {found['dims']} dimensions, "
+            f"{found['bytes']} bytes"
+        ),
+    )
+
+
+def _writer(target: Path, name: str | None) -> EmbeddingFormat:
+    if name is not None:
+        return FORMATS[name]
+    try:
+        return by_extension(target)
+    except ValueError as error:
+        raise click.UsageError(f"{error} (--to)") from error
+
+
+def _reader(source: Path, name: str | None) -> EmbeddingFormat:
+    found = FORMATS[name] if name is not None else find(source)
+    if found is None:
+        known = ", ".join(FORMATS)
+        raise click.UsageError(f"{source} is of no known format; name it with --from: {known}")
+    return found

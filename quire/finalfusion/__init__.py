@@ -1,0 +1,79 @@
+"""finalfusion: word embeddings, with the names that users of the Python package know.
+
+The layout is `specs/finalfusion.ksy`; this package has no layout of its own.
+"""
+
+from __future__ import annotations
+
+from quire.finalfusion.container import (
+    load,
+    load_metadata,
+    load_norms,
+    load_storage,
+    load_vocab,
+)
+from quire.finalfusion.conversion import convert
+from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.fasttext import load_fasttext, write_fasttext
+from quire.finalfusion.floret import load_floret, write_floret
+from quire.finalfusion.metadata import Metadata
+from quire.finalfusion.norms import Norms
+from quire.finalfusion.similarity import SimilarityResult
+from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
+from quire.finalfusion.subword import (
+    ExplicitIndexer,
+    FastTextIndexer,
+    FinalfusionHashIndexer,
+    FloretIndexer,
+    ngrams,
+)
+from quire.finalfusion.text import load_text, load_text_dims, write_text, write_text_dims
+from quire.finalfusion.vocab import (
+    ExplicitVocab,
+    FastTextVocab,
+    FinalfusionBucketVocab,
+    FloretVocab,
+    SimpleVocab,
+    Vocab,
+)
+from quire.finalfusion.word2vec import load_word2vec, write_word2vec
+
+load_finalfusion = load
+
+__all__ = [
+    "Embeddings",
+    "ExplicitIndexer",
+    "ExplicitVocab",
+    "FastTextIndexer",
+    "FastTextVocab",
+    "FinalfusionBucketVocab",
+    "FinalfusionHashIndexer",
+    "FloretIndexer",
+    "FloretVocab",
+    "Metadata",
+    "NdArray",
+    "Norms",
+    "QuantizedArray",
+    "SimilarityResult",
+    "SimpleVocab",
+    "Storage",
+    "Vocab",
+    "convert",
+    "load",
+    "load_fasttext",
+    "load_finalfusion",
+    "load_floret",
+    "load_metadata",
+    "load_norms",
+    "load_storage",
+    "load_text",
+    "load_text_dims",
+    "load_vocab",
+    "load_word2vec",
+    "ngrams",
+    "write_fasttext",
+    "write_floret",
+    "write_text",
+    "write_text_dims",
+    "write_word2vec",
+]

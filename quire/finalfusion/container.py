@@ -1,0 +1,345 @@
+"""Files: chunks as the parts of embeddings, and back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.memory import Memory
+from quire.finalfusion.metadata import Metadata
+from quire.finalfusion.norms import Norms
+from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
+from quire.finalfusion.subword import (
+    ExplicitIndexer,
+    FastTextIndexer,
+    FinalfusionHashIndexer,
+    FloretIndexer,
+)
+from quire.finalfusion.vocab import (
+    ExplicitVocab,
+    FastTextVocab,
+    FinalfusionBucketVocab,
+    FloretVocab,
+    SimpleVocab,
+    Vocab,
+)
+from quire.generated.finalfusion import Finalfusion
+from quire.kernels.binding import Encoded, Stage
+from quire.runtime import FormatError
+
+PathLike = str | os.PathLike[str]
+Part = TypeVar("Part")
+
+ORDER = (
+    ("metadata", (Finalfusion.Metadata,)),
+    (
+        "vocabulary",
+        (
+            Finalfusion.SimpleVocabulary,
+            Finalfusion.BucketVocabulary,
+            Finalfusion.FasttextVocabulary,
+            Finalfusion.ExplicitVocabulary,
+            Finalfusion.FloretVocabulary,
+        ),
+    ),
+    ("storage", (Finalfusion.Matrix, Finalfusion.QuantizedMatrix)),
+    ("norms", (Finalfusion.Norms,)),
+)
+"""The parts of a file, in the order of its chunks."""
+
+OPTIONAL = ("metadata", "norms")
+
+
+def load(file: PathLike, mmap: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+    """Read a finalfusion file.
+
+    Args:
+        file: Its path.
+        mmap: Whether arrays are views of the mapped file, which cannot be written to; otherwise
+            all of it is read into memory.
+
+    Raises:
+        quire.FormatError: it is none, or its parts do not go together.
+    """
+    record = Finalfusion.from_file(file)
+    parts = dict(_in_order(record))
+    memory = Memory(mapped=mmap)
+    storage = _storage(parts["storage"], memory)
+    norms = _norms(parts["norms"], memory) if "norms" in parts else None
+    # While other threads copy the rows, one makes the index of the words.
+    found: list[Vocab] = []
+    memory.fill(lambda: found.append(_vocab(parts["vocabulary"], memory)))
+    (vocab,) = found
+    _expect_rows(parts["storage"], storage.shape[0], vocab.upper_bound)
+    if norms is not None:
+        _expect_norms(parts["norms"], len(norms), len(vocab))
+    embeddings = Embeddings(storage, vocab, norms, origin=os.fspath(file))
+    if "metadata" in parts:
+        embeddings.metadata_text = parts["metadata"].data.toml
+    return embeddings
+
+
+def load_vocab(file: PathLike) -> Vocab:
+    """The first vocabulary of a finalfusion file, whatever else is in it.
+
+    Raises:
+        quire.FormatError: there is none.
+    """
+    return _load_part(file, "vocabulary", _vocab)
+
+
+def load_storage(file: PathLike, mmap: bool = False) -> Storage:  # noqa: FBT001, FBT002  # as its users know it
+    """The first storage of a finalfusion file, whatever else is in it; see `load`.
+
+    Raises:
+        quire.FormatError: there is none.
+    """
+    return _load_part(file, "storage", _storage, mmap=mmap)
+
+
+def load_norms(file: PathLike) -> Norms:
+    """The first norms of a finalfusion file, whatever else is in it.
+
+    Raises:
+        quire.FormatError: there are none.
+    """
+    return _load_part(file, "norms", _norms)
+
+
+def load_metadata(file: PathLike) -> Metadata:
+    """The first metadata of a finalfusion file, whatever else is in it.
+
+    Raises:
+        quire.FormatError: there are none, or they are not TOML.
+    """
+
+    def parsed(chunk: Finalfusion.Chunk, _: Any) -> Metadata:
+        return Metadata.parse(chunk.data.toml, _path(chunk, "data.toml"), chunk.ofs_chunk + 12)
+
+    return _load_part(file, "metadata", parsed)
+
+
+def _load_part(
+    file: PathLike,
+    name: str,
+    make: Callable[[Finalfusion.Chunk, Memory], Part],
+    *,
+    mmap: bool = False,
+) -> Part:
+    kinds = dict(ORDER)[name]
+    for chunk in Finalfusion.from_file(file).chunks:
+        if isinstance(chunk.data, kinds):
+            memory = Memory(mapped=mmap)
+            part = make(chunk, memory)
+            memory.fill()
+            return part
+    raise FormatError("chunks", f"one with {name}", "none", format="finalfusion")
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def _in_order(record: Finalfusion) -> Iterator[tuple[str, Finalfusion.Chunk]]:
+    """The chunks as parts of embeddings.
+
+    Raises:
+        FormatError: there are others, or not in this order.
+    """
+    expected = list(ORDER)
+    for chunk in record.chunks:
+        while expected and not isinstance(chunk.data, expected[0][1]):
+            if expected[0][0] not in OPTIONAL:
+                raise _misplaced(chunk, expected[0][0])
+            del expected[0]
+        if not expected:
+            raise _misplaced(chunk, "nothing more")
+        yield expected.pop(0)[0], chunk
+    for name, _ in expected:
+        if name not in OPTIONAL:
+            raise FormatError("chunks", f"one with {name}", "the end", format="finalfusion")
+
+
+def _misplaced(chunk: Finalfusion.Chunk, expected: str) -> FormatError:
+    found = getattr(chunk.kind, "name", f"chunk kind {int(chunk.kind)}")
+    return _wrong(chunk, "kind", expected, found, 0)
+
+
+def _wrong(
+    chunk: Finalfusion.Chunk, name: str, expected: object, found: object, at: int
+) -> FormatError:
+    """An error about a field that stands `at` bytes behind the start of a chunk."""
+    offset = chunk.ofs_chunk + at
+    return FormatError(_path(chunk, name), expected, found, offset=offset, format="finalfusion")
+
+
+def _path(chunk: Finalfusion.Chunk, name: str) -> str:
+    number = next(i for i, each in enumerate(chunk._parent.chunks) if each is chunk)
+    return f"chunks[{number}].{name}"
+
+
+def _expect_rows(chunk: Finalfusion.Chunk, found: int, wanted: int) -> None:
+    if found != wanted:
+        at = 32 if isinstance(chunk.data, Finalfusion.QuantizedMatrix) else 12
+        expected = f"{wanted} rows, as the vocabulary has"
+        raise _wrong(chunk, "data.num_rows", expected, found, at)
+
+
+def _expect_norms(chunk: Finalfusion.Chunk, found: int, wanted: int) -> None:
+    if found != wanted:
+        raise _wrong(chunk, "data.num_norms", f"{wanted} norms, as there are words", found, 12)
+
+
+def _vocab(chunk: Finalfusion.Chunk, memory: Memory) -> Vocab:
+    data: Any = chunk.data
+    try:
+        if isinstance(data, Finalfusion.FloretVocabulary):
+            return FloretVocab(_floret(data))
+        words = memory.texts(data.words)
+        if isinstance(data, Finalfusion.BucketVocabulary):
+            hashed = FinalfusionHashIndexer(data.bucket_exponent, data.min_n, data.max_n)
+            return FinalfusionBucketVocab(words, hashed)
+        if isinstance(data, Finalfusion.FasttextVocabulary):
+            indexer = FastTextIndexer(data.num_buckets, data.min_n, data.max_n)
+            return FastTextVocab(words, indexer)
+        if isinstance(data, Finalfusion.ExplicitVocabulary):
+            ngrams, numbers = memory.texts(data.ngrams), np.asarray(data.ngrams.column("index"))
+            return ExplicitVocab(words, ExplicitIndexer(ngrams, data.min_n, data.max_n, numbers))
+        return SimpleVocab(words)
+    except FormatError as error:
+        error.offset = chunk.ofs_chunk
+        raise error.locate("finalfusion", _path(chunk, "data")) from None
+
+
+def _floret(data: Finalfusion.FloretVocabulary) -> FloretIndexer:
+    return FloretIndexer(
+        data.num_buckets,
+        data.min_n,
+        data.max_n,
+        data.num_hashes,
+        data.seed,
+        data.begin_marker.text,
+        data.end_marker.text,
+    )
+
+
+def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:
+    data = chunk.data
+    if isinstance(data, Finalfusion.Matrix):
+        return NdArray(memory.array(data.rows))
+    codes = np.frombuffer(data.rows.stored, np.uint8)
+    codes = codes.reshape(data.num_rows, data.num_subquantizers)
+    if not memory.mapped:
+        data.rows.verify()
+    return QuantizedArray(
+        memory.array(codes),
+        memory.array(data.subquantizers),
+        memory.array(data.projection) if data.use_projection else None,
+        memory.array(data.norms) if data.use_norms else None,
+        data.rows,
+    )
+
+
+def _norms(chunk: Finalfusion.Chunk, memory: Memory) -> Norms:
+    return Norms(memory.array(chunk.data.norms))
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def write_embeddings(embeddings: Embeddings, file: PathLike) -> None:
+    """Write a finalfusion file, which appears whole or not at all."""
+    parts: list[Any] = [_vocab_record(embeddings.vocab), _storage_record(embeddings.storage)]
+    if (text := embeddings.metadata_text) is not None:
+        parts.insert(0, Finalfusion.Metadata.build(toml=text))
+    if embeddings.norms is not None:
+        parts.append(norms_record(embeddings.norms))
+    write_parts(parts, file)
+
+
+def write_parts(parts: Sequence[Any], file: PathLike) -> None:
+    """Write chunks, given by what is in them."""
+    chunks = [Finalfusion.Chunk.build(data=part) for part in parts]
+    Finalfusion.build(chunks=chunks).to_file(file)
+
+
+def norms_record(norms: npt.NDArray[np.float32]) -> Any:
+    """What is in a chunk with norms."""
+    return Finalfusion.Norms.build(num_norms=len(norms), norms=np.asarray(norms))
+
+
+def _vocab_record(vocab: Vocab) -> Any:
+    if isinstance(vocab, FloretVocab):
+        return _floret_record(vocab.subword_indexer)
+    words = {"text": vocab.words}
+    if isinstance(vocab, FinalfusionBucketVocab):
+        return Finalfusion.BucketVocabulary.build(
+            min_n=vocab.min_n,
+            max_n=vocab.max_n,
+            bucket_exponent=vocab.subword_indexer.buckets_exp,
+            words=words,
+        )
+    if isinstance(vocab, FastTextVocab):
+        return Finalfusion.FasttextVocabulary.build(
+            min_n=vocab.min_n,
+            max_n=vocab.max_n,
+            num_buckets=vocab.subword_indexer.n_buckets,
+            words=words,
+        )
+    if isinstance(vocab, ExplicitVocab):
+        indexer = vocab.subword_indexer
+        ngrams = {"text": indexer.ngram_list, "index": indexer.indices}
+        return Finalfusion.ExplicitVocabulary.build(
+            min_n=vocab.min_n, max_n=vocab.max_n, words=words, ngrams=ngrams
+        )
+    return Finalfusion.SimpleVocabulary.build(words=words)
+
+
+def _floret_record(indexer: FloretIndexer) -> Any:
+    return Finalfusion.FloretVocabulary.build(
+        min_n=indexer.min_n,
+        max_n=indexer.max_n,
+        num_buckets=indexer.upper_bound,
+        num_hashes=indexer.n_hashes,
+        seed=indexer.seed,
+        begin_marker={"text": indexer.begin},
+        end_marker={"text": indexer.end},
+    )
+
+
+def _storage_record(storage: Storage) -> Any:
+    rows, columns = storage.shape
+    if not isinstance(storage, QuantizedArray):
+        matrix = np.asarray(storage)
+        return Finalfusion.Matrix.build(num_rows=rows, num_columns=columns, rows=matrix)
+    parameters = storage.parameters
+    arrays = {"projection": parameters.projection, "norms": parameters.norms}
+    given = {name: array for name, array in arrays.items() if array is not None}
+    return Finalfusion.QuantizedMatrix.build(
+        use_projection=int(parameters.projection is not None),
+        use_norms=int(parameters.norms is not None),
+        num_subquantizers=parameters.codes,
+        num_columns=columns,
+        num_centroids=parameters.codebooks.shape[1],
+        num_rows=rows,
+        subquantizers=parameters.codebooks,
+        rows=_payload(storage),
+        **given,
+    )
+
+
+def _payload(storage: QuantizedArray) -> Encoded:
+    """The codes, as they are."""
+    parameters = storage.parameters
+    stage = Stage(
+        "pq",
+        shape=parameters.shape,
+        codebooks=parameters.codebooks,
+        projection=parameters.projection,
+        norms=parameters.norms,
+    )
+    return Encoded(stage, stored=np.ascontiguousarray(storage.codes).reshape(-1).data)

@@ -1,0 +1,204 @@
+"""Which formats of embeddings there are, and from one to another."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from quire.finalfusion.container import load
+from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.fasttext import load_fasttext, write_fasttext
+from quire.finalfusion.floret import load_floret, write_floret
+from quire.finalfusion.text import load_text, load_text_dims, write_text, write_text_dims
+from quire.finalfusion.word2vec import load_word2vec, write_word2vec
+from quire.runtime import FormatError
+
+PathLike = str | os.PathLike[str]
+
+SAMPLE = 1 << 16
+"""Bytes by which a format is recognised."""
+
+FASTTEXT_MAGIC = (793712314).to_bytes(4, "little")
+
+INTEGER = re.compile(rb"\d{1,18}")
+NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(nan|inf(inity)?)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingFormat:
+    """A format of embeddings.
+
+    Attributes:
+        name: Its name.
+        title: What it is.
+        extensions: Those of its files, with the dot. Several formats may have the same.
+        load: `load(file, lossy, strict)` reads a file; both are for formats that know them.
+        write: `write(file, embeddings)` writes one.
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    load: Callable[[PathLike, bool, bool], Embeddings]
+    write: Callable[[PathLike, Embeddings], None]
+
+
+FORMATS = {
+    known.name: known
+    for known in (
+        EmbeddingFormat(
+            "finalfusion",
+            "finalfusion",
+            (".fifu",),
+            lambda file, _, __: load(file),
+            lambda file, embeddings: embeddings.write(file),
+        ),
+        EmbeddingFormat(
+            "word2vec",
+            "word2vec, binary",
+            (".w2v", ".bin"),
+            lambda file, lossy, _: load_word2vec(file, lossy),
+            write_word2vec,
+        ),
+        EmbeddingFormat(
+            "fasttext",
+            "a model of fastText",
+            (".bin",),
+            lambda file, lossy, strict: load_fasttext(file, lossy, strict=strict),
+            write_fasttext,
+        ),
+        EmbeddingFormat(
+            "text",
+            "text as of GloVe",
+            (".txt",),
+            lambda file, lossy, _: load_text(file, lossy),
+            write_text,
+        ),
+        EmbeddingFormat(
+            "textdims",
+            "text as of word2vec, with a first line `rows columns`",
+            (".vec", ".txt"),
+            lambda file, lossy, _: load_text_dims(file, lossy),
+            write_text_dims,
+        ),
+        EmbeddingFormat(
+            "floret",
+            "floret's table of rows",
+            (".floret",),
+            lambda file, _, __: load_floret(file),
+            write_floret,
+        ),
+    )
+}
+"""The formats, by name."""
+
+
+def convert(
+    source: PathLike,
+    target: PathLike,
+    *,
+    source_format: str | None = None,
+    target_format: str | None = None,
+    lossy: bool = False,
+    strict: bool = True,
+) -> Embeddings:
+    """Read embeddings of one format and write them in another.
+
+    Args:
+        source: The file to read.
+        target: The file to write; it appears whole or not at all.
+        source_format: A name of `FORMATS`; by default it is found from the content.
+        target_format: The same; by default it is found from the extension.
+        lossy: Whether bytes in words that are not UTF-8 become U+FFFD (text, word2vec, fastText).
+        strict: Whether n-grams go by fastText's own rule; see `load_fasttext`.
+
+    Returns:
+        What was converted.
+
+    Raises:
+        quire.FormatError: `source` is of no known format or is bad, or the format of `target`
+            cannot hold what is in it.
+        ValueError: a name or an extension tells no format, or one of several.
+    """
+    writer = named(target_format) if target_format else by_extension(target)
+    reader = named(source_format) if source_format else find(source)
+    if reader is None:
+        raise FormatError("", f"one of the formats {', '.join(FORMATS)}", "something else")
+    embeddings = reader.load(source, lossy, strict)
+    writer.write(target, embeddings)
+    return embeddings
+
+
+def named(name: str) -> EmbeddingFormat:
+    """The format of a name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if name not in FORMATS:
+        raise ValueError(f"format: expected one of {', '.join(FORMATS)}, found {name!r}")
+    return FORMATS[name]
+
+
+def by_extension(path: PathLike) -> EmbeddingFormat:
+    """The format that the extension of a file tells.
+
+    Raises:
+        ValueError: it is that of several, or of none.
+    """
+    extension = Path(path).suffix.lower()
+    found = [known for known in FORMATS.values() if extension in known.extensions]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(known.name for known in found or FORMATS.values())
+    what = f"{extension} is that of several formats" if found else f"{extension!r} tells none"
+    raise ValueError(f"{os.fspath(path)}: the extension {what}; name it: {names}")
+
+
+def find(path: PathLike) -> EmbeddingFormat | None:
+    """The format of a file, by its content; None if it is none of `FORMATS`."""
+    with Path(path).open("rb") as file:
+        sample = file.read(SAMPLE)
+    name = _name_of(sample)
+    return None if name is None else FORMATS[name]
+
+
+def _name_of(sample: bytes) -> str | None:
+    """The format of a file that begins so."""
+    if sample.startswith(b"FiFu"):
+        return "finalfusion"
+    if sample.startswith(FASTTEXT_MAGIC):
+        return "fasttext"
+    cut = len(sample) == SAMPLE
+    fields, rest = _line(sample, cut=cut)
+    if len(fields) == 2 and _all(INTEGER, fields):
+        values = _line(rest, cut=cut)[0][1:]
+        return "textdims" if not rest or _are_values(values, int(fields[1])) else "word2vec"
+    if len(fields) > 1 and _all(NUMBER, fields[1:]):
+        return "text"
+    return "floret" if len(fields) == 8 and _all(INTEGER, fields[:6]) else None
+
+
+def _are_values(fields: list[bytes], columns: int) -> bool:
+    """Whether what stands behind a word is the text of a vector, and not its bytes.
+
+    Bytes may look like one number and the end of a line, but hardly like two.
+    """
+    return len(fields) >= min(columns, 2) and _all(NUMBER, fields)
+
+
+def _line(sample: bytes, *, cut: bool) -> tuple[list[bytes], bytes]:
+    """What stands in the first line between white space, and what follows the line.
+
+    Where the sample is cut, so may be the last of a line without end.
+    """
+    line, end, rest = sample.partition(b"\n")
+    fields = line.split()
+    return fields[:-1] if cut and not end else fields, rest
+
+
+def _all(pattern: re.Pattern[bytes], fields: list[bytes]) -> bool:
+    return all(map(pattern.fullmatch, fields))

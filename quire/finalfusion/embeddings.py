@@ -1,0 +1,384 @@
+"""Embeddings: vectors of words, and of what is like them."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.metadata import Metadata
+from quire.finalfusion.norms import Norms
+from quire.finalfusion.similarity import SimilarityResult, nearest
+from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
+from quire.finalfusion.vocab import BucketVocab, Vocab
+from quire.kernels.ngrams import sum_rows
+from quire.runtime import FormatError
+
+Vector = npt.NDArray[np.float32]
+
+
+class Embeddings:
+    """A vocabulary, a storage with a row for each of its words and n-grams, and what goes with it.
+
+    Args:
+        storage: The rows.
+        vocab: Which row is whose.
+        norms: Norms that the vectors of the words had before they were normalised.
+        metadata: How they were made.
+        origin: Where they are from.
+
+    Raises:
+        quire.FormatError: storage or norms do not have as many rows as the vocabulary.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        vocab: Vocab,
+        norms: Norms | None = None,
+        metadata: Metadata | None = None,
+        origin: str = "<memory>",
+    ) -> None:
+        if storage.shape[0] != vocab.upper_bound:
+            expected = f"{vocab.upper_bound} rows, as the vocabulary has"
+            raise FormatError("storage", expected, f"{storage.shape[0]}")
+        self.storage, self.vocab, self.origin = storage, vocab, origin
+        # Without the class of a storage in between, which costs as much as finding the word.
+        plain = storage.view(np.ndarray) if isinstance(storage, NdArray) else storage
+        self._row: Callable[[int], Vector] = plain.__getitem__
+        self._row_of = vocab.row_of
+        self.norms = norms
+        self._metadata: Metadata | str | None = metadata
+
+    @property
+    def norms(self) -> Norms | None:
+        """Norms of the words, or None."""
+        return self._norms
+
+    @norms.setter
+    def norms(self, norms: Norms | None) -> None:
+        if norms is not None and len(norms) != len(self.vocab):
+            expected = f"{len(self.vocab)} norms, as there are words"
+            raise FormatError("norms", expected, f"{len(norms)}")
+        self._norms = norms
+
+    @property
+    def metadata(self) -> Metadata | None:
+        """How the embeddings were made, or None.
+
+        Raises:
+            quire.FormatError: what stands in the file is not TOML.
+        """
+        if isinstance(self._metadata, str):
+            self._metadata = Metadata.parse(self._metadata)
+        return self._metadata
+
+    @metadata.setter
+    def metadata(self, metadata: Metadata | None) -> None:
+        self._metadata = metadata
+
+    @property
+    def metadata_text(self) -> str | None:
+        """The metadata as they are stored: TOML, if they were written as they should."""
+        return self._metadata.dumps() if isinstance(self._metadata, Metadata) else self._metadata
+
+    @metadata_text.setter
+    def metadata_text(self, text: str | None) -> None:
+        self._metadata = text
+
+    @property
+    def dims(self) -> int:
+        """Dimensions of a vector."""
+        return self.storage.shape[1]
+
+    @property
+    def n_words(self) -> int:
+        """Known words."""
+        return len(self.vocab)
+
+    def chunks(self) -> list[Metadata | Vocab | Storage | Norms]:
+        """What is stored, in the order of the file."""
+        parts = (self.metadata, self.vocab, self.storage, self.norms)
+        return [part for part in parts if part is not None]
+
+    def __repr__(self) -> str:
+        kind = type(self.storage).__name__
+        return f"<Embeddings: {self.n_words} words, {self.dims} dimensions, {kind}, {self.origin}>"
+
+    # -- lookup ------------------------------------------------------------------------------
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.vocab
+
+    def __getitem__(self, word: str) -> Vector:
+        found = self.embedding(word)
+        if found is None:
+            raise KeyError(word)
+        return found
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        """The words with their vectors, and with their norms if there are any."""
+        words = iter(self.vocab.words)
+        for start, block in self.storage.blocks(0, len(self.vocab)):
+            if self._norms is None:
+                yield from zip(words, block, strict=False)
+            else:
+                yield from zip(words, block, self._norms[start : start + len(block)], strict=False)
+
+    def embedding(
+        self, word: str, out: Vector | None = None, default: Vector | None = None
+    ) -> Vector | None:
+        """The vector of a word: its row, or the direction of the sum of those of its n-grams.
+
+        Args:
+            word: Known or not.
+            out: (dims,) float32, to be filled and returned.
+            default: What is returned if there is no vector, or put into `out`.
+
+        Returns:
+            (dims,) float32. That of a known word may be a view of the storage.
+        """
+        row = self._row_of(word)
+        if row >= 0:
+            vector: Vector | None = self._row(row)
+        else:
+            found = self._made(word)
+            vector = default if found is None else found[0]
+        if out is None or vector is None:
+            return vector
+        out[:] = vector
+        return out
+
+    def embedding_with_norm(
+        self,
+        word: str,
+        out: Vector | None = None,
+        default: tuple[Vector, float] | None = None,
+    ) -> tuple[Vector, float] | None:
+        """The vector of a word, and its norm.
+
+        Args:
+            word: Known or not. The norm of one that is not is that of the sum of its n-grams.
+            out: (dims,) float32, to be filled.
+            default: What is returned if there is no vector.
+
+        Raises:
+            TypeError: there are no norms.
+        """
+        if self._norms is None:
+            message = "these embeddings have no norms"
+            raise TypeError(message)
+        row = self._row_of(word)
+        found = self._made(word) if row < 0 else (self._row(row), float(self._norms[row]))
+        if found is None:
+            found = default
+        if out is None or found is None:
+            return found
+        out[:] = found[0]
+        return out, found[1]
+
+    def _made(self, word: str) -> tuple[Vector, float] | None:
+        """The direction of the sum of the rows of a word's n-grams, and the norm of the sum."""
+        if not _has_utf8(word):
+            return None
+        flat, starts = self.vocab.subword_rows([word])
+        if not flat.size:
+            return None
+        sums = np.empty((1, self.dims), np.float32)
+        self._add_up(flat, starts, sums)
+        vector: Vector = sums[0]
+        norm = math.sqrt(vector.dot(vector))
+        if norm:
+            vector /= norm
+        return vector, norm
+
+    def embeddings(
+        self,
+        words: Sequence[str],
+        out: npt.NDArray[np.float32] | None = None,
+        default: float | Vector | None = None,
+    ) -> npt.NDArray[np.float32]:
+        """The vectors of many words at once.
+
+        Args:
+            words: Known or not, as often as one likes.
+            out: (words, dims) float32, C-contiguous, to be filled and returned.
+            default: What rows of words without a vector are filled with: a number or a vector.
+
+        Returns:
+            (words, dims) float32.
+
+        Raises:
+            KeyError: a word has no vector, and there is no `default`.
+        """
+        shape = (len(words), self.dims)
+        if out is None:
+            out = np.empty(shape, np.float32)
+        elif out.shape != shape or out.dtype != np.float32:
+            message = f"out: expected float32 {shape}, found {out.dtype} {out.shape}"
+            raise ValueError(message)
+        rows = self.vocab.rows_of(words)
+        known, others = np.flatnonzero(rows >= 0), np.flatnonzero(rows < 0)
+        out[known] = self.storage.take(rows[known])
+        if others.size:
+            self._fill_others([words[i] for i in others.tolist()], others, out, default)
+        return out
+
+    def _fill_others(
+        self, words: list[str], places: Any, out: npt.NDArray[np.float32], default: Any
+    ) -> None:
+        """The vectors of words that are not known, into their places."""
+        flat, starts = self.vocab.subword_rows(words)
+        missing = np.flatnonzero(starts[1:] == starts[:-1])
+        if missing.size and default is None:
+            raise KeyError(words[missing[0]])
+        sums = np.empty((len(words), self.dims), np.float32)
+        self._add_up(flat, starts, sums)
+        _normalise(sums)
+        sums[missing] = 0 if default is None else default
+        out[places] = sums
+
+    def _add_up(self, flat: Any, starts: Any, out: npt.NDArray[np.float32]) -> None:
+        """Sums of rows of the storage."""
+        if isinstance(self.storage, NdArray):
+            sum_rows(self.storage.view(np.ndarray), flat, starts, out)
+            return
+        rows, places = np.unique(flat, return_inverse=True)
+        sum_rows(self.storage.take(rows), places.reshape(-1), starts, out)
+
+    # -- what is near ------------------------------------------------------------------------
+
+    def word_similarity(self, query: str, k: int = 10) -> list[SimilarityResult] | None:
+        """The known words whose vectors have the greatest dot product with that of a word.
+
+        That is the cosine where rows are unit vectors, as converted files have them.
+
+        Args:
+            query: The word, which is not among the results; known or not.
+            k: How many at most.
+
+        Returns:
+            Sorted, the nearest first; None if the word has no vector.
+        """
+        vector = self.embedding(query)
+        return None if vector is None else self._nearest(vector, k, (query,))
+
+    def embedding_similarity(
+        self, query: Vector, k: int = 10, skip: Iterable[str] | None = None
+    ) -> list[SimilarityResult]:
+        """The known words whose vectors have the greatest dot product with a vector.
+
+        Args:
+            query: (dims,), taken as it is.
+            k: How many at most.
+            skip: Words that are not among the results.
+        """
+        return self._nearest(np.asarray(query, np.float32), k, skip or ())
+
+    def analogy(
+        self, word1: str, word2: str, word3: str, k: int = 1, skip: Iterable[str] | None = None
+    ) -> list[SimilarityResult] | None:
+        """What is to `word3` as `word2` is to `word1`: near to `word2 - word1 + word3`.
+
+        Args:
+            word1: Known or not, as the others.
+            word2: What is to `word1` as the result to `word3`.
+            word3: See there.
+            k: How many results at most.
+            skip: Words that are not among the results; the three words if it is None.
+
+        Returns:
+            Sorted, the nearest first; None if one of the words has no vector.
+        """
+        words = (word1, word2, word3)
+        vectors = [self.embedding(word) for word in words]
+        first, second, third = vectors
+        if first is None or second is None or third is None:
+            return None
+        query = (second - first + third)[None]
+        _normalise(query)
+        return self._nearest(query[0], k, words if skip is None else skip)
+
+    def _nearest(self, query: Vector, k: int, skip: Iterable[str]) -> list[SimilarityResult]:
+        if query.shape != (self.dims,):
+            message = f"query: expected a vector of {self.dims} dimensions, found {query.shape}"
+            raise ValueError(message)
+        rows = self.vocab.rows_of(list(skip))
+        return nearest(self.storage, self.vocab.words, query, k, frozenset(rows.tolist()))
+
+    # -- as something else -------------------------------------------------------------------
+
+    def bucket_to_explicit(self) -> Embeddings:
+        """The same with a list of the n-grams of the words, and rows for these alone.
+
+        Metadata are left out: they would not say how these were made.
+
+        Raises:
+            TypeError: the n-grams are not hashed into buckets.
+        """
+        if not isinstance(self.vocab, BucketVocab):
+            message = f"expected hashed n-grams, found {type(self.vocab).__name__}"
+            raise TypeError(message)
+        vocab, buckets = self.vocab.explicit()
+        words = len(self.vocab)
+        rows = np.concatenate([np.arange(words), words + buckets])
+        return Embeddings(_picked(self.storage, rows), vocab, self._norms)
+
+    def to_gensim(self) -> Any:
+        """Gensim's `KeyedVectors` with the known words, their vectors times their norms.
+
+        Raises:
+            ImportError: gensim is not installed.
+        """
+        from quire.finalfusion.interop import to_gensim  # it makes embeddings, too
+
+        return to_gensim(self)
+
+    @staticmethod
+    def from_gensim(vectors: Any) -> Embeddings:
+        """The words of gensim's `KeyedVectors`: unit vectors, with the norms that they had."""
+        from quire.finalfusion.interop import from_gensim  # the same
+
+        return from_gensim(vectors)
+
+    def to_torch(self, device: str = "cpu") -> Any:
+        """All rows as a tensor, (rows, dims) float32; shared memory where that can be.
+
+        Raises:
+            ImportError: torch is not installed.
+            quire.BackendUnavailable: there is no such device.
+        """
+        from quire.finalfusion.interop import to_torch  # the same
+
+        return to_torch(self, device)
+
+    def write(self, file: str | os.PathLike[str]) -> None:
+        """Write a finalfusion file, which appears whole or not at all."""
+        from quire.finalfusion.container import write_embeddings  # it makes embeddings, too
+
+        write_embeddings(self, file)
+
+
+def _picked(storage: Storage, rows: Any) -> Storage:
+    """Some rows of a storage; quantised ones stay so."""
+    if not isinstance(storage, QuantizedArray):
+        return NdArray(storage.take(rows))
+    parameters = storage.parameters
+    norms = None if parameters.norms is None else parameters.norms[rows]
+    return QuantizedArray(storage.codes[rows], parameters.codebooks, parameters.projection, norms)
+
+
+def _has_utf8(word: str) -> bool:
+    """Whether a word could be in a file: one with surrogates could not."""
+    return word.isascii() or word.encode(errors="ignore").decode() == word
+
+
+def _normalise(vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Make unit vectors of rows, but of those that are zero; return their norms."""
+    norms: npt.NDArray[np.float32] = np.linalg.norm(vectors, axis=1)
+    vectors /= np.where(norms == 0, np.float32(1), norms)[:, None]
+    return norms

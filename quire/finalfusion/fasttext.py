@@ -1,0 +1,305 @@
+"""fastText's models. The layout is `specs/fasttext.ksy`.
+
+fastText keeps a row for each word and one for each bucket of n-grams; the vector of a word is the
+mean of its row and those of its n-grams. Embeddings here hold the vectors.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.metadata import Metadata
+from quire.finalfusion.scaling import original_rows, to_unit
+from quire.finalfusion.storage import NdArray
+from quire.finalfusion.subword import FastTextIndexer
+from quire.finalfusion.vocab import FastTextVocab, SimpleVocab, Vocab
+from quire.finalfusion.words import Words, copied, expect_words
+from quire.generated.fasttext import Fasttext
+from quire.kernels.ngrams import sum_rows
+from quire.runtime import FormatError, LimitError
+
+PathLike = str | os.PathLike[str]
+Matrix = npt.NDArray[np.float32]
+
+DICTIONARY = 64
+"""Where the dictionary begins, for errors."""
+
+ENTRIES = DICTIONARY + 28
+"""Where its entries begin."""
+
+MAX_WORK = 1024
+"""Steps of hashing for a byte of the file. Models take 20 or less; a long word whose n-grams may
+be of any length would take years."""
+
+WORDS = 4096
+"""Words whose n-grams are held at a time."""
+
+LOSSES = {
+    Fasttext.Loss.hierarchical_softmax: "HierarchicalSoftmax",
+    Fasttext.Loss.negative_sampling: "NegativeSampling",
+    Fasttext.Loss.softmax: "Softmax",
+    Fasttext.Loss.one_vs_all: "OneVsAll",
+}
+LOSS_NUMBERS = {name: number for number, name in LOSSES.items()}
+
+MODELS = {
+    Fasttext.Model.cbow: "CBOW",
+    Fasttext.Model.skipgram: "SkipGram",
+    Fasttext.Model.supervised: "Supervised",
+}
+
+
+def load_fasttext(
+    file: PathLike,
+    lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
+    *,
+    strict: bool = True,
+) -> Embeddings:
+    """Read a model of fastText (`.bin`).
+
+    The vectors of the words are those that fastText gives, scaled to unit length; their norms are
+    kept. Rows of n-grams stay as they are. Labels of a supervised model are left out.
+
+    Args:
+        file: Its path.
+        lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
+        strict: Whether n-grams are fastText's: `</s>` has none, and a boundary marker alone is
+            none. Without it they are finalfusion's, which differ for `</s>`, and for all words if
+            n-grams may have 1 character. A finalfusion file does not keep this: what is read
+            from one goes by finalfusion's rule.
+
+    Returns:
+        Embeddings with a `FastTextVocab`, or with a `SimpleVocab` if the model has no n-grams,
+        and what the model tells of its training as metadata.
+
+    Raises:
+        quire.FormatError: the file is cut off or contradicts itself, its matrix is quantised or
+            its dictionary pruned, or a word is not UTF-8 or stands twice.
+    """
+    with Fasttext.from_file(file) as record:
+        _refuse_unsupported(record)
+        words = _words(record.dictionary)
+        vocab = words.vocab(partial(_vocab, record.arguments, strict=strict), lossy=lossy)
+        _expect_shape(record)
+        matrix = np.array(record.input.rows[: vocab.upper_bound], np.float32)
+        size = record._io.size()
+    if isinstance(vocab, FastTextVocab):
+        _refuse_endless(words, vocab, size)
+        _to_means(matrix, vocab)
+    norms = to_unit(matrix[: len(vocab)])
+    metadata = _metadata(record.arguments)
+    return Embeddings(NdArray(matrix), vocab, norms, metadata, os.fspath(file))
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def _wrong(path: str, expected: object, found: object, offset: int) -> FormatError:
+    return FormatError(path, expected, found, offset=offset, format="fasttext")
+
+
+def _refuse_unsupported(record: Fasttext) -> None:
+    dictionary = record.dictionary
+    if dictionary.num_pruned > 0:
+        path, at = "dictionary.num_pruned", DICTIONARY + 20
+        raise _wrong(path, "a dictionary that is not pruned", dictionary.num_pruned, at)
+    if record.is_quantized:
+        at = ENTRIES + len(dictionary.entries.stored)
+        raise _wrong("is_quantized", "a matrix that is not quantised", record.is_quantized, at)
+
+
+def _words(dictionary: Fasttext.Dictionary) -> Words:
+    """The words; labels come after them."""
+    count, entries = dictionary.num_words, dictionary.entries
+    if not 0 <= count <= len(entries):
+        path = "dictionary.num_words"
+        raise _wrong(path, f"at most {len(entries)}, the entries", count, DICTIONARY + 4)
+    stored: Any = entries.column("word")[:count]
+    words = Words(copied(stored), stored.starts, "fasttext", "dictionary.entries[{}].word")
+    is_label = np.asarray(entries.column("kind"))[:count] != Fasttext.Kind.word
+    if is_label.any():
+        raise words.wrong(int(np.argmax(is_label)), "a word", "a label")
+    return words
+
+
+def _vocab(
+    arguments: Fasttext.Arguments, words: Any, *, strict: bool
+) -> SimpleVocab | FastTextVocab:
+    # In fastText, too, the shortest n-grams have 1 character where the model says 0.
+    buckets, min_n, max_n = arguments.num_buckets, max(arguments.min_n, 1), arguments.max_n
+    if not buckets or min_n > max_n:
+        return SimpleVocab(words)
+    return FastTextVocab(words, FastTextIndexer(buckets, min_n, max_n, strict=strict))
+
+
+def _expect_shape(record: Fasttext) -> None:
+    """The matrix must have a row for each word and bucket."""
+    at = ENTRIES + len(record.dictionary.entries.stored) + 1
+    rows = record.dictionary.num_words + record.arguments.num_buckets
+    if record.input.num_rows != rows:
+        expected = f"{rows}, the words and buckets"
+        raise _wrong("input.num_rows", expected, record.input.num_rows, at)
+    if record.input.num_columns != record.arguments.dim:
+        expected = f"{record.arguments.dim}, as `arguments.dim` is"
+        raise _wrong("input.num_columns", expected, record.input.num_columns, at + 8)
+
+
+def _refuse_endless(words: Words, vocab: FastTextVocab, size: int) -> None:
+    """Refuse words so long that hashing their n-grams would not end."""
+    lengths = words.stored.lengths + 2.0
+    work = lengths * np.minimum(lengths, vocab.max_n) ** 2
+    if work.sum() > MAX_WORK * size:
+        number = int(np.argmax(work))
+        expected = f"words whose n-grams of up to {vocab.max_n} characters can be hashed"
+        path, offset = f"dictionary.entries[{number}].word", int(words.offsets[number])
+        found = f"one of {words.stored.lengths[number]} bytes"
+        raise LimitError(path, expected, found, offset=offset, format="fasttext")
+
+
+def _metadata(arguments: Fasttext.Arguments) -> Metadata:
+    """How the model was trained, in finalfusion's words."""
+    given = {
+        "dims": arguments.dim,
+        "window_size": arguments.window_size,
+        "epoch": arguments.epoch,
+        "min_count": arguments.min_count,
+        "ns": arguments.negatives,
+        "word_ngrams": arguments.word_ngrams,
+        "loss": LOSSES.get(arguments.loss, int(arguments.loss)),  # type: ignore[call-overload]  # or a number
+        "model": MODELS.get(arguments.model, int(arguments.model)),  # type: ignore[call-overload]  # the same
+        "buckets": arguments.num_buckets,
+        "min_n": arguments.min_n,
+        "max_n": arguments.max_n,
+        "lr_update_rate": arguments.lr_update_rate,
+        "sampling_threshold": arguments.sampling_threshold,
+    }
+    # Python's literals of these are TOML's.
+    return Metadata.parse("".join(f"{name} = {value!r}\n" for name, value in given.items()))
+
+
+# -- means -----------------------------------------------------------------------------------
+
+
+def _to_means(matrix: Matrix, vocab: FastTextVocab) -> None:
+    """Make means of the rows of words and n-grams of the rows of words, in place."""
+    with np.errstate(all="ignore"):  # what is not finite stays so
+        for rows, sums, counts in _sums(matrix, vocab):
+            matrix[rows] = (matrix[rows] + sums) / counts
+
+
+def _from_means(matrix: Matrix, vocab: FastTextVocab) -> None:
+    """Make rows of words of the means, in place: what `_to_means` makes them of."""
+    with np.errstate(all="ignore"):  # the same
+        for rows, sums, counts in _sums(matrix, vocab):
+            matrix[rows] = matrix[rows] * counts - sums
+
+
+def _sums(matrix: Matrix, vocab: FastTextVocab) -> Iterator[tuple[slice, Matrix, Matrix]]:
+    """The sums of the rows of n-grams, for some words at a time.
+
+    Yields:
+        The rows of the words; the sums; for each word a row with the number of n-grams, and one
+        more for the word.
+    """
+    for start in range(0, len(vocab), WORDS):
+        words = list(vocab.words[start : start + WORDS])
+        try:
+            flat, starts = vocab.subword_rows(words)
+        except LimitError as error:
+            raise error.locate("fasttext", "dictionary.entries") from None
+        sums = np.empty((len(words), matrix.shape[1]), np.float32)
+        sum_rows(matrix, flat, starts, sums)
+        counts = (np.diff(starts) + 1).astype(np.float32)[:, None]
+        yield slice(start, start + len(words)), sums, counts
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def write_fasttext(file: PathLike, embeddings: Embeddings) -> None:
+    """Write a model that fastText loads; the file appears whole or not at all.
+
+    Vectors are multiplied by their norms, and rows of words made of them so that the means come
+    out again, up to rounding; by the rule of n-grams that the vocabulary has. What embeddings do
+    not keep is not there: every word has the count 1, and the output matrix is zero, so the
+    model cannot be trained further.
+
+    Args:
+        file: Its path.
+        embeddings: With a `FastTextVocab` or a `SimpleVocab`. Metadata as `load_fasttext` gives
+            them tell how the model was trained; what they lack is -1. It is never a supervised one.
+
+    Raises:
+        quire.FormatError: the vocabulary is another one, has no words, or a word with a NUL.
+    """
+    vocab = embeddings.vocab
+    if not isinstance(vocab, FastTextVocab | SimpleVocab):
+        found = type(vocab).__name__
+        raise FormatError("vocabulary", "a simple one, or fastText's", found, format="fasttext")
+    expect_words(len(vocab), "fasttext")
+    matrix = _rows(embeddings)
+    Fasttext.build(
+        arguments=_arguments(embeddings),
+        dictionary=_dictionary(vocab),
+        input=_matrix(matrix),
+        output=_matrix(np.zeros((len(vocab), embeddings.dims), np.float32)),
+    ).to_file(file)
+
+
+def _rows(embeddings: Embeddings) -> Matrix:
+    """The rows of a model: as they were before they became means of unit length."""
+    vocab, storage = embeddings.vocab, embeddings.storage
+    matrix = np.empty(storage.shape, np.float32)
+    for start, rows in original_rows(embeddings):
+        matrix[start : start + len(rows)] = rows
+    for start, rows in storage.blocks(len(vocab), len(matrix)):
+        matrix[start : start + len(rows)] = rows
+    if isinstance(vocab, FastTextVocab):
+        _from_means(matrix, vocab)
+    return matrix
+
+
+def _matrix(rows: Matrix) -> Fasttext.Matrix:
+    return Fasttext.Matrix.build(num_rows=rows.shape[0], num_columns=rows.shape[1], rows=rows)
+
+
+def _dictionary(vocab: Vocab) -> Fasttext.Dictionary:
+    count = len(vocab)
+    entries = {
+        "word": [word.encode() for word in vocab.words],
+        "count": np.ones(count, np.int64),  # gensim leaves out words that never occur
+        "kind": np.full(count, Fasttext.Kind.word),
+    }
+    return Fasttext.Dictionary.build(
+        num_words=count, num_labels=0, num_tokens=count, num_pruned=-1, entries=entries
+    )
+
+
+def _arguments(embeddings: Embeddings) -> Fasttext.Arguments:
+    """How the model was trained, as far as the metadata tell."""
+    told: dict[str, Any] = embeddings.metadata or {}
+    is_cbow = str(told.get("model")).lower() == "cbow"  # Rust's has small letters
+    indexer = getattr(embeddings.vocab, "subword_indexer", None)
+    return Fasttext.Arguments.build(
+        dim=embeddings.dims,
+        window_size=told.get("window_size", -1),
+        epoch=told.get("epoch", -1),
+        min_count=told.get("min_count", -1),
+        negatives=told.get("ns", told.get("neg", -1)),  # that of Python, that of Rust
+        word_ngrams=told.get("word_ngrams", 1),
+        loss=LOSS_NUMBERS.get(str(told.get("loss")), Fasttext.Loss.softmax),
+        # fastText crashes when it asks a supervised model for labels and there are none.
+        model=Fasttext.Model.cbow if is_cbow else Fasttext.Model.skipgram,
+        num_buckets=indexer.n_buckets if indexer else 0,
+        min_n=indexer.min_n if indexer else 0,
+        max_n=indexer.max_n if indexer else 0,
+        lr_update_rate=told.get("lr_update_rate", -1),
+        sampling_threshold=told.get("sampling_threshold", -1),
+    )

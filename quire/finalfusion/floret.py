@@ -1,0 +1,93 @@
+"""floret's embeddings as text: rows of hashed n-grams, and no words."""
+
+from __future__ import annotations
+
+import os
+
+from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.lines import Lines
+from quire.finalfusion.storage import NdArray
+from quire.finalfusion.subword import FloretIndexer
+from quire.finalfusion.vocab import FloretVocab
+from quire.finalfusion.words import WHITE_SPACE, Words
+from quire.kernels.decimals import format_rows
+from quire.runtime import FormatError
+from quire.runtime.writer import atomic_file
+
+PathLike = str | os.PathLike[str]
+
+HEADER = "`buckets dim minn maxn hashes seed bow eow`"
+
+
+def load_floret(file: PathLike) -> Embeddings:
+    """Read a table that floret wrote: a header, then a line for each bucket, in order.
+
+    Rows stay as they are. The vector of a word is the direction of the sum of its rows, where
+    floret has their mean.
+
+    Raises:
+        quire.FormatError: the header has values that cannot be, or a line is not as it should be.
+    """
+    with Lines(file, "floret") as lines:
+        columns, indexer = _header(lines)
+        lines.skip()
+        vectors = lines.vectors(indexer.upper_bound, columns)
+    _expect_in_order(vectors.words)
+    storage = NdArray(vectors.matrix)
+    return Embeddings(storage, FloretVocab(indexer), origin=os.fspath(file))
+
+
+def _header(lines: Lines) -> tuple[int, FloretIndexer]:
+    """Columns, and what gives the rows."""
+    fields = lines.fields(9)
+    numbers = fields[:6]
+    if len(fields) != 8 or not all(each.isdigit() and len(each) < 19 for each in numbers):
+        raise lines.wrong(HEADER, repr(b" ".join(fields)[:80]))
+    buckets, columns, min_n, max_n, hashes, seed = map(int, numbers)
+    if not columns:
+        raise lines.wrong("at least 1 column", columns)
+    if buckets * 2 * columns > lines.left():
+        raise lines.wrong(f"rows that {lines.left()} bytes have room for", f"{buckets} {columns}")
+    if seed >= 1 << 32:
+        raise lines.wrong(f"a seed of at most {(1 << 32) - 1}", seed)
+    try:
+        begin, end = fields[6].decode(), fields[7].decode()
+        return columns, FloretIndexer(buckets, min_n, max_n, hashes, seed, begin, end)
+    except UnicodeDecodeError as error:
+        raise lines.wrong("markers in UTF-8", error.reason) from error
+    except FormatError as error:
+        raise lines.wrong(f"`{error.path}`: {error.expected}", error.found) from error
+
+
+def _expect_in_order(numbers: Words) -> None:
+    """Rows must be numbered from 0 on."""
+    for number, stored in enumerate(numbers.stored):
+        if stored != b"%d" % number:
+            raise numbers.wrong(number, f"row {number}", repr(stored[:40]))
+
+
+def write_floret(file: PathLike, embeddings: Embeddings) -> None:
+    """Write a table as floret does; the file appears whole or not at all.
+
+    Raises:
+        quire.FormatError: the vocabulary is not floret's, or its markers have white space.
+    """
+    vocab = embeddings.vocab
+    if not isinstance(vocab, FloretVocab):
+        raise FormatError("vocabulary", "floret's", type(vocab).__name__, format="floret")
+    header = _header_of(vocab.subword_indexer, embeddings.dims)
+    with atomic_file(file) as target:
+        target.write(header)
+        for start, rows in embeddings.storage.blocks(0, vocab.upper_bound):
+            for number, values in enumerate(format_rows(rows), start):
+                target.write(b"%d %b \n" % (number, values))
+
+
+def _header_of(indexer: FloretIndexer, columns: int) -> bytes:
+    markers = indexer.begin, indexer.end
+    for marker in markers:
+        if not marker or WHITE_SPACE.search(marker):
+            expected = "a marker without white space"
+            raise FormatError("header", expected, repr(marker), format="floret")
+    numbers = indexer.upper_bound, columns, indexer.min_n, indexer.max_n, indexer.n_hashes
+    return " ".join(map(str, (*numbers, indexer.seed, *markers))).encode() + b"\n"

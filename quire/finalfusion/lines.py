@@ -1,0 +1,162 @@
+"""Lines of text, each a word and the values of its vector."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.words import Words, copied
+from quire.kernels.decimals import TOKEN, line_at, number, parse_lines, word_length
+from quire.kernels.tables.parts import Parts
+from quire.runtime import FormatError, Reader
+
+BLOCK_BYTES = 4 << 20
+"""Bytes of the vectors that are parsed at a time; of text it is two or three times as much."""
+
+SHOWN = 40
+"""Bytes of what is wrong that an error shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """What lines hold.
+
+    Attributes:
+        words: The word of each.
+        matrix: (lines, columns) float32: its numbers.
+    """
+
+    words: Words
+    matrix: npt.NDArray[np.float32]
+
+
+class Lines:
+    """The lines of a file that were not read yet.
+
+    Args:
+        file: Its path.
+        format: Its format, for errors.
+    """
+
+    def __init__(self, file: str | os.PathLike[str], format: str) -> None:
+        self._io = Reader.open(file)
+        self._format = format
+        self._number = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._io.close()
+
+    def wrong(self, expected: object, found: object, offset: int | None = None) -> FormatError:
+        """The error for the line that comes; without an offset, it is where the line begins."""
+        offset = self._io.pos() if offset is None else offset
+        path = f"lines[{self._number}]"
+        return FormatError(path, expected, found, offset=offset, format=self._format)
+
+    def left(self) -> int:
+        """Bytes that were not read yet."""
+        return self._io.left()
+
+    def fields(self, most: int) -> list[bytes]:
+        """What stands in the line that comes, between white space: the first `most` fields."""
+        line = line_at(self._data(), self._io.pos())
+        return [match[0] for match in islice(TOKEN.finditer(line), most)]
+
+    def skip(self) -> None:
+        """Leave out the line that comes."""
+        self._advance(1, self._io.pos() + len(line_at(self._data(), self._io.pos())))
+
+    def columns(self) -> int:
+        """Numbers in the line that comes."""
+        line = line_at(self._data(), self._io.pos())
+        return sum(1 for _ in TOKEN.finditer(line, word_length(line)))
+
+    def count(self) -> int:
+        """Lines that come."""
+        data = self._data()[self._io.pos() :]
+        starts = range(0, data.size, BLOCK_BYTES)
+        ends = sum(np.count_nonzero(data[i : i + BLOCK_BYTES] == ord("\n")) for i in starts)
+        return int(ends) + bool(data.size and data[-1] != ord("\n"))
+
+    def vectors(self, rows: int, columns: int) -> Vectors:
+        """Read all lines that come.
+
+        Args:
+            rows: How many there are. The caller has made sure that the file has room for them.
+            columns: How many numbers each has.
+
+        Raises:
+            quire.FormatError: there are more or fewer, or one is not as it should be.
+        """
+        first, table = self._number, _Table(rows, columns)
+        while table.filled < rows and self.left():
+            start = self._io.pos()
+            lines, size = table.fill(self._data()[start:], start)
+            if not lines:
+                raise self._wrong_line(columns)
+            self._io.release(start, start + size)
+            self._advance(lines, start + size)
+        if table.filled < rows or self.left():
+            raise self.wrong(f"{rows} lines of vectors", "more" if self.left() else table.filled)
+        words = Words(table.words(), table.starts, self._format, "lines[{}]", first)
+        return Vectors(words, table.matrix)
+
+    def _wrong_line(self, columns: int) -> FormatError:
+        """What is wrong with the line that comes."""
+        start = self._io.pos()
+        line = line_at(self._data(), start)
+        count = 0
+        for match in islice(TOKEN.finditer(line, word_length(line)), columns):
+            try:
+                number(match[0])
+            except ValueError:
+                return self.wrong("a number", repr(match[0][:SHOWN]), start + match.start())
+            count += 1
+        return self.wrong(f"{columns} numbers", "more" if count == columns else count)
+
+    def _data(self) -> npt.NDArray[np.uint8]:
+        data: npt.NDArray[Any] = np.asarray(self._io.whole())
+        return data
+
+    def _advance(self, lines: int, position: int) -> None:
+        self._number += lines
+        self._io.seek(position)
+
+
+class _Table:
+    """Rows that lines are read into.
+
+    Args:
+        rows: Lines that there will be.
+        columns: Numbers of each.
+    """
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.matrix = np.empty((rows, columns), np.float32)
+        self.starts, self.lengths = np.empty(rows, np.int64), np.empty(rows, np.int64)
+        self.filled = 0
+        self._words = [np.empty(0, np.uint8)]
+        self._step = max(1, BLOCK_BYTES // (4 * columns))
+
+    def fill(self, data: npt.NDArray[np.uint8], offset: int) -> tuple[int, int]:
+        """Read some lines, which stand at this offset of the file: (lines, bytes)."""
+        some = slice(self.filled, self.filled + self._step)
+        starts, lengths = self.starts[some], self.lengths[some]
+        columns = self.matrix.shape[1]
+        lines, size = parse_lines(data, columns, self.matrix[some], starts, lengths)
+        self._words.append(copied(Parts(data, starts[:lines], lengths[:lines], "")).buffer)
+        starts[:lines] += offset
+        self.filled += lines
+        return lines, size
+
+    def words(self) -> Parts:
+        """The words of all lines."""
+        starts = np.cumsum(self.lengths) - self.lengths
+        return Parts(np.concatenate(self._words), starts, self.lengths, "")

@@ -1,0 +1,52 @@
+"""Metadata: how embeddings were made, as TOML."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from quire.runtime import FormatError
+
+
+class Metadata(dict[str, Any]):
+    """A dict that is stored as TOML.
+
+    Attributes:
+        text: What stood in the file. As long as the dict says the same, this is written.
+    """
+
+    text: str | None = None
+
+    @classmethod
+    def parse(cls, text: str, path: str = "toml", offset: int | None = None) -> Metadata:
+        """Metadata of a text.
+
+        Raises:
+            quire.FormatError: it is not TOML. Python's finalfusion writes such texts.
+        """
+        metadata = cls(_parsed(text, path, offset))
+        metadata.text = text
+        return metadata
+
+    def dumps(self) -> str:
+        """The text that is stored: the one that was read, if nothing has changed.
+
+        Raises:
+            ImportError: tomli-w is not installed.
+            TypeError: a value has no form in TOML.
+        """
+        if self.text is not None and _parsed(self.text, "toml", None) == self:
+            return self.text
+        try:
+            import tomli_w  # for those who change metadata
+        except ImportError as error:
+            message = "writing metadata takes tomli-w (pip install 'quire[finalfusion]')"
+            raise ImportError(message) from error
+        return tomli_w.dumps(self)
+
+
+def _parsed(text: str, path: str, offset: int | None) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FormatError(path, "TOML", error, offset=offset, format="finalfusion") from error

@@ -1,0 +1,26 @@
+"""Norms that the vectors of words had before they were normalised."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Norms(np.ndarray[Any, np.dtype[np.float32]]):
+    """A float32 array of numpy, (words,).
+
+    Raises:
+        TypeError: it is no such array.
+    """
+
+    def __new__(cls, array: npt.NDArray[np.float32]) -> Self:  # noqa: D102  # told by the class
+        if array.ndim != 1 or array.dtype != np.float32:
+            message = f"expected a 1-d float32 array, found {array.ndim}-d {array.dtype}"
+            raise TypeError(message)
+        return array.view(cls)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.view(np.ndarray)[index]
+        return found.view(Norms) if isinstance(index, slice) else found

@@ -1,0 +1,55 @@
+"""Vectors of words at unit length, and as they were before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.norms import Norms
+from quire.finalfusion.storage import NdArray
+
+Matrix = npt.NDArray[np.float32]
+
+LEAST, MOST = 1e-15, 1e15
+"""Norms whose squares float32 has room for."""
+
+
+def to_unit(rows: Matrix) -> Norms:
+    """Scale rows to unit length, in place; those that are zero stay so.
+
+    A row with a value that is not finite has no direction: it becomes NaN or zero.
+
+    Args:
+        rows: (n, columns) float32.
+
+    Returns:
+        The norms that they had: (n,) float32.
+    """
+    norms = np.empty(len(rows), np.float32)
+    with np.errstate(all="ignore"):
+        for start, block in NdArray(rows).blocks(0, len(rows)):
+            found = norms[start : start + len(block)]
+            found[:] = np.linalg.norm(block, axis=1)
+            extreme = ~((found > LEAST) & (found < MOST))
+            found[extreme] = np.linalg.norm(block[extreme].astype(np.float64), axis=1)
+            block[:] = block / np.where(found == 0, np.float32(1), found)[:, None]
+    return Norms(norms)
+
+
+def original_rows(embeddings: Embeddings) -> Iterator[tuple[int, Matrix]]:
+    """The vectors of the known words times their norms, some at a time.
+
+    Yields:
+        (number of the first word, (n, dims) float32).
+    """
+    for start, block in embeddings.storage.blocks(0, embeddings.n_words):
+        if embeddings.norms is None:
+            yield start, block
+        else:
+            norms: Any = embeddings.norms.view(np.ndarray)
+            with np.errstate(all="ignore"):  # what is not finite stays so
+                yield start, block * norms[start : start + len(block), None]

@@ -1,0 +1,247 @@
+"""Storages: the rows of embeddings, plain or product-quantised, in memory or in a mapped file."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.binding import Encoded
+from quire.kernels.contract import Operation, StoredError
+from quire.kernels.dispatch import select
+from quire.kernels.pq.parameters import PqParameters, check
+from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
+from quire.runtime import FormatError
+
+Matrix = npt.NDArray[np.float32]
+
+BLOCK_BYTES = 4 << 20
+"""Bytes of the rows that are reconstructed at a time: they stay in the cache for who looks next."""
+
+
+SCORED_ROWS = 4096
+"""Rows whose codes are looked up at a time."""
+
+
+class Storage:
+    """The rows of embeddings: those of the words, then those of the subwords.
+
+    Indexing with an integer, a list or an array gives float32 arrays; with a slice, a storage.
+
+    Attributes:
+        shape: (rows, columns).
+    """
+
+    shape: tuple[int, ...]
+
+    @abstractmethod
+    def rows(self, start: int, stop: int) -> Matrix:
+        """Contiguous rows as an array: a view where that can be."""
+
+    @abstractmethod
+    def take(self, indices: Any) -> Matrix:
+        """Rows by their numbers, as a new array."""
+
+    @abstractmethod
+    def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
+        """Dot products of contiguous rows with a vector: (stop - start,) float32, new memory."""
+
+    @abstractmethod
+    def __getitem__(self, index: Any) -> Any: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def blocks(self, start: int, stop: int) -> Iterator[tuple[int, Matrix]]:
+        """Contiguous rows, some at a time: (number of the first, rows)."""
+        step = max(1, BLOCK_BYTES // max(1, 4 * self.shape[1]))
+        for begin in range(start, stop, step):
+            yield begin, self.rows(begin, min(begin + step, stop))
+
+
+class NdArray(np.ndarray[Any, np.dtype[np.float32]], Storage):
+    """Plain rows: a float32 array of numpy, which may be a view of a mapped file.
+
+    Args:
+        array: (rows, columns) float32.
+
+    Raises:
+        TypeError: it is no such array.
+    """
+
+    def __new__(cls, array: Matrix) -> Self:  # noqa: D102  # told by the class
+        if array.ndim != 2 or array.dtype != np.float32:
+            message = f"expected a 2-d float32 array, found {array.ndim}-d {array.dtype}"
+            raise TypeError(message)
+        return array.view(cls)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.view(np.ndarray)[index]
+        return found.view(NdArray) if isinstance(index, slice) else found
+
+    def __array_finalize__(self, _: Any) -> None:
+        """Nothing to carry over."""
+
+    def rows(self, start: int, stop: int) -> Matrix:
+        """See `Storage.rows`; a view."""
+        return self.view(np.ndarray)[start:stop]
+
+    def take(self, indices: Any) -> Matrix:  # type: ignore[override]  # rows, not elements
+        """See `Storage.take`."""
+        return np.take(self.view(np.ndarray), np.asarray(indices), axis=0)
+
+    def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
+        """See `Storage.scores`."""
+        found: Matrix = self.view(np.ndarray)[start:stop] @ query
+        return found
+
+
+class QuantizedArray(Storage):
+    """Product-quantised rows; they stay quantised, and are reconstructed when asked for.
+
+    Args:
+        codes: (rows, q) uint8.
+        codebooks: (q, c, columns / q) float32: the centroids.
+        projection: (columns, columns) float32, or None: what reconstructed rows are multiplied by.
+        norms: (rows,) float32, or None: what rows are multiplied by, last.
+        payload: Where the codes stand in a file that was read, for errors.
+
+    Raises:
+        quire.kernels.contract.ParameterError: the arrays do not go together.
+    """
+
+    def __init__(
+        self,
+        codes: npt.NDArray[np.uint8],
+        codebooks: Matrix,
+        projection: Matrix | None = None,
+        norms: Matrix | None = None,
+        payload: Encoded | None = None,
+    ) -> None:
+        columns = codebooks.shape[0] * codebooks.shape[2]
+        self.codes = codes
+        self.parameters = PqParameters((len(codes), columns), codebooks, projection, norms)
+        self.payload = payload
+
+    @property
+    def shape(self) -> tuple[int, ...]:  # type: ignore[override]  # it follows from the codes
+        """(rows, columns)."""
+        return self.parameters.shape
+
+    @property
+    def dtype(self) -> np.dtype[np.float32]:
+        """That of reconstructed rows."""
+        return np.dtype(np.float32)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[Matrix]:
+        for _, block in self.blocks(0, len(self)):
+            yield from block
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            norms = self.parameters.norms
+            return QuantizedArray(
+                self.codes[index],
+                self.parameters.codebooks,
+                self.parameters.projection,
+                None if norms is None else norms[index],
+            )
+        rows = np.arange(len(self))[index]
+        found = self.take(np.atleast_1d(rows))
+        return found[0] if np.ndim(rows) == 0 else found
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Any:  # noqa: FBT001  # numpy's protocol
+        found = self.decode()
+        return found if dtype is None else found.astype(dtype, copy=bool(copy))
+
+    def rows(self, start: int, stop: int) -> Matrix:
+        """See `Storage.rows`; reconstructed."""
+        return self._decoded(slice(start, stop))
+
+    def take(self, indices: Any) -> Matrix:
+        """See `Storage.take`."""
+        return self._decoded(np.asarray(indices))
+
+    def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
+        """See `Storage.scores`; without reconstructing rows.
+
+        Each centroid is multiplied with its part of the query once, and the products are looked
+        up by the codes.
+        """
+        parameters = self.parameters
+        if parameters.projection is not None:
+            query = parameters.projection.T @ query
+        parts, centroids, width = parameters.codebooks.shape
+        products = np.einsum("icw,iw->ic", parameters.codebooks, query.reshape(parts, width))
+        firsts = np.arange(parts) * centroids
+        found = np.empty(stop - start, np.float32)
+        for begin in range(start, stop, SCORED_ROWS):
+            rows = slice(begin, min(begin + SCORED_ROWS, stop))
+            codes = self._checked(self.codes[rows], rows)
+            part = products.reshape(-1).take(codes + firsts).sum(axis=1)
+            found[begin - start : begin - start + len(part)] = part
+        if parameters.norms is not None:
+            found *= parameters.norms[start:stop]
+        return found
+
+    def decode(
+        self,
+        out: Matrix | None = None,
+        *,
+        device: str = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+    ) -> Any:
+        """All rows, reconstructed.
+
+        Args:
+            out: (rows, columns) float32, C-contiguous, to be filled (CPU).
+            device: "cpu" or "cuda".
+            framework: Whose array to return: "numpy", "torch" or "cupy".
+            backend: "auto", or the name of one.
+
+        Raises:
+            quire.FormatError: a code names no centroid.
+            quire.BackendUnavailable: what was asked for is not there.
+        """
+        if device == "cpu":
+            return to_framework(self._decoded(slice(None), out, backend), framework)
+        piece = Piece("pq", self._checked(self.codes, None).reshape(-1), self.parameters, 0)
+        return decode_many_on_gpu(
+            [piece], self.shape, framework=framework, backend=backend, device=device
+        )
+
+    def _decoded(self, rows: Any, out: Matrix | None = None, backend: str = "auto") -> Matrix:
+        norms = self.parameters.norms
+        codes = np.ascontiguousarray(self.codes[rows])
+        shape = (len(codes), self.shape[1])
+        wanted = replace(self.parameters, shape=shape, norms=None if norms is None else norms[rows])
+        codes = self._checked(codes, rows)
+        out = np.empty(shape, np.float32) if out is None else out
+        decode = select("pq", Operation.DECODE, "cpu", backend, out.nbytes)
+        decode(codes.reshape(-1), out, wanted)
+        return out
+
+    def _checked(self, codes: npt.NDArray[np.uint8], rows: Any) -> npt.NDArray[np.uint8]:
+        """Codes that all name centroids."""
+        try:
+            check(np.ascontiguousarray(codes).reshape(-1), self.parameters)
+        except StoredError as error:
+            row, column = divmod(error.index, self.codes.shape[1])
+            if rows is not None:
+                row = int(np.arange(len(self))[rows][row])
+            offset = None
+            if self.payload is not None and self.payload.offset is not None:
+                offset = self.payload.offset + row * self.codes.shape[1] + column
+            path = f"rows[{row}]"
+            raise FormatError(
+                path, error.expected, error.found, offset=offset, format="finalfusion"
+            ) from error
+        return codes

@@ -1,0 +1,81 @@
+"""Words, or n-grams, and the number of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from quire.kernels.strings import StringIndex
+from quire.kernels.tables.parts import Parts
+from quire.runtime import FormatError
+
+
+class Strings(Mapping[str, int]):
+    """From string to number. The strings are made when they are asked for.
+
+    Args:
+        strings: All different; those of a file as they stand there, others are copied.
+        what: What they are, for errors.
+
+    Attributes:
+        sequence: The strings, by number.
+        index: From UTF-8 to number.
+
+    Raises:
+        quire.FormatError: one stands twice, or is no text.
+    """
+
+    def __init__(self, strings: Sequence[str], what: str) -> None:
+        self.sequence = strings if isinstance(strings, Parts) else _stored(strings, what)
+        parts = self.sequence
+        self.index = StringIndex(parts.buffer, parts.starts, parts.lengths)
+        self._find = self.index.find
+        if (again := self.index.duplicate) is not None:
+            raise FormatError(f"{what}[{again}]", "every one once", repr(parts[again]))
+
+    def number_of(self, string: str) -> int:
+        """The number of a string, or -1."""
+        try:
+            return self._find(string.encode())
+        except (AttributeError, UnicodeEncodeError):  # no text, or one that no file can hold
+            return -1
+
+    def __getitem__(self, string: str) -> int:
+        number = self.number_of(string)
+        if number < 0:
+            raise KeyError(string)
+        return number
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sequence)
+
+    def __len__(self) -> int:
+        return len(self.sequence)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Strings):
+            return len(self) == len(other) and self.sequence == other.sequence
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]  # compared by value
+
+    def numbers_of(self, strings: Sequence[str]) -> Any:
+        """The numbers of many strings: (n,) int64, -1 for those that are not there."""
+        parts = _stored(strings, "words")
+        return self.index.find_many(parts.buffer, parts.starts, parts.lengths)
+
+
+def _stored(strings: Sequence[str], what: str) -> Parts:
+    """Strings as one piece of UTF-8."""
+    encoded = []
+    for number, string in enumerate(strings):
+        try:
+            encoded.append(string.encode())
+        except (AttributeError, UnicodeEncodeError):
+            raise FormatError(f"{what}[{number}]", "text in UTF-8", repr(string)) from None
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    starts = np.cumsum(lengths) - lengths
+    buffer = np.frombuffer(b"".join(encoded), np.uint8)
+    return Parts(buffer, starts, lengths.astype(np.int32), "utf-8")

@@ -1,0 +1,332 @@
+"""Indexers: which rows belong to the n-grams of a word."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.strings import Strings
+from quire.kernels.ngrams import (
+    Buckets,
+    FastTextBuckets,
+    FinalfusionBuckets,
+    FloretBuckets,
+    lookup_of,
+    ngram_count,
+    ngrams,
+)
+from quire.runtime import FormatError, LimitError
+
+__all__ = [
+    "ExplicitIndexer",
+    "FastTextIndexer",
+    "FinalfusionHashIndexer",
+    "FloretIndexer",
+    "Indexer",
+    "ngrams",
+]
+
+Integers = npt.NDArray[np.int64]
+
+MAX_NGRAMS = 1 << 24
+"""N-grams that the words of one call may have: a word of 6,000 characters has as many, if its
+n-grams may be of any length."""
+
+
+class Indexer:
+    """What gives the numbers of n-grams, counted from the first row behind those of the words.
+
+    Attributes:
+        min_n: Characters of the shortest n-grams, boundary markers included.
+        max_n: Characters of the longest.
+        upper_bound: Rows that there are for n-grams.
+    """
+
+    min_n: int
+    max_n: int
+    upper_bound: int
+
+    @abstractmethod
+    def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
+        """The numbers for many words: (flat, starts); word i has `flat[starts[i]:starts[i + 1]]`.
+
+        Raises:
+            quire.LimitError: they have more than `MAX_NGRAMS`.
+        """
+
+    def subword_indices(
+        self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
+    ) -> list[Any]:
+        """The numbers for a word, in the order of its n-grams.
+
+        Args:
+            word: Without markers.
+            offset: What is added to each.
+            bracket: Whether `<` and `>` are set around it.
+            with_ngrams: Whether to give pairs of an n-gram and its number.
+        """
+        if bracket and not with_ngrams:
+            found: list[int] = (self.indices_of([word])[0] + offset).tolist()
+            return found
+        pairs = [
+            (ngram, number + offset)
+            for ngram in self.ngrams(word, bracket=bracket)
+            for number in self.numbers(ngram)
+        ]
+        return pairs if with_ngrams else [number for _, number in pairs]
+
+    @abstractmethod
+    def numbers(self, ngram: str) -> list[int]:
+        """The numbers of one n-gram: none, one, or several."""
+
+    def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
+        """The n-grams of a word: by their start, from long to short."""
+        _limit(ngram_count(len(word) + 2, self.min_n, self.max_n))
+        return ngrams(word, self.min_n, self.max_n, bracket=bracket)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(min_n={self.min_n}, max_n={self.max_n})"
+
+
+class _HashIndexer(Indexer):
+    """An indexer that hashes."""
+
+    buckets: Buckets
+
+    def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
+        """See `Indexer.indices_of`."""
+        _limit(sum(map(self.buckets.count, map(len, words))))
+        return self.buckets.indices_of(words)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.buckets == other.buckets
+
+    def __hash__(self) -> int:
+        return hash(self.buckets)
+
+
+class FinalfusionHashIndexer(_HashIndexer):
+    """finalfusion's own: FNV-1a (64 bits) of the characters, 2**bucket_exp buckets.
+
+    Args:
+        bucket_exp: From 1 to 63; rows are numbered with 64 bits.
+        min_n: Characters of the shortest n-grams, at least 1.
+        max_n: Characters of the longest.
+    """
+
+    def __init__(self, bucket_exp: int = 21, min_n: int = 3, max_n: int = 6) -> None:
+        _check_range(min_n, max_n)
+        if not 0 < bucket_exp < 64:
+            raise FormatError("bucket_exponent", "1 to 63", bucket_exp)
+        self.min_n, self.max_n, self.buckets_exp = min_n, max_n, bucket_exp
+        self.upper_bound = 1 << bucket_exp
+        self._hash = FinalfusionBuckets(min_n, max_n, bucket_exp)
+        self.buckets = self._hash
+
+    def __call__(self, ngram: str) -> int:
+        """The bucket of one n-gram."""
+        return self._hash.bucket(ngram)
+
+    def numbers(self, ngram: str) -> list[int]:
+        """See `Indexer.numbers`."""
+        return [self(ngram)]
+
+
+class FastTextIndexer(_HashIndexer):
+    """fastText's: FNV-1a (32 bits) of the bytes, modulo the number of buckets.
+
+    Args:
+        n_buckets: From 1 to 2**32 - 1.
+        min_n: Characters of the shortest n-grams, at least 1.
+        max_n: Characters of the longest.
+        strict: Whether it goes by fastText's own rule, as its models do, not by finalfusion's:
+            `</s>` has no n-grams, and a boundary marker alone is none.
+    """
+
+    def __init__(
+        self, n_buckets: int = 2_000_000, min_n: int = 3, max_n: int = 6, *, strict: bool = False
+    ) -> None:
+        _check_range(min_n, max_n)
+        if not 0 < n_buckets < 1 << 32:
+            raise FormatError("num_buckets", f"1 to {(1 << 32) - 1}", n_buckets)
+        self.min_n, self.max_n, self.n_buckets = min_n, max_n, n_buckets
+        self.upper_bound = n_buckets
+        self.strict = strict
+        self._hash = FastTextBuckets(min_n, max_n, n_buckets, strict)
+        self.buckets = self._hash
+
+    def __call__(self, ngram: str) -> int:
+        """The bucket of one n-gram."""
+        return self._hash.bucket(ngram)
+
+    def numbers(self, ngram: str) -> list[int]:
+        """See `Indexer.numbers`."""
+        return [self(ngram)]
+
+    def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
+        """See `Indexer.ngrams`."""
+        found = super().ngrams(word, bracket=bracket)
+        if not self.strict or not bracket:
+            return found
+        return [] if word == "</s>" else [each for each in found if each not in ("<", ">")]
+
+
+class FloretIndexer(_HashIndexer):
+    """floret's: MurmurHash3 (128 bits) of the whole word and of its n-grams, several rows each.
+
+    Args:
+        n_buckets: Rows.
+        min_n: Characters of the shortest n-grams, at least 1.
+        max_n: Characters of the longest.
+        n_hashes: Rows for each n-gram, 1 to 4.
+        seed: Of the hash, a u32.
+        begin: Marks the begin of a word.
+        end: Marks its end.
+    """
+
+    def __init__(
+        self,
+        n_buckets: int,
+        min_n: int,
+        max_n: int,
+        n_hashes: int = 1,
+        seed: int = 2166136261,
+        begin: str = "<",
+        end: str = ">",
+    ) -> None:
+        _check_range(min_n, max_n)
+        if not 0 < n_buckets < 1 << 63:
+            raise FormatError("num_buckets", f"1 to {(1 << 63) - 1}", n_buckets)
+        if not 1 <= n_hashes <= 4:
+            raise FormatError("num_hashes", "1 to 4", n_hashes)
+        if not 0 <= seed < 1 << 32:
+            raise FormatError("seed", f"0 to {(1 << 32) - 1}", seed)
+        self.min_n, self.max_n, self.n_hashes, self.seed = min_n, max_n, n_hashes, seed
+        self.begin, self.end, self.upper_bound = begin, end, n_buckets
+        self.buckets = FloretBuckets(min_n, max_n, n_buckets, n_hashes, seed, begin, end)
+
+    def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
+        """The whole word, then its n-grams: by their start, from long to short."""
+        begin, end = (self.begin, self.end) if bracket else ("", "")
+        whole = begin + word + end
+        _limit(ngram_count(len(whole), self.min_n, self.max_n))
+        return [whole, *ngrams(whole, self.min_n, self.max_n, bracket=False)]
+
+    def numbers(self, ngram: str) -> list[int]:
+        """See `Indexer.numbers`."""
+        longer = len(ngram) + 1  # so that it has no n-grams but itself
+        alone = FloretBuckets(longer, longer, self.upper_bound, self.n_hashes, self.seed, "", "")
+        found: list[int] = alone.indices(ngram).tolist()
+        return found
+
+
+class ExplicitIndexer(Indexer, Mapping[str, int]):
+    """A list of n-grams, with a number each; several may share one.
+
+    Args:
+        ngrams: All different.
+        min_n: Characters of the shortest n-grams that words are cut into, at least 1.
+        max_n: Characters of the longest.
+        ngram_index: The number of each, in the order of `ngrams` or as a mapping; without it,
+            that of its place.
+
+    Raises:
+        quire.FormatError: an n-gram stands twice, or numbers are left out.
+    """
+
+    def __init__(
+        self,
+        ngrams: Sequence[str],
+        min_n: int = 3,
+        max_n: int = 6,
+        ngram_index: Mapping[str, int] | Sequence[int] | npt.NDArray[Any] | None = None,
+    ) -> None:
+        _check_range(min_n, max_n)
+        self.min_n, self.max_n = min_n, max_n
+        self.strings = Strings(ngrams, "ngrams")
+        self.indices = _numbers(self.strings.sequence, ngram_index)
+        self.upper_bound = int(self.indices.max(initial=-1)) + 1
+        used = np.zeros(self.upper_bound, np.bool_)
+        used[self.indices] = True
+        if not used.all():
+            missing = int(np.argmin(used))
+            raise FormatError(
+                "ngrams", f"indices from 0 to {self.upper_bound - 1}", f"no {missing}"
+            )
+
+    @property
+    def ngram_list(self) -> Sequence[str]:
+        """The n-grams."""
+        return self.strings.sequence
+
+    @property
+    def ngram_index(self) -> Mapping[str, int]:
+        """The number of each n-gram."""
+        return self
+
+    def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
+        """See `Indexer.indices_of`; n-grams that are not in the list have none."""
+        _limit(sum(ngram_count(len(word) + 2, self.min_n, self.max_n) for word in words))
+        flat, starts = lookup_of(words, self.min_n, self.max_n, self.strings.index)
+        return self.indices[flat], starts
+
+    def __call__(self, ngram: str) -> int | None:
+        """The number of one n-gram; None if it is not in the list."""
+        return self.get(ngram)
+
+    def numbers(self, ngram: str) -> list[int]:
+        """See `Indexer.numbers`."""
+        return [self[ngram]] if ngram in self else []
+
+    def __getitem__(self, ngram: str) -> int:
+        return int(self.indices[self.strings[ngram]])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.strings.sequence)
+
+    def __len__(self) -> int:
+        return len(self.strings)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, ExplicitIndexer)
+            and (self.min_n, self.max_n) == (other.min_n, other.max_n)
+            and self.strings == other.strings
+            and np.array_equal(self.indices, other.indices)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # compared by value
+
+
+def _numbers(
+    ngrams: Sequence[str], given: Mapping[str, int] | Sequence[int] | npt.NDArray[Any] | None
+) -> Integers:
+    if given is None:
+        return np.arange(len(ngrams), dtype=np.int64)
+    if isinstance(given, Mapping):
+        given = [given[ngram] for ngram in ngrams]
+    found = np.asarray(given)
+    if found.shape != (len(ngrams),):
+        raise FormatError("ngrams", f"{len(ngrams)} indices", f"an array of shape {found.shape}")
+    # No more numbers than n-grams: so what is allocated by them stays within the file.
+    outside = (found < 0) | (found >= max(len(ngrams), 1))
+    if outside.any():
+        at = int(np.argmax(outside))
+        raise FormatError(f"ngrams[{at}].index", f"less than {len(ngrams)}", found[at])
+    return found.astype(np.int64)
+
+
+def _check_range(min_n: int, max_n: int) -> None:
+    if min_n < 1:
+        raise FormatError("min_n", "at least 1", min_n)
+    if max_n < min_n:
+        raise FormatError("max_n", f"at least {min_n}, as `min_n` is", max_n)
+
+
+def _limit(count: int) -> None:
+    if count > MAX_NGRAMS:
+        raise LimitError("words", f"at most {MAX_NGRAMS} n-grams", count)

@@ -1,0 +1,118 @@
+"""Embeddings as text: GloVe's, and word2vec's with a first line that says how many there are."""
+
+from __future__ import annotations
+
+import os
+
+from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.lines import Lines
+from quire.finalfusion.scaling import original_rows, to_unit
+from quire.finalfusion.storage import NdArray
+from quire.finalfusion.vocab import SimpleVocab
+from quire.finalfusion.words import expect_words, unbroken
+from quire.kernels.decimals import format_rows
+from quire.runtime.writer import atomic_file
+
+PathLike = str | os.PathLike[str]
+
+SEPARATORS = frozenset(" \t")
+
+
+def load_text(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+    """Read embeddings as GloVe writes them: lines of a word and the values of its vector.
+
+    They stand between ASCII white space; other white space is part of a word. The first line
+    says how many values there are. Vectors are scaled to unit length, their norms are kept;
+    those that are zero stay so.
+
+    Args:
+        file: Its path.
+        lossy: Whether bytes that are not UTF-8 become U+FFFD; otherwise they are an error.
+
+    Raises:
+        quire.FormatError: a line is not like the first, a value is no number, a word is not
+            UTF-8 or stands twice. Lines count from 0.
+    """
+    with Lines(file, "text") as lines:
+        columns = lines.columns()
+        if not columns:
+            raise lines.wrong("a word and its vector", "no number")
+        # A value takes two bytes at least: where lines are too many, one of them is too short.
+        rows = min(lines.count(), lines.left() // (2 * columns) + 1)
+        return _embeddings(file, lines, rows, columns, lossy=lossy)
+
+
+def load_text_dims(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+    """Read embeddings as word2vec writes them as text: a line `rows columns`, then as GloVe's.
+
+    Args:
+        file: Its path.
+        lossy: As of `load_text`.
+
+    Raises:
+        quire.FormatError: as of `load_text`; or there are more or fewer lines than the first says.
+    """
+    with Lines(file, "textdims") as lines:
+        rows, columns = _dims(lines)
+        lines.skip()
+        return _embeddings(file, lines, rows, columns, lossy=lossy)
+
+
+def _dims(lines: Lines) -> tuple[int, int]:
+    """What the first line says."""
+    fields = lines.fields(3)
+    if len(fields) != 2 or not all(field.isdigit() and len(field) < 19 for field in fields):
+        raise lines.wrong("`rows columns`", repr(b" ".join(fields)[:40]))
+    rows, columns = map(int, fields)
+    if not columns:
+        raise lines.wrong("at least 1 column", columns)
+    if rows * 2 * columns > lines.left():
+        raise lines.wrong(f"vectors that {lines.left()} bytes have room for", f"{rows} {columns}")
+    return rows, columns
+
+
+def _embeddings(
+    file: PathLike, lines: Lines, rows: int, columns: int, *, lossy: bool
+) -> Embeddings:
+    vectors = lines.vectors(rows, columns)
+    vocab = vectors.words.vocab(SimpleVocab, lossy=lossy)
+    norms = to_unit(vectors.matrix)
+    return Embeddings(NdArray(vectors.matrix), vocab, norms, origin=os.fspath(file))
+
+
+def write_text(file: PathLike, embeddings: Embeddings, sep: str = " ") -> None:
+    """Write the vectors of the known words as GloVe does; the file appears whole or not at all.
+
+    Vectors are multiplied by their norms. Values are written with the fewest digits that give
+    them back.
+
+    Args:
+        file: Its path.
+        embeddings: Those of n-grams are left out.
+        sep: What stands between a word and its vector: blanks or tabs.
+
+    Raises:
+        quire.FormatError: a word is empty or has white space in it, or there is none.
+        ValueError: `sep` is something else.
+    """
+    _write(file, embeddings, sep, b"", "text")
+
+
+def write_text_dims(file: PathLike, embeddings: Embeddings, sep: str = " ") -> None:
+    """Write the same behind a line `rows columns`; see `write_text`."""
+    header = b"%d %d\n" % (embeddings.n_words, embeddings.dims)
+    _write(file, embeddings, sep, header, "textdims")
+
+
+def _write(file: PathLike, embeddings: Embeddings, sep: str, header: bytes, format: str) -> None:
+    if not sep or not SEPARATORS.issuperset(sep):
+        message = f"sep: expected blanks or tabs, found {sep!r}"
+        raise ValueError(message)
+    expect_words(embeddings.n_words, format)
+    between, all_words = sep.encode(), embeddings.vocab.words
+    with atomic_file(file) as target:
+        target.write(header)
+        for start, rows in original_rows(embeddings):
+            words = unbroken(all_words[start : start + len(rows)], start, format)
+            for word, values in zip(words, format_rows(rows), strict=True):
+                target.write(b"%b%b%b\n" % (word, between, values))

@@ -1,0 +1,127 @@
+"""Words of other formats: bytes of a file as a vocabulary, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.finalfusion.vocab import Vocab
+from quire.kernels.strings import first_invalid
+from quire.kernels.tables.parts import Parts
+from quire.kernels.tables.scan import spread
+from quire.runtime import FormatError
+from quire.runtime.errors import bad_text
+
+Kind = TypeVar("Kind", bound=Vocab)
+
+WHITE_SPACE = re.compile(r"[ \t-\r]")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words as they stand in a file.
+
+    Attributes:
+        stored: Their bytes, copied out of it.
+        offsets: (n,) int64: where each begins in it.
+        format: Its format.
+        path: That of a word in errors, with `{}` for its number.
+        first: The number of the first.
+    """
+
+    stored: Parts
+    offsets: npt.NDArray[np.int64]
+    format: str
+    path: str
+    first: int = 0
+
+    def vocab(self, make: Callable[[Sequence[str]], Kind], *, lossy: bool) -> Kind:
+        """A vocabulary of the words.
+
+        Args:
+            make: Makes it of texts.
+            lossy: Whether bytes that are not UTF-8 become U+FFFD.
+
+        Raises:
+            quire.FormatError: a word is not UTF-8, or stands twice.
+        """
+        texts = self._texts(lossy=lossy)
+        try:
+            return make(texts)
+        except FormatError as error:
+            number = _second(texts)
+            raise self.wrong(number, "every word once", repr(texts[number])) from error
+
+    def wrong(self, number: int, expected: str, found: object) -> FormatError:
+        """The error for a word."""
+        path, offset = self._place(number)
+        return FormatError(path, expected, found, offset=offset, format=self.format)
+
+    def _place(self, number: int) -> tuple[str, int]:
+        return self.path.format(self.first + number), int(self.offsets[number])
+
+    def _texts(self, *, lossy: bool) -> Sequence[str]:
+        stored = self.stored
+        wrong = first_invalid(stored.buffer, stored.starts, stored.lengths)
+        if wrong is None:
+            return Parts(stored.buffer, stored.starts, stored.lengths, "utf-8")
+        if lossy:
+            return [word.decode("utf-8", "replace") for word in stored]
+        word = stored[wrong[0]]
+        try:
+            word.decode()
+        except UnicodeDecodeError as error:
+            failure = bad_text(word, error, "utf-8", *self._place(wrong[0]))
+            raise failure.locate(self.format, "") from None
+        raise AssertionError  # it is not UTF-8
+
+
+def copied(parts: Parts) -> Parts:
+    """Parts of a file as parts of memory that holds nothing else."""
+    lengths = parts.lengths.astype(np.int64)
+    ends = np.cumsum(lengths)
+    starts = ends - lengths
+    buffer = np.empty(int(ends[-1]) if len(ends) else 0, np.uint8)
+    spread(parts.buffer, parts.starts, lengths, buffer, starts)
+    return Parts(buffer, starts, parts.lengths, parts.encoding)
+
+
+def unbroken(words: Sequence[str], first: int, format: str) -> list[bytes]:
+    """Words as they are stored where white space ends them.
+
+    Args:
+        words: The words.
+        first: The number of the first, for errors.
+        format: The format, for errors.
+
+    Raises:
+        quire.FormatError: a word is empty, or has white space in it (ASCII's alone counts).
+    """
+    stored = []
+    for number, word in enumerate(words, first):
+        if not word or WHITE_SPACE.search(word):
+            expected = "a word that is not empty and has no white space"
+            raise FormatError(f"words[{number}]", expected, repr(word), format=format)
+        stored.append(word.encode())
+    return stored
+
+
+def expect_words(count: int, format: str) -> None:
+    """Refuse to write a file without words, as floret's vocabularies would give."""
+    if not count:
+        raise FormatError("words", "at least one known word", "none", format=format)
+
+
+def _second(texts: Sequence[str]) -> int:
+    """The number of the first text that stands before."""
+    seen: set[str] = set()
+    for number, text in enumerate(texts):
+        if text in seen:
+            return number
+        seen.add(text)
+    raise AssertionError  # one stands twice
