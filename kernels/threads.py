@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Lock
 
 Job = Callable[[], object]
@@ -34,6 +35,33 @@ def run(jobs: Iterable[Job], workers: int | None = None) -> None:
         with ThreadPoolExecutor(count) as pool:
             for _ in range(count):
                 pool.submit(queue.work)
+    if queue.error is not None:
+        raise queue.error
+
+
+@contextmanager
+def beside(jobs: Iterable[Job], workers: int | None = None) -> Iterator[None]:
+    """Have jobs run by other threads while a block runs; this one joins in when it has ended.
+
+    Args:
+        jobs: Functions without arguments.
+        workers: Number of threads, this one included; None for the processors there are.
+
+    Raises:
+        BaseException: the first that a job raised; or what the block raises: then no further
+            job starts.
+    """
+    count = available_workers() if workers is None else workers
+    queue = _Queue(jobs)
+    with ThreadPoolExecutor(max(count - 1, 1)) as pool:
+        for _ in range(count - 1):
+            pool.submit(queue.work)
+        try:
+            yield
+        except BaseException as error:
+            queue.error = error
+            raise
+        queue.work()
     if queue.error is not None:
         raise queue.error
 

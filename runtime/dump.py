@@ -74,4 +74,5 @@ def _is_short(value: Any) -> bool:
 def _flat(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name}={_flat(inner)}" for name, inner in value.items()) or "{}"
-    return str(value)
+    text = str(value)
+    return text if text.isprintable() else repr(value)

@@ -61,20 +61,23 @@ class StringIndex:
     Attributes:
         find: From a string, as bytes, to its number; -1 if it is absent. Of equal strings it
             is the first.
+        find_text: The same from a text; one with surrogates is absent.
         duplicate: Number of the first string that stands before; None if all are different.
 
     Raises:
         IndexError: a string is not within the blob.
     """
 
-    __slots__ = ("_index", "duplicate", "find")
+    __slots__ = ("_index", "duplicate", "find", "find_text")
 
     find: Callable[[bytes], int]
+    find_text: Callable[[str], int]
     duplicate: int | None
 
     def __init__(self, blob: Bytes, starts: Integers, lengths: Lengths) -> None:
         self._index: Any = _module(len(starts)).Index(*_table(blob, starts, lengths))
         self.find = self._index.find
+        self.find_text = self._index.find_text
         self.duplicate = self._index.duplicate
 
     def find_many(self, blob: Bytes, starts: Integers, lengths: Lengths) -> Integers:

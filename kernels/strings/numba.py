@@ -1,6 +1,6 @@
 """Tables of strings on the CPU, compiled.
 
-An index is a hash table with open addressing, never fuller than 4/5. A slot is 0 or holds the
+An index is a hash table with open addressing, never fuller than 3/5. A slot is 0 or holds the
 number of a string plus 1 in its low bits, and in the bits that are left some of the hash, so
 that hardly ever a wrong string is looked at.
 
@@ -64,7 +64,7 @@ class Index:
     def __init__(self, blob: Bytes, starts: Integers, lengths: Lengths) -> None:
         count = starts.size
         slot: type[np.unsignedinteger[Any]] = np.uint32 if count <= NARROW_STRINGS else np.uint64
-        slots = np.zeros(1 << (count * 5 // 4).bit_length(), slot)
+        slots = np.zeros(1 << (count * 5 // 3).bit_length(), slot)
         number_bits = (1 << count.bit_length()) - 1
         numbers = np.array([slots.size - 1, number_bits, *KEY], np.uint64)
         duplicate = _build(blob, starts, lengths, slots, numbers)
@@ -73,6 +73,7 @@ class Index:
         self._addresses = np.array([array.ctypes.data for array in self._arrays], np.uintp)
         self._where = self._addresses.ctypes.data
         self._find = _find_function(slots.dtype)
+        self.find_text = _finder(self._find, self._where, (self._arrays, self._addresses))
 
     def find(self, text: bytes) -> int:
         """See `reference.Index.find`.
@@ -87,6 +88,21 @@ class Index:
         return found
 
 
+def _finder(
+    call: Callable[[int, bytes, int], int], where: int, kept: object
+) -> Callable[[str], int]:
+    """The number of a text, in one function: every other call costs as much as the search."""
+
+    def find_text(text: str, _kept: object = kept) -> int:
+        try:
+            data = text.encode()
+        except UnicodeEncodeError:
+            return -1
+        return call(where, data, len(data))
+
+    return find_text
+
+
 @cache
 def _find_function(slot: np.dtype[Any]) -> Callable[[int, bytes, int], int]:
     """`_find` in C, for the address of the addresses of the arrays, a string and its length."""
@@ -99,7 +115,7 @@ def _find_function(slot: np.dtype[Any]) -> Callable[[int, bytes, int], int]:
         lengths = carray(addresses[2], 1, np.int32)
         slots = carray(addresses[3], 1, slot_type)
         numbers = carray(addresses[4], 4, np.uint64)
-        return _find(blob, starts, lengths, slots, numbers, carray(text, length), 0, length)
+        return _find(blob, starts, lengths, slots, numbers, carray(text, length))
 
     pointer: Any = types.CPointer
     signature = types.int64(pointer(types.voidptr), pointer(types.uint8), types.int64)
@@ -131,15 +147,33 @@ def _build(
 ) -> int:
     """Fill empty slots: the first string that stands before, or -1."""
     duplicate = -1
-    for number in range(starts.size):
-        start, length = starts[number], np.int64(lengths[number])
-        mixed = _hash(blob, start, length, numbers[2], numbers[3])
-        slot = _probe(blob, starts, lengths, slots, numbers, blob, start, length, mixed)
-        if slots[slot] == 0:
-            slots[slot] = _tag(slots, mixed) & ~numbers[1] | np.uint64(number + 1)
-        elif duplicate < 0:
-            duplicate = number
+    mask, kept = numbers[0], ~numbers[1]
+    mixed = np.empty(BLOCK, np.uint64)
+    for block in range(0, starts.size, BLOCK):
+        count = min(BLOCK, starts.size - block)
+        for k in range(count):
+            start, length = starts[block + k], np.int64(lengths[block + k])
+            mixed[k] = _hash(blob, start, length, numbers[2], numbers[3])
+        for k in range(count):
+            number = block + k
+            tag = _tag(slots, mixed[k]) & kept
+            slot = _candidate(slots, mixed[k] & mask, mask, tag, kept)
+            while slots[slot] != 0:
+                other = np.int64(slots[slot] & numbers[1]) - 1
+                if _same(blob, starts, lengths, other, number):
+                    break
+                slot = _candidate(slots, slot + np.uint64(1) & mask, mask, tag, kept)
+            if slots[slot] == 0:
+                slots[slot] = tag | np.uint64(number + 1)
+            elif duplicate < 0:
+                duplicate = number
     return duplicate
+
+
+@kernel
+def _same(blob: Bytes, starts: Integers, lengths: Lengths, one: Any, other: Any) -> bool:
+    length = np.int64(lengths[one])
+    return length == lengths[other] and _equal(blob, starts[one], blob, starts[other], length)
 
 
 @kernel
@@ -153,22 +187,27 @@ def _find_many(
     text_starts: Integers,
     text_lengths: Lengths,
 ) -> Integers:
-    found = np.empty(text_starts.size, np.int64)
+    found = np.full(text_starts.size, -1, np.int64)
+    mask, kept = numbers[0], ~numbers[1]
     mixed, first = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
     for block in range(0, found.size, BLOCK):
         count = min(BLOCK, found.size - block)
         for k in range(count):
-            i = block + k
-            length = np.int64(text_lengths[i])
-            mixed[k] = _hash(texts, text_starts[i], length, numbers[2], numbers[3])
-            first[k] = slots[mixed[k] & numbers[0]]
+            start, length = text_starts[block + k], np.int64(text_lengths[block + k])
+            mixed[k] = _hash(texts, start, length, numbers[2], numbers[3])
+            first[k] = slots[mixed[k] & mask]
         for k in range(count):
-            i = block + k
-            found[i] = -1
-            if first[k] != 0:
-                start, length = text_starts[i], np.int64(text_lengths[i])
-                slot = _probe(blob, starts, lengths, slots, numbers, texts, start, length, mixed[k])
-                found[i] = np.int64(slots[slot] & numbers[1]) - 1
+            if first[k] == 0:
+                continue
+            start, length = text_starts[block + k], np.int64(text_lengths[block + k])
+            tag = _tag(slots, mixed[k]) & kept
+            slot = _candidate(slots, mixed[k] & mask, mask, tag, kept)
+            while slots[slot] != 0:
+                number = np.int64(slots[slot] & numbers[1]) - 1
+                if lengths[number] == length and _equal(blob, starts[number], texts, start, length):
+                    found[block + k] = number
+                    break
+                slot = _candidate(slots, slot + np.uint64(1) & mask, mask, tag, kept)
     return found
 
 
@@ -179,36 +218,31 @@ def _find(
     lengths: Lengths,
     slots: Slots,
     numbers: npt.NDArray[np.uint64],
-    texts: Bytes,
-    start: int,
-    length: int,
-) -> np.int64:
-    mixed = _hash(texts, start, length, numbers[2], numbers[3])
-    slot = _probe(blob, starts, lengths, slots, numbers, texts, start, length, mixed)
-    return np.int64(slots[slot] & numbers[1]) - 1
+    text: Bytes,
+) -> Any:
+    mask, kept = numbers[0], ~numbers[1]
+    mixed = _hash(text, 0, text.size, numbers[2], numbers[3])
+    tag = _tag(slots, mixed) & kept
+    slot = _candidate(slots, mixed & mask, mask, tag, kept)
+    while slots[slot] != 0:
+        number = np.int64(slots[slot] & numbers[1]) - 1
+        if lengths[number] == text.size and _equal(blob, starts[number], text, 0, text.size):
+            return number
+        slot = _candidate(slots, slot + np.uint64(1) & mask, mask, tag, kept)
+    return -1
 
 
 @kernel
-def _probe(
-    blob: Bytes,
-    starts: Integers,
-    lengths: Lengths,
-    slots: Slots,
-    numbers: npt.NDArray[np.uint64],
-    texts: Bytes,
-    start: int,
-    length: Any,
-    mixed: np.uint64,
+def _candidate(
+    slots: Slots, slot: np.uint64, mask: np.uint64, tag: np.uint64, kept: np.uint64
 ) -> np.uint64:
-    """The slot of a string, or the free one where it would be. There is always a free one."""
-    tag = _tag(slots, mixed) & ~numbers[1]
-    slot: np.uint64 = mixed & numbers[0]
-    while slots[slot] != 0:
-        if slots[slot] & ~numbers[1] == tag:
-            number = np.int64(slots[slot] & numbers[1]) - 1
-            if lengths[number] == length and _equal(blob, starts[number], texts, start, length):
-                break
-        slot = slot + np.uint64(1) & numbers[0]
+    """The first slot from one on that is free or has a tag. There is always a free one.
+
+    All that a search does beside this stands where it is needed: to hand so many arrays to another
+    function takes longer than the search.
+    """
+    while slots[slot] != 0 and slots[slot] & kept != tag:
+        slot = slot + np.uint64(1) & mask
     return slot
 
 
@@ -219,7 +253,7 @@ def _tag(slots: Slots, mixed: np.uint64) -> np.uint64:
 
 
 @kernel
-def _equal(blob: Bytes, first: int, texts: Bytes, start: int, length: int) -> bool:
+def _equal(blob: Bytes, first: int, texts: Bytes, start: int, length: Any) -> bool:
     for i in range(length):  # noqa: SIM110  # `all` is slower here
         if blob[first + i] != texts[start + i]:
             return False
@@ -266,6 +300,10 @@ def _turn(value: np.uint64, bits: int) -> np.uint64:
 def _word(texts: Bytes, start: int, count: int) -> np.uint64:
     """Up to 8 bytes as an integer, the first lowest."""
     word = np.uint64(0)
+    if start + 8 <= texts.size:  # one load, and no loop
+        for i in range(8):
+            word |= np.uint64(texts[np.uint64(start + i)]) << np.uint64(8 * i)
+        return word if count == 8 else word & (np.uint64(1) << np.uint64(8 * count)) - np.uint64(1)
     for i in range(count):
         word |= np.uint64(texts[np.uint64(start + i)]) << np.uint64(8 * i)
     return word
@@ -285,14 +323,14 @@ def _first_invalid(blob: Bytes, starts: Integers, lengths: Lengths) -> int:
     for number in range(starts.size):
         at, end = starts[number], starts[number] + lengths[number]
         while at < end:
-            size = min(8, end - at)
-            if _word(blob, at, size) & np.uint64(0x8080808080808080) == 0:
+            stop = min(at + 8, end)
+            if _word(blob, at, stop - at) & np.uint64(0x8080808080808080) == 0:
+                at = stop
+            while at < stop:
+                size = _character(blob, at, end)
+                if size == 0:
+                    return number
                 at += size
-                continue
-            size = _character(blob, at, end)
-            if size == 0:
-                return number
-            at += size
     return -1
 
 

@@ -51,6 +51,13 @@ class Index:
         """Number of a string, -1 if it is absent."""
         return self._numbers.get(text, -1)
 
+    def find_text(self, text: str) -> int:
+        """Number of a text; -1 if it is absent, or has no UTF-8."""
+        try:
+            return self._numbers.get(text.encode(), -1)
+        except UnicodeEncodeError:
+            return -1
+
     def find_many(self, blob: Bytes, starts: Integers, lengths: Lengths) -> Integers:
         """Numbers of the strings of another table, -1 for those that are absent."""
         found = map(self.find, strings(blob, starts, lengths))

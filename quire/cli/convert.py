@@ -8,6 +8,7 @@ import click
 
 from quire.cli.output import Progress, as_json, bad_input, show
 from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, by_extension, find
+from quire.finalfusion.quantize import Quantizer, quantize
 
 format_name = click.Choice(list(FORMATS))
 
@@ -34,6 +35,14 @@ format_name = click.Choice(list(FORMATS))
     show_default=True,
     help="N-grams of a model of fastText go by its own rule, or by finalfusion's.",
 )
+@click.option(
+    "--quantize",
+    "parts",
+    type=click.IntRange(min=1),
+    help="Quantise rows to so many codes, a divisor of the dimensions (finalfusion; takes faiss).",
+)
+@click.option("--bits", type=click.IntRange(1, 8), default=8, show_default=True, help="Of a code.")
+@click.option("--opq", is_flag=True, help="Train a rotation, too, which makes codes nearer.")
 @as_json
 def command(
     source: Path,
@@ -42,6 +51,9 @@ def command(
     target_format: str | None,
     lossy: bool,
     strict: bool,
+    parts: int | None,
+    bits: int,
+    opq: bool,
     as_json: bool,
 ) -> None:  # the command line's own
     """Convert embeddings from one format to another.
@@ -50,9 +62,14 @@ def command(
     """
     writer = _writer(target, target_format)
     reader = _reader(source, source_format)
+    if parts is not None and writer.name != "finalfusion":
+        message = f"--quantize is for finalfusion: {writer.name} has no quantised rows"
+        raise click.UsageError(message)
     with bad_input(str(source), as_json=as_json), Progress(f"converting {source.name}", 2) as steps:
         embeddings = reader.load(source, lossy, strict)
         steps.advance(1)
+        if parts is not None:
+            embeddings = quantize(embeddings, Quantizer(parts, bits=bits, optimized=opq))
         writer.write(target, embeddings)
         steps.advance(1)
     found = {

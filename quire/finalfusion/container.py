@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.memory import Memory
-from quire.finalfusion.metadata import Metadata
+from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
 from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
 from quire.finalfusion.subword import (
@@ -30,7 +30,7 @@ from quire.finalfusion.vocab import (
 )
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.binding import Encoded, Stage
-from quire.runtime import FormatError
+from quire.runtime import FormatError, Reader
 
 PathLike = str | os.PathLike[str]
 Part = TypeVar("Part")
@@ -66,21 +66,20 @@ def load(file: PathLike, mmap: bool = False) -> Embeddings:  # noqa: FBT001, FBT
     Raises:
         quire.FormatError: it is none, or its parts do not go together.
     """
-    record = Finalfusion.from_file(file)
-    parts = dict(_in_order(record))
-    memory = Memory(mapped=mmap)
-    storage = _storage(parts["storage"], memory)
-    norms = _norms(parts["norms"], memory) if "norms" in parts else None
-    # While other threads copy the rows, one makes the index of the words.
-    found: list[Vocab] = []
-    memory.fill(lambda: found.append(_vocab(parts["vocabulary"], memory)))
-    (vocab,) = found
-    _expect_rows(parts["storage"], storage.shape[0], vocab.upper_bound)
-    if norms is not None:
-        _expect_norms(parts["norms"], len(norms), len(vocab))
+    io = Reader.open(file)
+    memory = Memory(io, mapped=mmap)
+    with memory.filling():
+        parts = dict(_in_order(Finalfusion(io)))
+        vocab = _vocab(parts["vocabulary"], memory)
+        storage = _storage(parts["storage"], memory)
+        _expect_rows(parts["storage"], storage.shape[0], vocab.upper_bound)
+        norms = None
+        if "norms" in parts:
+            norms = _norms(parts["norms"], memory)
+            _expect_norms(parts["norms"], len(norms), len(vocab))
     embeddings = Embeddings(storage, vocab, norms, origin=os.fspath(file))
     if "metadata" in parts:
-        embeddings.metadata_text = parts["metadata"].data.toml
+        embeddings.set_stored(_metadata(parts["metadata"]))
     return embeddings
 
 
@@ -117,11 +116,7 @@ def load_metadata(file: PathLike) -> Metadata:
     Raises:
         quire.FormatError: there are none, or they are not TOML.
     """
-
-    def parsed(chunk: Finalfusion.Chunk, _: Any) -> Metadata:
-        return Metadata.parse(chunk.data.toml, _path(chunk, "data.toml"), chunk.ofs_chunk + 12)
-
-    return _load_part(file, "metadata", parsed)
+    return _load_part(file, "metadata", lambda chunk, _: _metadata(chunk)).parsed()
 
 
 def _load_part(
@@ -132,12 +127,12 @@ def _load_part(
     mmap: bool = False,
 ) -> Part:
     kinds = dict(ORDER)[name]
-    for chunk in Finalfusion.from_file(file).chunks:
+    io = Reader.open(file)
+    for chunk in Finalfusion(io).chunks:
         if isinstance(chunk.data, kinds):
-            memory = Memory(mapped=mmap)
-            part = make(chunk, memory)
-            memory.fill()
-            return part
+            memory = Memory(io, mapped=mmap)
+            with memory.filling():
+                return make(chunk, memory)
     raise FormatError("chunks", f"one with {name}", "none", format="finalfusion")
 
 
@@ -225,6 +220,10 @@ def _floret(data: Finalfusion.FloretVocabulary) -> FloretIndexer:
         data.begin_marker.text,
         data.end_marker.text,
     )
+
+
+def _metadata(chunk: Finalfusion.Chunk) -> StoredMetadata:
+    return StoredMetadata(chunk.data.toml, _path(chunk, "data.toml"), chunk.ofs_chunk + 12)
 
 
 def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:

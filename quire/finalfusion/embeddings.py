@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.metadata import Metadata
+from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
@@ -35,24 +35,26 @@ class Embeddings:
         quire.FormatError: storage or norms do not have as many rows as the vocabulary.
     """
 
+    _metadata: Metadata | StoredMetadata | None
+
     def __init__(
         self,
-        storage: Storage,
+        storage: Storage | Vector,
         vocab: Vocab,
-        norms: Norms | None = None,
-        metadata: Metadata | None = None,
+        norms: Vector | None = None,
+        metadata: dict[str, Any] | None = None,
         origin: str = "<memory>",
     ) -> None:
+        storage = storage if isinstance(storage, Storage) else NdArray(storage)
         if storage.shape[0] != vocab.upper_bound:
             expected = f"{vocab.upper_bound} rows, as the vocabulary has"
             raise FormatError("storage", expected, f"{storage.shape[0]}")
         self.storage, self.vocab, self.origin = storage, vocab, origin
         # Without the class of a storage in between, which costs as much as finding the word.
-        plain = storage.view(np.ndarray) if isinstance(storage, NdArray) else storage
-        self._row: Callable[[int], Vector] = plain.__getitem__
+        self._rows: Any = storage.view(np.ndarray) if isinstance(storage, NdArray) else storage
         self._row_of = vocab.row_of
         self.norms = norms
-        self._metadata: Metadata | str | None = metadata
+        self.metadata = metadata
 
     @property
     def norms(self) -> Norms | None:
@@ -60,7 +62,8 @@ class Embeddings:
         return self._norms
 
     @norms.setter
-    def norms(self, norms: Norms | None) -> None:
+    def norms(self, norms: Vector | None) -> None:
+        norms = norms if norms is None or isinstance(norms, Norms) else Norms(norms)
         if norms is not None and len(norms) != len(self.vocab):
             expected = f"{len(self.vocab)} norms, as there are words"
             raise FormatError("norms", expected, f"{len(norms)}")
@@ -73,22 +76,25 @@ class Embeddings:
         Raises:
             quire.FormatError: what stands in the file is not TOML.
         """
-        if isinstance(self._metadata, str):
-            self._metadata = Metadata.parse(self._metadata)
+        if isinstance(self._metadata, StoredMetadata):
+            self._metadata = self._metadata.parsed()
         return self._metadata
 
     @metadata.setter
-    def metadata(self, metadata: Metadata | None) -> None:
+    def metadata(self, metadata: dict[str, Any] | None) -> None:
+        kept = metadata is None or isinstance(metadata, Metadata)
+        self._metadata = cast(Metadata, metadata) if kept else Metadata(metadata or {})
+
+    def set_stored(self, metadata: StoredMetadata) -> None:
+        """Have metadata as they stand in a file, and look at them when somebody asks."""
         self._metadata = metadata
 
     @property
     def metadata_text(self) -> str | None:
         """The metadata as they are stored: TOML, if they were written as they should."""
-        return self._metadata.dumps() if isinstance(self._metadata, Metadata) else self._metadata
-
-    @metadata_text.setter
-    def metadata_text(self, text: str | None) -> None:
-        self._metadata = text
+        if isinstance(self._metadata, Metadata):
+            return self._metadata.dumps()
+        return None if self._metadata is None else self._metadata.text
 
     @property
     def dims(self) -> int:
@@ -144,7 +150,7 @@ class Embeddings:
         """
         row = self._row_of(word)
         if row >= 0:
-            vector: Vector | None = self._row(row)
+            vector: Vector | None = self._rows[row]
         else:
             found = self._made(word)
             vector = default if found is None else found[0]
@@ -173,7 +179,7 @@ class Embeddings:
             message = "these embeddings have no norms"
             raise TypeError(message)
         row = self._row_of(word)
-        found = self._made(word) if row < 0 else (self._row(row), float(self._norms[row]))
+        found = self._made(word) if row < 0 else (self._rows[row], float(self._norms[row]))
         if found is None:
             found = default
         if out is None or found is None:
@@ -214,7 +220,11 @@ class Embeddings:
 
         Raises:
             KeyError: a word has no vector, and there is no `default`.
+            TypeError: one word was given.
         """
+        if isinstance(words, str):
+            message = "words: expected a list of them, found one"
+            raise TypeError(message)
         shape = (len(words), self.dims)
         if out is None:
             out = np.empty(shape, np.float32)

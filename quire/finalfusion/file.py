@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cached_property
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.container import PathLike, load
-from quire.finalfusion.storage import QuantizedArray
+from quire.finalfusion.container import PathLike, load, load_storage
+from quire.finalfusion.storage import Storage
 from quire.generated.finalfusion import Finalfusion
 from quire.runtime import FormatError
 
@@ -20,21 +21,29 @@ class EmbeddingsFile:
     """The rows of a mapped file, block by block.
 
     Args:
-        path: The file.
-
-    Attributes:
-        shape: (rows, columns), those of subwords too.
-        dtype: float32.
+        path: The file; it may hold a single chunk.
 
     Raises:
-        quire.FormatError: it is no finalfusion file with embeddings.
+        quire.FormatError: it is no finalfusion file.
     """
 
     def __init__(self, path: PathLike) -> None:
         self._path = path
-        self._embeddings = load(path, mmap=True)
-        self.shape = self._embeddings.storage.shape
+        self._record = Finalfusion.from_file(path)
         self.dtype = np.dtype(np.float32)
+
+    @cached_property
+    def _storage(self) -> Storage:
+        return load_storage(self._path, mmap=True)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(rows, columns), those of subwords too.
+
+        Raises:
+            quire.FormatError: there is no storage.
+        """
+        return self._storage.shape
 
     def __enter__(self) -> Self:
         return self
@@ -45,29 +54,35 @@ class EmbeddingsFile:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        """Nothing is open but the map, which goes with its last view."""
+        self._record.close()
 
     def __len__(self) -> int:
         return self.shape[0]
 
     def __iter__(self) -> Iterator[npt.NDArray[np.float32]]:
-        for _, block in self._embeddings.storage.blocks(0, len(self)):
+        for _, block in self._storage.blocks(0, len(self)):
             yield block
 
     def verify(self) -> list[str]:
-        """Check what loading leaves for later: codes.
+        """Check that the chunks go together, and what loading leaves for later: codes.
 
         Returns:
             Notes on what is odd but does no harm.
 
         Raises:
-            quire.FormatError: a code names no centroid.
+            quire.FormatError: a chunk is wrong, or out of place, or a code names no centroid.
         """
-        storage = self._embeddings.storage
-        if isinstance(storage, QuantizedArray) and storage.payload is not None:
-            storage.payload.verify()
-        with Finalfusion.from_file(self._path) as record:
-            return list(_notes(record, self._embeddings))
+        self._record.validate()
+        notes = list(_notes(self._record))
+        if len(self._record.chunks) == 1:
+            return [*notes, "a single chunk, no embeddings"]
+        try:
+            _ = load(self._path, mmap=True).metadata
+        except FormatError as error:
+            if error.expected != "TOML":
+                raise
+            notes.append(f"the metadata are not TOML: {error.found}")
+        return notes
 
 
 def open_file(path: str | os.PathLike[str]) -> EmbeddingsFile:
@@ -75,21 +90,16 @@ def open_file(path: str | os.PathLike[str]) -> EmbeddingsFile:
     return EmbeddingsFile(path)
 
 
-def _notes(record: Finalfusion, embeddings: Any) -> Iterator[str]:
+def _notes(record: Finalfusion) -> Iterator[str]:
     kinds = [int(chunk.kind) for chunk in record.chunks]
     listed = [int(kind) for kind in record.chunk_kinds]
     if kinds != listed:
         yield f"the header lists chunks {listed}, but there are {kinds}"
     for number, chunk in enumerate(record.chunks):
-        if isinstance(chunk.data, Finalfusion.ExplicitVocabulary) and _is_short(chunk):
+        if chunk.len_untold and chunk.len_data != _length(chunk):
             yield f"chunks[{number}].len_data leaves out the indices of the n-grams"
-    try:
-        _ = embeddings.metadata
-    except FormatError as error:
-        yield f"the metadata are not TOML: {error.found}"
 
 
-def _is_short(chunk: Finalfusion.Chunk) -> bool:
-    data = chunk.data
-    stored = len(data.words.stored) + len(data.ngrams.stored)
-    return chunk.len_data != 24 + stored
+def _length(chunk: Finalfusion.Chunk) -> int:
+    """Bytes of an explicit vocabulary."""
+    return 24 + len(chunk.data.words.stored) + len(chunk.data.ngrams.stored)

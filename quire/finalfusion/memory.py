@@ -1,8 +1,9 @@
-"""Arrays of a file: views of its map, or copies of them."""
+"""Arrays of a file: views of its map, or of a copy that is made meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, cast
 
@@ -11,7 +12,8 @@ import numpy.typing as npt
 
 from quire.kernels.columns import Columns
 from quire.kernels.tables.parts import Parts
-from quire.kernels.threads import run
+from quire.kernels.threads import beside
+from quire.runtime import Reader
 
 COPY_BYTES = 4 << 20
 """Bytes that a thread copies at a time."""
@@ -20,39 +22,44 @@ Array = npt.NDArray[Any]
 
 
 class Memory:
-    """Where arrays go that are read.
-
-    Copies are made from the map, by several threads: to read a file takes twice as long as that.
+    """Where the arrays of a file go.
 
     Args:
-        mapped: Whether arrays stay views of the mapped file, which cannot be written to.
+        io: The file.
+        mapped: Whether arrays stay views of its map, which cannot be written to.
     """
 
-    def __init__(self, *, mapped: bool) -> None:
+    def __init__(self, io: Reader, *, mapped: bool) -> None:
         self.mapped = mapped
-        self._copies: list[Callable[[], object]] = []
+        self._file = np.asarray(io.whole())
+        self._copy = self._file if mapped else np.empty(len(self._file), np.uint8)
+
+    @contextmanager
+    def filling(self) -> Iterator[None]:
+        """Copy the file, by several threads, while a block looks for what is in it.
+
+        It is copied from its map: reading takes twice as long.
+        """
+        if self.mapped:
+            yield
+            return
+        starts = range(0, len(self._file), COPY_BYTES)
+        parts = (slice(start, start + COPY_BYTES) for start in starts)
+        with beside(partial(np.copyto, self._copy[part], self._file[part]) for part in parts):
+            yield
 
     def array(self, view: Array) -> Array:
-        """An array with what a view of the file holds, once `fill` is done."""
-        if self.mapped:
+        """An array that holds what a view of the file does, once the file is copied."""
+        if self.mapped or not view.size:
             return view
-        made = np.empty(view.shape, view.dtype)
-        source, target = (array.reshape(-1).view(np.uint8) for array in (view, made))
-        for start in range(0, len(source), COPY_BYTES):
-            part = slice(start, start + COPY_BYTES)
-            self._copies.append(partial(np.copyto, target[part], source[part]))
-        return made
+        start = view.ctypes.data - self._file.ctypes.data
+        return self._copy[start : start + view.nbytes].view(view.dtype).reshape(view.shape)
 
     def texts(self, records: Columns) -> Parts:
-        """The column `text` of a table, copied now if it has to be."""
+        """The column `text` of a table, copied now if it has to be: it is looked at at once."""
         found: Any = records.column("text")
         if self.mapped or not len(records):
             return cast(Parts, found)
         begin, end = int(found.starts[0]), int(found.starts[-1] + found.lengths[-1])
         buffer = found.buffer[begin:end].copy()
         return Parts(buffer, found.starts - begin, found.lengths, found.encoding)
-
-    def fill(self, *beside: Callable[[], object]) -> None:
-        """Make the copies, and do something else beside it."""
-        jobs = [*beside, *self._copies]
-        run(jobs, 1 if len(jobs) == 1 else None)

@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from typing import Any
 
 from quire.runtime import FormatError
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMetadata:
+    """Metadata of a file that nobody has asked for yet.
+
+    Attributes:
+        text: What stands there.
+        path: Where in the tree.
+        offset: Where in the file.
+    """
+
+    text: str
+    path: str
+    offset: int
+
+    def parsed(self) -> Metadata:
+        """As a dict; see `Metadata.parse`."""
+        return Metadata.parse(self.text, self.path, self.offset)
 
 
 class Metadata(dict[str, Any]):

@@ -15,6 +15,7 @@ from quire.finalfusion.storage import NdArray, QuantizedArray
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import select
 from quire.kernels.pq.parameters import PqParameters
+from quire.runtime import BackendUnavailable
 
 Matrix = npt.NDArray[np.float32]
 
@@ -51,14 +52,14 @@ def quantize(embeddings: Embeddings, quantizer: Quantizer | None = None) -> Embe
     """The same embeddings with product-quantised rows.
 
     Raises:
-        TypeError: they are quantised already.
-        ValueError: a number does not fit, or there are fewer rows than centroids.
-        ImportError: faiss is not installed.
+        ValueError: they are quantised already, a number does not fit, or there are fewer rows
+            than centroids.
+        quire.BackendUnavailable: faiss is not installed.
     """
     quantizer = quantizer or Quantizer()
     if not isinstance(embeddings.storage, NdArray):
         message = "these embeddings are quantised already"
-        raise TypeError(message)
+        raise ValueError(message)  # noqa: TRY004  # the caller's embeddings, not their type
     rows = np.array(embeddings.storage, np.float32)
     parts = _parts(quantizer, *rows.shape)
     norms = np.asarray(to_unit(rows)) if quantizer.normalize else None
@@ -91,13 +92,13 @@ def _train(rows: Matrix, parts: int, quantizer: Quantizer) -> tuple[Matrix, Matr
     chosen = np.random.default_rng(quantizer.seed).permutation(len(rows))[:TRAINING_ROWS]
     rows = rows[np.sort(chosen)]
     columns = rows.shape[1]
-    trained: Any = faiss.ProductQuantizer(columns, parts, quantizer.bits)
-    trained.cp.niter, trained.cp.seed = quantizer.iterations, quantizer.seed
-    trained.cp.min_points_per_centroid = 1  # few rows are no reason to complain
+    trained = _product_quantizer(faiss, columns, parts, quantizer)
     projection = None
     if quantizer.optimized:
         rotation: Any = faiss.OPQMatrix(columns, parts)
         rotation.niter = ROTATIONS
+        inner = _product_quantizer(faiss, columns, parts, quantizer)
+        rotation.pq = inner
         rotation.train(rows)
         turned = faiss.vector_to_array(rotation.A).reshape(columns, columns)
         rows = np.ascontiguousarray(rows @ turned.T)
@@ -107,11 +108,18 @@ def _train(rows: Matrix, parts: int, quantizer: Quantizer) -> tuple[Matrix, Matr
     return faiss.vector_to_array(trained.centroids).reshape(shape), projection
 
 
+def _product_quantizer(faiss: Any, columns: int, parts: int, quantizer: Quantizer) -> Any:
+    made = faiss.ProductQuantizer(columns, parts, quantizer.bits)
+    made.cp.niter, made.cp.seed = quantizer.iterations, quantizer.seed
+    made.cp.min_points_per_centroid = 1  # few rows are no reason to complain
+    return made
+
+
 def _faiss() -> ModuleType:
     try:
         import faiss  # for those who train
     except ImportError as error:
         message = "training a quantiser takes faiss (pip install 'quire[quantize]')"
-        raise ImportError(message) from error
+        raise BackendUnavailable(message) from error
     module: ModuleType = faiss
     return module

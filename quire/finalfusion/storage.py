@@ -140,6 +140,10 @@ class QuantizedArray(Storage):
     def __len__(self) -> int:
         return len(self.codes)
 
+    def __repr__(self) -> str:
+        _, centroids, _ = self.parameters.codebooks.shape
+        return f"<QuantizedArray: {self.shape}, {self.parameters.codes} codes of {centroids}>"
+
     def __iter__(self) -> Iterator[Matrix]:
         for _, block in self.blocks(0, len(self)):
             yield from block
@@ -234,14 +238,10 @@ class QuantizedArray(Storage):
         try:
             check(np.ascontiguousarray(codes).reshape(-1), self.parameters)
         except StoredError as error:
-            row, column = divmod(error.index, self.codes.shape[1])
+            row = error.index // self.codes.shape[1]
             if rows is not None:
                 row = int(np.arange(len(self))[rows][row])
-            offset = None
-            if self.payload is not None and self.payload.offset is not None:
-                offset = self.payload.offset + row * self.codes.shape[1] + column
-            path = f"rows[{row}]"
-            raise FormatError(
-                path, error.expected, error.found, offset=offset, format="finalfusion"
-            ) from error
+            if self.payload is not None:
+                self.payload.piece(slice(row, row + 1))  # raises it with the place in the file
+            raise FormatError(f"codes[{row}]", error.expected, error.found) from error
         return codes

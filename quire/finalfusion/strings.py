@@ -31,19 +31,13 @@ class Strings(Mapping[str, int]):
         self.sequence = strings if isinstance(strings, Parts) else _stored(strings, what)
         parts = self.sequence
         self.index = StringIndex(parts.buffer, parts.starts, parts.lengths)
-        self._find = self.index.find
+        self.number_of = self.index.find_text
+        """The number of a string; -1 if it is not there."""
         if (again := self.index.duplicate) is not None:
             raise FormatError(f"{what}[{again}]", "every one once", repr(parts[again]))
 
-    def number_of(self, string: str) -> int:
-        """The number of a string, or -1."""
-        try:
-            return self._find(string.encode())
-        except (AttributeError, UnicodeEncodeError):  # no text, or one that no file can hold
-            return -1
-
-    def __getitem__(self, string: str) -> int:
-        number = self.number_of(string)
+    def __getitem__(self, string: object) -> int:
+        number = self.number_of(string) if isinstance(string, str) else -1
         if number < 0:
             raise KeyError(string)
         return number
@@ -60,6 +54,10 @@ class Strings(Mapping[str, int]):
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]  # compared by value
+
+    def __repr__(self) -> str:
+        shown = [f"{string!r}: {number}" for number, string in enumerate(self.sequence[:3])]
+        return "{" + ", ".join([*shown, *["..."] * (len(self) > 3)]) + "}"
 
     def numbers_of(self, strings: Sequence[str]) -> Any:
         """The numbers of many strings: (n,) int64, -1 for those that are not there."""

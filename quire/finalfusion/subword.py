@@ -33,7 +33,7 @@ __all__ = [
 Integers = npt.NDArray[np.int64]
 
 MAX_NGRAMS = 1 << 24
-"""N-grams that the words of one call may have: a word of 6,000 characters has as many, if its
+"""N-grams that the words of one call may have: a word of 5,790 characters has as many, if its
 n-grams may be of any length."""
 
 
@@ -89,7 +89,8 @@ class Indexer:
         return ngrams(word, self.min_n, self.max_n, bracket=bracket)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(min_n={self.min_n}, max_n={self.max_n})"
+        name, rows = type(self).__name__, self.upper_bound
+        return f"<{name}: n-grams of {self.min_n} to {self.max_n} characters, {rows} rows>"
 
 
 class _HashIndexer(Indexer):

@@ -163,6 +163,9 @@ class SubwordVocab(Vocab):
             item, len(self), bracket=bracket, with_ngrams=with_ngrams
         )
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self)} words, {self.subword_indexer!r}>"
+
     def __eq__(self, other: object) -> bool:
         return (
             super().__eq__(other)

@@ -160,6 +160,13 @@ def test_both_indices_agree(texts: list[bytes], queries: list[bytes]) -> None:
     assert [compiled.find(text) for text in queries] == [plain.find(text) for text in queries]
 
 
+def test_texts_are_found_as_their_utf8(module: ModuleType) -> None:
+    texts = ["one", "", "tü", "\U0001f600", "\0"]
+    index = module.Index(*_table(text.encode() for text in texts))
+    assert [index.find_text(text) for text in texts] == list(range(len(texts)))
+    assert [index.find_text(text) for text in ("two", "\ud800", "\0\0")] == [-1] * 3
+
+
 @pytest.mark.parametrize("narrow", [True, False])
 def test_an_index_finds_among_many(monkeypatch: pytest.MonkeyPatch, *, narrow: bool) -> None:
     compiled = _compiled()

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from quire.kernels.threads import Job, available_workers, run
+from quire.kernels.threads import Job, available_workers, beside, run
 
 
 @pytest.mark.parametrize("workers", [None, 1, 2, 7])
@@ -72,6 +72,44 @@ def test_jobs_are_taken_when_a_thread_is_free() -> None:
     running.release(100)
     thread.join(10)
     assert taken == 100
+
+
+@pytest.mark.parametrize("workers", [None, 1, 2, 7])
+def test_every_job_runs_beside_a_block(workers: int | None) -> None:
+    done: list[int] = []
+    with beside((partial(done.append, i) for i in range(1000)), workers):
+        done.append(-1)
+    assert sorted(done) == list(range(-1, 1000))
+
+
+def test_jobs_run_while_the_block_does() -> None:
+    started = threading.Event()
+    with beside([started.set], workers=2):
+        assert started.wait(10)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_failure_beside_a_block_is_raised_when_it_has_ended(workers: int) -> None:
+    def fail() -> None:
+        raise RuntimeError("a job")
+
+    ended = False
+    with pytest.raises(RuntimeError, match="a job"), beside([fail], workers):
+        ended = True
+    assert ended
+
+
+def test_a_block_that_fails_stops_the_jobs() -> None:
+    taken = 0
+
+    def jobs() -> Iterator[Job]:
+        nonlocal taken
+        for taken in range(1, 1_000_000):
+            yield int
+
+    with pytest.raises(ValueError, match="the block"), beside(jobs(), workers=2):
+        raise ValueError("the block")
+    assert taken < 1_000_000 - 1
 
 
 def test_workers_below_one_are_refused() -> None:

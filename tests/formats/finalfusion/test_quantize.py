@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from click.testing import CliRunner
 
+from quire import BackendUnavailable
+from quire.cli.main import main
 from quire.finalfusion import (
     Embeddings,
     Metadata,
@@ -106,8 +110,38 @@ def test_numbers_that_do_not_fit_are_refused(
         quantize(plain(rows), quantizer)
 
 
+def test_a_rotation_takes_no_more_rows_than_centroids(rows: npt.NDArray[np.float32]) -> None:
+    found = quantize(plain(rows[:20].copy()), Quantizer(4, bits=3, optimized=True))
+    assert error(found, rows[:20]) < 0.5
+
+
 def test_too_few_rows_and_quantised_ones_are_refused(rows: npt.NDArray[np.float32]) -> None:
     with pytest.raises(ValueError, match="256 centroids take as many rows, found 10"):
         quantize(plain(rows[:10]), Quantizer(4))
-    with pytest.raises(TypeError, match="quantised already"):
+    with pytest.raises(ValueError, match="quantised already"):
         quantize(quantize(plain(rows), Quantizer(4, bits=2)))
+
+
+def test_the_command_quantises(rows: npt.NDArray[np.float32], tmp_path: Path) -> None:
+    plain(rows).write(tmp_path / "plain.fifu")
+    paths = [str(tmp_path / "plain.fifu"), str(tmp_path / "small.fifu")]
+    done = CliRunner().invoke(main, ["convert", *paths, "--quantize", "6", "--bits", "4"])
+    assert done.exit_code == 0, done.output
+    storage = load(tmp_path / "small.fifu").storage
+    assert isinstance(storage, QuantizedArray)
+    assert storage.parameters.codebooks.shape == (6, 16, 2)
+    done = CliRunner().invoke(main, ["convert", *paths, "--quantize", "5"])
+    assert done.exit_code == 1
+    assert "divisor of 12" in done.output
+    other = [paths[0], str(tmp_path / "plain.w2v")]
+    done = CliRunner().invoke(main, ["convert", *other, "--quantize", "6"])
+    assert done.exit_code == 2
+    assert "word2vec has no quantised rows" in done.output
+
+
+def test_without_faiss_it_is_said_what_to_install(
+    rows: npt.NDArray[np.float32], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "faiss", None)
+    with pytest.raises(BackendUnavailable, match=r"pip install 'quire\[quantize\]'"):
+        quantize(plain(rows))
