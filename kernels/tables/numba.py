@@ -87,6 +87,11 @@ def _walk(
 @kernel
 def _number(buffer: npt.NDArray[np.uint8], pos: Number, width: Number, big: Number) -> Number:
     """An unsigned number; one of 64 bits that has the highest is negative here, so never fits."""
+    if not big and pos + 8 <= buffer.size:  # one load, and no loop
+        word = np.int64(0)
+        for i in range(8):
+            word |= np.int64(buffer[pos + i]) << np.int64(8 * i)
+        return word if width == 8 else word & ((np.int64(1) << np.int64(8 * width)) - np.int64(1))
     value = np.int64(0)
     for i in range(width):
         at = pos + i if big else pos + width - 1 - i

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,8 +33,6 @@ from quire.kernels.binding import Encoded, Stage
 from quire.runtime import FormatError, Reader
 
 PathLike = str | os.PathLike[str]
-Part = TypeVar("Part")
-
 ORDER = (
     ("metadata", (Finalfusion.Metadata,)),
     (
@@ -89,7 +87,8 @@ def load_vocab(file: PathLike) -> Vocab:
     Raises:
         quire.FormatError: there is none.
     """
-    return _load_part(file, "vocabulary", _vocab)
+    io = Reader.open(file)
+    return _vocab(_first(Finalfusion(io), "vocabulary"), Memory(io, mapped=False))
 
 
 def load_storage(file: PathLike, mmap: bool = False) -> Storage:  # noqa: FBT001, FBT002  # as its users know it
@@ -98,7 +97,10 @@ def load_storage(file: PathLike, mmap: bool = False) -> Storage:  # noqa: FBT001
     Raises:
         quire.FormatError: there is none.
     """
-    return _load_part(file, "storage", _storage, mmap=mmap)
+    io = Reader.open(file)
+    memory = Memory(io, mapped=mmap)
+    with memory.filling():
+        return _storage(_first(Finalfusion(io), "storage"), memory)
 
 
 def load_norms(file: PathLike) -> Norms:
@@ -107,7 +109,8 @@ def load_norms(file: PathLike) -> Norms:
     Raises:
         quire.FormatError: there are none.
     """
-    return _load_part(file, "norms", _norms)
+    chunk = _first(Finalfusion.from_file(file), "norms")
+    return Norms(np.array(chunk.data.norms, np.float32))
 
 
 def load_metadata(file: PathLike) -> Metadata:
@@ -116,23 +119,15 @@ def load_metadata(file: PathLike) -> Metadata:
     Raises:
         quire.FormatError: there are none, or they are not TOML.
     """
-    return _load_part(file, "metadata", lambda chunk, _: _metadata(chunk)).parsed()
+    return _metadata(_first(Finalfusion.from_file(file), "metadata")).parsed()
 
 
-def _load_part(
-    file: PathLike,
-    name: str,
-    make: Callable[[Finalfusion.Chunk, Memory], Part],
-    *,
-    mmap: bool = False,
-) -> Part:
+def _first(record: Finalfusion, name: str) -> Finalfusion.Chunk:
+    """The first chunk with some part of embeddings."""
     kinds = dict(ORDER)[name]
-    io = Reader.open(file)
-    for chunk in Finalfusion(io).chunks:
+    for chunk in record.chunks:
         if isinstance(chunk.data, kinds):
-            memory = Memory(io, mapped=mmap)
-            with memory.filling():
-                return make(chunk, memory)
+            return chunk
     raise FormatError("chunks", f"one with {name}", "none", format="finalfusion")
 
 

@@ -22,7 +22,7 @@ Array = npt.NDArray[Any]
 
 
 class Memory:
-    """Where the arrays of a file go.
+    """Where the arrays of a file go: to the same places of a copy of it.
 
     Args:
         io: The file.
@@ -32,6 +32,7 @@ class Memory:
     def __init__(self, io: Reader, *, mapped: bool) -> None:
         self.mapped = mapped
         self._file = np.asarray(io.whole())
+        # Memory that nothing is copied to is never taken.
         self._copy = self._file if mapped else np.empty(len(self._file), np.uint8)
 
     @contextmanager
@@ -44,9 +45,11 @@ class Memory:
             yield
             return
         starts = range(0, len(self._file), COPY_BYTES)
-        parts = (slice(start, start + COPY_BYTES) for start in starts)
-        with beside(partial(np.copyto, self._copy[part], self._file[part]) for part in parts):
+        with beside(partial(self._fill, start, start + COPY_BYTES) for start in starts):
             yield
+
+    def _fill(self, start: int, stop: int) -> None:
+        np.copyto(self._copy[start:stop], self._file[start:stop])
 
     def array(self, view: Array) -> Array:
         """An array that holds what a view of the file does, once the file is copied."""
@@ -56,10 +59,9 @@ class Memory:
         return self._copy[start : start + view.nbytes].view(view.dtype).reshape(view.shape)
 
     def texts(self, records: Columns) -> Parts:
-        """The column `text` of a table, copied now if it has to be: it is looked at at once."""
+        """The column `text` of a table, copied at once."""
         found: Any = records.column("text")
         if self.mapped or not len(records):
             return cast(Parts, found)
-        begin, end = int(found.starts[0]), int(found.starts[-1] + found.lengths[-1])
-        buffer = found.buffer[begin:end].copy()
-        return Parts(buffer, found.starts - begin, found.lengths, found.encoding)
+        self._fill(int(found.starts[0]), int(found.starts[-1] + found.lengths[-1]))
+        return Parts(self._copy, found.starts, found.lengths, found.encoding)
