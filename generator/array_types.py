@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from quire.generator import model, syntax
 from quire.generator.checker import Checker
-from quire.generator.codec_args import check_stages
+from quire.generator.codec_args import check_stages, codec_dtype
 from quire.generator.diagnostics import hint
 from quire.generator.expr_tree import Expr as Written
 from quire.generator.expr_tree import ListLiteral
+from quire.generator.fold import fold
 from quire.generator.members import Scope
-from quire.generator.model import BYTES, ERROR, INT, Expr, ListType, TypedArray
+from quire.generator.model import BOOL, BYTES, ERROR, INT, Expr, ListType, TypedArray
 from quire.generator.parse_field import key_span
 from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
@@ -27,16 +28,31 @@ class ArrayChecker(Checker):
         key = field.array
         if key is None or field.repeat is not None:
             return None
-        if not isinstance(key.dtype, str):
-            self.not_yet("a `dtype` that is chosen or left out", key.span)
+        if key.dtype is None or (field.codec is None and not isinstance(key.dtype, str)):
+            self.not_yet("a `dtype` that is left out, or chosen without a `-codec`,", key.span)
             return None
         if key.shape is None:
             self.problems.error("Q203", "`-array` needs a `shape`", key.span)
             return None
-        dtype, shape = self._dtype(key.dtype, key.span), self._shape(key.shape, scope)
-        return TypedArray(key.dtype, dtype, shape, key.order)
+        shape, coded = self._shape(key.shape, scope), field.codec is not None
+        if isinstance(key.dtype, str):
+            dtype = self._dtype(key.dtype, key.span, coded=coded)
+            return TypedArray(key.dtype, dtype, shape, key.order)
+        return TypedArray("", "", shape, key.order, self._choice(key.dtype, scope))
 
-    def _dtype(self, name: str, span: Span) -> str:
+    def _choice(self, switch: syntax.Switch, scope: Scope) -> model.DtypeChoice:
+        on = self.infer.expr(switch.on, scope)
+        cases = []
+        for value, name in switch.cases:
+            if isinstance(name, str):
+                dtype = self._dtype(name, switch.span, coded=True)
+                bound = self.bound(value, on.type, scope, ordered=False)
+                cases.append((bound, codec_dtype(name, dtype, switch.span, self.problems)))
+            else:
+                self.problems.error("Q203", "a case of `dtype` is a name", switch.span)
+        return model.DtypeChoice(on, tuple(cases))
+
+    def _dtype(self, name: str, span: Span, *, coded: bool) -> str:
         """The name of numpy's dtype, little-endian unless told otherwise."""
         plain, order = (name[:-2], name[-2:]) if name[-2:] in ("le", "be") else (name, "")
         if plain not in FLOATING and plain + "le" not in SCALARS and plain not in SCALARS:
@@ -51,8 +67,8 @@ class ArrayChecker(Checker):
                 order = "le"
             if not order:
                 self.problems.error("Q403", f"dtype `{name}` has no byte order", span)
-        if plain == "bf2":
-            self.not_yet("bfloat16", span)
+        if plain == "bf2" and not coded:
+            self.not_yet("bfloat16 without a `-codec`", span)
         if plain in ("u1", "s1"):
             return NUMPY_KINDS[plain[0]] + "1"
         return (">" if order == "be" else "<") + NUMPY_KINDS[plain[0]] + plain[-1]
@@ -99,7 +115,7 @@ class ArrayChecker(Checker):
             (stage, tuple((name, self._argument(value, scope)) for name, value in stage.args))
             for stage in stages
         )
-        return check_stages(typed, array, key_span(field, "-codec"), self.problems)
+        return check_stages(typed, field.id, array, key_span(field, "-codec"), self.problems)
 
     def _argument(self, node: Written, scope: Scope) -> Expr:
         """An argument; None takes the place of a field of this record that is not there."""
@@ -116,16 +132,12 @@ class ArrayChecker(Checker):
             return model.Op(found.type, found.span, "or_none", (found,))
         return found
 
-    def checksum(self, field: syntax.Field) -> None:
-        """Check that `-checksum` is an integer over a field that it can be over."""
+    def checksum(self, field: syntax.Field, scope: Scope) -> model.TypedChecksum | None:
+        """Check that `-checksum` stands on what can hold it, over a payload."""
         key = field.checksum
         if key is None:
-            return
+            return None
         members = {member.id: member for member in self.names.types[self.path].syntax.seq}
-        if self.infer.field_type(self.path, field) is not INT:
-            found = self.infer.field_type(self.path, field)
-            message = f"a {key.algorithm} is an integer, but `{field.id}` is {found}"
-            self.problems.error("Q504", message, key.span)
         if key.over and key.over[0] not in members:
             name = "::".join(self.path)
             message = f"type `{name}` has no `{key.over[0]}`"
@@ -133,5 +145,32 @@ class ArrayChecker(Checker):
         elif key.over and members[key.over[0]].codec is None:
             message = "a `-checksum` over a field without `-codec`"
             self.not_yet(message, key.span)
-        if len(key.over) > 1 or key.condition is not None:
-            self.not_yet("a `-checksum` with `if` or over several fields", key.span)
+        same = [
+            each.id for each in members.values() if each.checksum and each.checksum.over == key.over
+        ]
+        if field.id in same[1:]:
+            self.not_yet("a second `-checksum` over one field", key.span)
+        if len(key.over) > 1:
+            self.not_yet("a `-checksum` over several fields", key.span)
+        return model.TypedChecksum(
+            key.algorithm,
+            key.over[0] if key.over else "",
+            self._size_of_hash(field, key),
+            self.expr(key.decoded, scope, "`decoded`", BOOL),
+            self.expr(key.condition, scope, "`if`", BOOL),
+        )
+
+    def _size_of_hash(self, field: syntax.Field, key: syntax.ChecksumKey) -> int | None:
+        """How many bytes of a hash the field holds; None for a checksum, which is a number."""
+        found = self.infer.field_type(self.path, field)
+        if key.algorithm == "crc32":
+            if found is not INT:
+                message = f"a {key.algorithm} is an integer, but `{field.id}` is {found}"
+                self.problems.error("Q504", message, key.span)
+            return None
+        size = fold(self.infer.expr(field.size, Scope(self.path))) if field.size else None
+        if found is not BYTES or not isinstance(size, int) or size < 1:
+            message = f"a {key.algorithm} is bytes of a constant size, and `{field.id}` is not"
+            self.problems.error("Q504", message, key.span)
+            return 1
+        return size

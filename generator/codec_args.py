@@ -8,6 +8,7 @@ from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.model import (
     ANY,
+    BOOL,
     BYTES,
     ERROR,
     FLOAT,
@@ -15,6 +16,7 @@ from quire.generator.model import (
     STR,
     ArrayType,
     CodecStage,
+    Const,
     Expr,
     ListType,
     Op,
@@ -32,21 +34,29 @@ _TYPES: dict[str, tuple[Type, ...]] = {
     "int": (INT,),
     "float": (FLOAT, INT),
     "str": (STR,),
+    "bool": (BOOL,),
     "NDArray[np.float32]": _FLOATS,
     "NDArray[np.float32] | None": _FLOATS,
 }
 """What an argument must be, by the annotation of the parameter."""
+
+RAW = "raw"
+"""The codec of elements that are stored as they are."""
 
 _CODECS = {codec.name: codec for codec in CODECS}
 
 
 def check_stages(
     stages: tuple[tuple[syntax.Stage, tuple[tuple[str, Expr], ...]], ...],
+    field: str,
     array: TypedArray | None,
     span: Span,
     problems: Problems,
 ) -> tuple[CodecStage, ...]:
-    """The pipeline, where it makes sense: known codecs, the right arguments, an array."""
+    """The pipeline, where it makes sense: known codecs, the right arguments, an array at its end.
+
+    Where no stage makes the array, its elements are stored as they are.
+    """
     found = []
     for stage, args in stages:
         codec = _CODECS.get(stage.name)
@@ -55,55 +65,98 @@ def check_stages(
                 "Q501", f"unknown codec `{stage.name}`", stage.span, help=hint(stage.name, _CODECS)
             )
         else:
-            found.append(CodecStage(codec.name, _arguments(codec, stage, args, array, problems)))
-            _fit(codec, array, stage, problems)
-    if len(stages) != 1:
-        problems.error(
-            "Q901",
-            "a `-codec` of several stages (or of none) is understood, but not compiled yet",
-            span,
-        )
-    return tuple(found)
+            found.append((stage, codec, args))
+    if not found and stages:
+        return ()
+    if array is not None and (not found or found[-1][1].kind is Kind.BYTES_TO_BYTES):
+        found.append((syntax.Stage(RAW, (), span), _CODECS[RAW], ()))
+    for stage, codec, _ in found:
+        _fit(codec, array, stage, problems)
+    _order([codec for _, codec, _ in found], span, problems)
+    return tuple(
+        CodecStage(codec.name, _arguments(codec, stage, args, field, array, problems))
+        for stage, codec, args in found
+    )
+
+
+def _order(codecs: list[Codec], span: Span, problems: Problems) -> None:
+    """Bytes to bytes first, at most once, then what makes the array."""
+    *packing, last = [codec.kind is Kind.BYTES_TO_BYTES for codec in codecs] or [True]
+    if not all(packing):
+        message = "only the last stage of a `-codec` makes the array"
+        problems.error("Q503", message, span, help="the stages before it map bytes to bytes")
+    elif last or len(packing) > 1:
+        message = "a `-codec` of several stages that unpack, or without `-array`,"
+        problems.error("Q901", f"{message} is understood, but not compiled yet", span)
+
+
+def codec_dtype(name: str, dtype: str, span: Span, problems: Problems) -> str:
+    """The name that codecs have for a dtype, as written and as numpy has it."""
+    if dtype.startswith(">"):
+        message = f"a `-codec` for `{name}`, whose bytes come highest first,"
+        problems.error("Q901", f"{message} is understood, but not compiled yet", span)
+    if name.startswith("bf2"):
+        return "bfloat16"
+    kinds = {"u": "uint", "i": "int", "f": "float"}
+    return f"{kinds[dtype[-2]]}{8 * int(dtype[-1])}"
 
 
 def _arguments(
     codec: Codec,
     stage: syntax.Stage,
     args: tuple[tuple[str, Expr], ...],
+    field: str,
     array: TypedArray | None,
     problems: Problems,
 ) -> tuple[tuple[str, Expr], ...]:
-    """The parameters with their arguments; the shape is that of `-array`."""
-    wanted = {field.name: _TYPES[str(field.type)] for field in fields(codec.parameters)}
-    required = [field.name for field in fields(codec.parameters) if field.default is MISSING]
+    """The parameters with their arguments; the shape and the dtype are those of `-array`."""
+    wanted = {one.name: _TYPES[str(one.type)] for one in fields(codec.parameters)}
+    required = [one.name for one in fields(codec.parameters) if one.default is MISSING]
     given = dict(args)
-    if "shape" in given and array is not None:
-        message = f"the shape of `{codec.name}` is that of `-array`"
-        problems.error("Q502", message, stage.span, help="leave `shape` out")
-    elif "shape" in wanted and array is not None:
-        given["shape"] = array.shape
+    if array is not None:
+        given |= _of_array(codec, stage, given, field, array, problems)
     for name, value in given.items():
-        if name not in wanted:
-            problems.error(
-                "Q502",
-                f"`{codec.name}` has no parameter `{name}`",
-                stage.span,
-                help=hint(name, wanted),
-            )
-        elif value.type not in (*wanted[name], ERROR, ANY):
-            listed = " or ".join(_described(type_) for type_ in wanted[name])
-            problems.error(
-                "Q502",
-                f"`{name}` of `{codec.name}` must be {listed}, found {_described(value.type)}",
-                value.span,
-            )
-        elif name in required and isinstance(value, Op) and value.name == "or_none":
-            message = f"`{codec.name}` needs `{name}`, but the field has an `if`"
-            problems.error("Q502", message, value.span)
+        if name in wanted:
+            _check_argument(codec, name, value, wanted[name], problems)
+            if name in required and isinstance(value, Op) and value.name == "or_none":
+                message = f"`{codec.name}` needs `{name}`, but the field has an `if`"
+                problems.error("Q502", message, value.span)
+        else:
+            message = f"`{codec.name}` has no parameter `{name}`"
+            problems.error("Q502", message, stage.span, help=hint(name, wanted))
     for name in required:
         if name not in given:
             problems.error("Q502", f"`{codec.name}` needs `{name}`", stage.span)
     return tuple((name, given[name]) for name in wanted if name in given)
+
+
+def _of_array(
+    codec: Codec,
+    stage: syntax.Stage,
+    given: dict[str, Expr],
+    field: str,
+    array: TypedArray,
+    problems: Problems,
+) -> dict[str, Expr]:
+    """The arguments that `-array` gives."""
+    wanted = {one.name for one in fields(codec.parameters)}
+    for name in ("shape", "dtype"):
+        if name in given:
+            message = f"the {name} of `{codec.name}` is that of `-array`"
+            problems.error("Q502", message, stage.span, help=f"leave `{name}` out")
+    found = {"shape": array.shape} if "shape" in wanted else {}
+    if "dtype" in wanted:
+        found["dtype"] = _dtype(field, array, stage, problems)
+    return found
+
+
+def _check_argument(
+    codec: Codec, name: str, value: Expr, wanted: tuple[Type, ...], problems: Problems
+) -> None:
+    if value.type not in (*wanted, ERROR, ANY):
+        listed = " or ".join(_described(type_) for type_ in wanted)
+        message = f"`{name}` of `{codec.name}` must be {listed}, found {_described(value.type)}"
+        problems.error("Q502", message, value.span)
 
 
 def _described(type_: Type) -> str:
@@ -112,14 +165,25 @@ def _described(type_: Type) -> str:
 
 def _fit(codec: Codec, array: TypedArray | None, stage: syntax.Stage, problems: Problems) -> None:
     """What the codec gives must be what `-array` promises."""
-    if array is None and codec.kind is not Kind.BYTES_TO_BYTES:
+    if codec.kind is Kind.BYTES_TO_BYTES:
+        return
+    if array is None:
         problems.error(
             "Q503", f"`{codec.name}` gives an array: say which with `-array`", stage.span
         )
-    if array is not None and array.dtype != "<f4":
-        problems.error(
-            "Q503", f"`{codec.name}` gives float32, but `-array` says `{array.name}`", stage.span
-        )
-    if array is not None and array.order != "C":
+        return
+    typed = any(field.name == "dtype" for field in fields(codec.parameters))
+    if not typed and (array.choice is not None or array.dtype != "<f4"):
+        said = f"says `{array.name}`" if array.name else "chooses"
+        problems.error("Q503", f"`{codec.name}` gives float32, but `-array` {said}", stage.span)
+    if array.order != "C":
         message = "`order: F` with a `-codec` is understood, but not compiled yet"
         problems.error("Q901", message, stage.span)
+
+
+def _dtype(field: str, array: TypedArray, stage: syntax.Stage, problems: Problems) -> Expr:
+    """The argument `dtype` of a codec that makes an array of any: that of `-array`."""
+    if array.choice is not None:
+        return Op(STR, stage.span, "dtype_of", (Const(STR, stage.span, field),))
+    name = codec_dtype(array.name, array.dtype, stage.span, problems)
+    return Const(STR, stage.span, name)

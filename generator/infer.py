@@ -265,6 +265,8 @@ class Inference(Members):
             body = self.expr(node.args[0], replace(scope, element=of.type.of))
             return model.MapOver(ListType(body.type), node.span, of, body)
         method = _METHODS.get((kind_of(of.type), node.name))
+        if node.name == "slice" and isinstance(of.type, ListType) and scope.extension:
+            method = ("substring", (INT, INT), of.type)
         if method is None:
             known = [known for kind, known in _METHODS if kind == kind_of(of.type)]
             return self.wrong(

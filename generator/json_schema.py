@@ -245,6 +245,7 @@ SCHEMA: Words = {
 CHECKSUM: Words = {
     "algorithm": ("The algorithm of the digest.", _word(*keys.CHECKSUMS)),
     "over": ("The field that the digest is of.", _or_list(STRING)),
+    "decoded": ("When this holds, the digest is of the decoded array.", EXPRESSION),
     "if": ("The digest is verified only when this holds.", EXPRESSION),
 }
 

@@ -65,11 +65,11 @@ EXTENSIONS = TWINS | frozenset(
 ARRAY = frozenset(["dtype", "shape", "order"])
 DOCUMENT = frozenset(["format", "compact", "sort-keys", "fields"])
 SCHEMA = frozenset(["type", "id", "fields", "items", "if", "optional", "default", "valid", "doc"])
-CHECKSUM = frozenset(["algorithm", "over", "if"])
+CHECKSUM = frozenset(["algorithm", "over", "decoded", "if"])
 
 SCHEMA_TYPES = ("int", "float", "bool", "str", "any")
 DOCUMENT_FORMATS = ("json",)
-CHECKSUMS = ("crc32",)
+CHECKSUMS = ("crc32", "blake3")
 
 NOT_COMPILED = {"-type": "field"}
 """Words that are understood but that no later stage has code for yet, and where they stand."""

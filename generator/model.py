@@ -342,13 +342,39 @@ class CodecChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class DtypeChoice:
+    """An element type chosen by a value, as codecs name it; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TypedArray:
-    """`-array`: element type (as written, and as numpy has it), shape, order."""
+    """`-array`: element type (as written, and as numpy has it), shape, order.
+
+    An element type that is chosen has neither name.
+    """
 
     name: str
     dtype: str
     shape: Expr
     order: str
+    choice: DtypeChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedChecksum:
+    """`-checksum` of a field: `over` which payload, of its `decoded` array when that holds.
+
+    `size` is the number of bytes of a hash; `condition` says whether it is verified.
+    """
+
+    algorithm: str
+    over: str
+    size: int | None
+    decoded: Expr | None
+    condition: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +418,7 @@ class TypedField:
     limit: int | None = None
     array: TypedArray | None = None
     codec: tuple[CodecStage, ...] | CodecChoice | None = None
+    checksum: TypedChecksum | None = None
     document: Path | None = None
     compact: Expr | None = None
     sort_keys: Expr | None = None

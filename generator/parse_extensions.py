@@ -104,7 +104,7 @@ def _switch(node: Mapping, problems: Problems, value_of: Callable[[Node], object
 
 
 def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
-    """`-checksum: {algorithm, over, if}`."""
+    """`-checksum: {algorithm, over, decoded, if}`."""
     node = reader.mapping("-checksum")
     if node is None:
         return None
@@ -115,7 +115,14 @@ def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
             "Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of"
         )
     algorithm = checksum.choice("algorithm", keys.CHECKSUMS, "crc32")
-    return ChecksumKey(algorithm, over, checksum.span("over"), checksum.expr("if"), node.span)
+    return ChecksumKey(
+        algorithm,
+        over,
+        checksum.span("over"),
+        checksum.expr("decoded"),
+        checksum.expr("if"),
+        node.span,
+    )
 
 
 # -- documents -----------------------------------------------------------------------------

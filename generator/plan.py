@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from quire.generator.model import Expr, Type
+from quire.generator.model import DtypeChoice, Expr, Type
 from quire.generator.scopes import Path
 from quire.generator.source import Span
 
@@ -215,11 +215,18 @@ class Fits:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A checksum: `target` holds the digest of the field `over`."""
+    """A checksum: `target` holds the digest of the payload `over`.
+
+    It is that of the array where `decoded` holds. `size` is the number of bytes of a hash. It is
+    verified where `condition` holds, or always.
+    """
 
     target: str
     over: str
     algorithm: str
+    size: int | None = None
+    decoded: Expr | None = None
+    condition: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +374,7 @@ class Derive:
     value: Expr | None = None
     condition: Expr | None = None
     payload: Value | None = None
-    algorithm: str = ""
+    digest: Digest | None = None
     undo: tuple[tuple[str, Expr], ...] = ()
     holder: Expr | None = None
     fields: tuple[str, ...] = ()
@@ -430,11 +437,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """The stages of a payload, perhaps chosen by a value."""
+    """The stages of a payload, perhaps chosen by a value, as its dtype may be."""
 
     target: str
     on: Expr | None
     cases: tuple[tuple[Expr | None, tuple[Stage, ...]], ...]
+    dtypes: DtypeChoice | None = None
 
 
 @dataclass(frozen=True, slots=True)

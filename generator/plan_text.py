@@ -120,7 +120,14 @@ def _small_head(op: p.Op) -> str:
     if isinstance(op, p.Fits):
         return f"fits {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
     assert isinstance(op, p.Digest)
-    return f"digest {op.target}: {op.algorithm} over {op.over}"
+    return f"digest {op.target}: {_digest(op)}"
+
+
+def _digest(op: p.Digest) -> str:
+    size = "" if op.size is None else f" of {op.size} bytes"
+    decoded = "" if op.decoded is None else f", decoded if {_text(op.decoded)}"
+    condition = "" if op.condition is None else f", verified when {_text(op.condition)}"
+    return f"{op.algorithm}{size} over {op.over}{decoded}{condition}"
 
 
 def _repeat(op: p.Loop) -> str:
@@ -200,7 +207,7 @@ def _derive(step: p.Derive) -> str:
         "count": "count of",
         "tag": "tag of",
         "flag": "whether there is",
-        "digest": f"{step.algorithm} of",
+        "digest": "digest of",
         "position": "position of",
     }.get(step.how, step.how)
     source = step.source or (_text(step.value) if step.value is not None else "")
@@ -216,6 +223,10 @@ def _pipeline(pipeline: p.Pipeline, depth: int) -> Iterator[str]:
     pad = "  " * depth
     on = f" on {_text(pipeline.on)}" if pipeline.on is not None else ""
     yield f"{pad}pipeline {pipeline.target}{on}"
+    if pipeline.dtypes is not None:
+        yield f"{pad}  dtype on {_text(pipeline.dtypes.on)}"
+        for key, name in pipeline.dtypes.cases:
+            yield f"{pad}    case {'_' if key is None else _text(key)}: {name}"
     for key, stages in pipeline.cases:
         named = (
             f"case {_text(key)}: "

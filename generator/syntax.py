@@ -122,6 +122,7 @@ class ChecksumKey:
     algorithm: str
     over: tuple[str, ...]
     over_span: Span
+    decoded: Expr | None
     condition: Expr | None
     span: Span
 

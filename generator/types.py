@@ -102,7 +102,6 @@ class _TypeChecker(Checker):
         whole_type = self.infer.field_type(self.path, field)
         measure = self._measure(field)
         arrays = ArrayChecker(self.infer, self.path)
-        arrays.checksum(field)
         array = arrays.array(field, element_own)
         TableChecker(self.infer, self.path).table(field)
         document = field.document
@@ -136,6 +135,7 @@ class _TypeChecker(Checker):
             limit=self._limit(field),
             array=array,
             codec=arrays.codec(field, array, element_own),
+            checksum=arrays.checksum(field, own),
             document=(*self.path, document.schema.class_id) if document else None,
             compact=self.expr(document.compact, own, "`compact`", BOOL) if document else None,
             sort_keys=self.expr(document.sort_keys, own, "`sort-keys`", BOOL) if document else None,

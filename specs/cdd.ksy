@@ -3,7 +3,7 @@ meta:
   title: CryptoDD data
   file-extension: cdd
   license: Apache-2.0
-  ks-version: "0.10"
+  ks-version: "0.11"
   endian: le
 doc: |
   Arrays in chunks, appended to one file and found through a chain of index blocks. This is the layout of the plan
@@ -23,45 +23,23 @@ seq:
     doc: Stored length in bytes.
   - id: metadata
     size: len_metadata
-    -codec:
-      - zstd: {size: 8}
-    -type: internal_metadata
-    doc: Of the library; a zstd frame.
+    -array: {dtype: u8, shape: [1]}
+    -codec: [zstd]
+    doc: |
+      Of the library: entries of each index block, the pointer to the next one included; a zstd frame of eight bytes.
   - id: len_user_metadata
     type: u4
     doc: Stored length in bytes; 0 means none.
   - id: user_metadata
     size: len_user_metadata
-    -codec:
-      - zstd: {if: len_user_metadata != 0}
     -limit: 67108864
-    doc: Of the user, any bytes; a zstd frame.
-  - id: index_blocks
-    type: 'index_block_at(_index == 0 ? _io.pos : index_blocks[_index - 1].block.ofs_next)'
-    repeat: until
-    repeat-until: _.block.ofs_next == 0
-    doc: The chain of index blocks. The first one follows the header.
+    doc: Of the user, any bytes in a zstd frame; a frame of nothing is none, too.
+instances:
+  first_block:
+    pos: 14 + len_metadata + len_user_metadata
+    type: index_block
+    doc: The others are where the one before them says, not necessarily side by side.
 types:
-  internal_metadata:
-    seq:
-      - id: capacity
-        type: u8
-        -default: 1024
-        doc: Entries of each index block, the pointer to the next one included.
-  index_block_at:
-    doc: Occupies no bytes here; `block` is elsewhere.
-    params:
-      - id: ofs_block
-        type: u8
-        doc: Absolute, in bytes.
-    instances:
-      block:
-        io: _root._io
-        pos: ofs_block
-        type: index_block
-        valid:
-          expr: _.ofs_next == 0 or _.ofs_next >= ofs_block + _.len_block
-        doc: The chain runs forward, so it cannot be a circle.
   index_block:
     doc: Where the chunks are ("2.3. Chunk Index").
     seq:
@@ -73,64 +51,29 @@ types:
       - id: type
         type: u2
         enum: index_type
+        valid:
+          in-enum: true
         -default: index_type::raw
       - id: hash
         size: 16
-        -checksum: {algorithm: blake3, over: body.decoded}
-        doc: First 16 bytes of BLAKE3 over the entries, uncompressed, the pointer included.
-      - id: body
+        -checksum: {algorithm: blake3, over: entries, decoded: true}
+        doc: First 16 bytes of BLAKE3 over the entries, uncompressed.
+      - id: entries
         size: len_block - 22
-        type:
-          switch-on: type
-          cases:
-            index_type::raw: index_entries(num_entries)
+        -array: {dtype: u8, shape: [num_entries]}
         -codec:
           switch-on: type
           cases:
             index_type::raw: []
             index_type::lz4:
-              - lz4: {size: len_block - 22, padded: true}
-        -type: index_entries(num_entries)
-        doc: The entries. Compressed, it is an LZ4 frame and then zeros.
+              - lz4: {padded: true}
+        doc: |
+          Where the chunks begin in the file, in bytes, 0 for a free entry; the last entry is where the next index block
+          begins, 0 if there is none. Compressed, it is an LZ4 frame and then zeros.
     instances:
       num_entries:
         value: (len_block - 22) / 8
-        doc: Offsets in the block, that of the next block included.
-      ofs_next:
-        value: 'type == index_type::raw ? body.as<index_entries>.ofs_next : 0'
-        -value: body.as<index_entries>.ofs_next
-        doc: Where the next index block is, 0 if this is the last. Readers that cannot decompress stop here.
-  index_entries:
-    params:
-      - id: num_entries
-        type: u4
-    seq:
-      - id: ofs_chunks
-        type: u8
-        repeat: expr
-        repeat-expr: num_entries - 1
-        -array: {}
-        doc: Where the chunks begin in the file, in bytes; 0 is a free entry.
-      - id: ofs_next
-        type: u8
-        doc: Where the next index block begins, 0 if there is none.
-    instances:
-      chunks:
-        type: chunk_at(ofs_chunks[_index])
-        repeat: expr
-        repeat-expr: num_entries - 1
-  chunk_at:
-    doc: Occupies no bytes here; `chunk` is elsewhere.
-    params:
-      - id: ofs_chunk
-        type: u8
-        doc: Absolute, in bytes; 0 means that there is none.
-    instances:
-      chunk:
-        io: _root._io
-        pos: ofs_chunk
-        type: chunk
-        if: ofs_chunk != 0
+        doc: The pointer to the next block included.
   chunk:
     doc: One array ("2.4. Data Chunk").
     seq:
@@ -140,13 +83,21 @@ types:
       - id: type
         type: u2
         enum: chunk_type
+        valid:
+          in-enum: true
       - id: dtype
         type: u2
         enum: data_type
+        valid:
+          in-enum: true
         doc: Of the array that a reader gets; float32 for the order-book types.
       - id: hash
         size: 16
-        -checksum: {algorithm: blake3, over: data.decoded}
+        -checksum:
+          algorithm: blake3
+          over: data
+          decoded: true
+          if: not flags.skip_hash_check
         doc: First 16 bytes of BLAKE3 over the decoded array, so for float16 types over the rounded values.
       - id: flags
         type: transforms
@@ -154,8 +105,6 @@ types:
         type: u4
         repeat: until
         repeat-until: _ == 0
-        -array: {}
-        -derive: data.shape + [0]
         -limit: 65
         doc: Elements in each dimension, the outermost first, then a zero. So no dimension can be empty.
       - id: data
@@ -176,18 +125,32 @@ types:
               data_type::int64: s8
               data_type::uint64: u8
               data_type::bfloat16: bf2
-          shape: shape.slice(0, shape.size - 1)
+          shape: dimensions
         -codec:
           switch-on: type
           cases:
             chunk_type::raw: []
             chunk_type::zstd: [zstd]
-            chunk_type::okx_ob_simd_f16: [zstd, byte_shuffle, xor_delta, cast: {from: f2}]
-            chunk_type::okx_ob_simd_f32: [zstd, byte_shuffle, xor_delta]
-            chunk_type::generic_ob_simd: [zstd, byte_shuffle, xor_delta, cast: {from: f2, if: flags.down_cast_16}]
+            chunk_type::okx_ob_simd_f16:
+              - zstd
+              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::okx_ob_simd_f32:
+              - zstd
+              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::generic_ob_simd:
+              - zstd
+              - xor_delta:
+                  stored: 'flags.down_cast_16 ? "float16" : "float32"'
+                  width: dimensions[1] * dimensions[2]
+                  planes: true
         doc: |
           Order books: rounded to float16 where the type says so, each snapshot XOR the one before it, bytes of equal
           significance gathered, then a zstd frame.
+    instances:
+      dimensions:
+        value: shape
+        -value: shape.slice(0, shape.size - 1)
+        doc: The shape without the zero at its end.
   transforms:
     doc: 64 bits, the lowest first. Numbers of the program; the plan names two of them.
     meta:

@@ -4,11 +4,12 @@ meta:
   application: cryptodd-arrays
   file-extension: cdd
   license: Apache-2.0
-  ks-version: "0.10"
+  ks-version: "0.11"
   endian: le
 doc: |
-  Arrays in chunks, appended to one file and found through a chain of index blocks: the layout that the program
-  cryptodd-arrays 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`.
+  Arrays in chunks, appended to one file and found through a chain of index blocks.
+
+  This is the layout that the program cryptodd-arrays 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`.
 
   Blocks and chunks lie anywhere after the header, and rubbish may lie between and behind them.
 doc-ref: https://github.com/maxisoft/cryptodd-arrays
@@ -24,44 +25,24 @@ seq:
     doc: Stored length in bytes.
   - id: metadata
     size: len_metadata
-    -codec:
-      - zstd: {size: 8}
-    -type: internal_metadata
-    doc: Of the library; a zstd frame.
+    -array: {dtype: u8, shape: [1]}
+    -codec: [zstd]
+    doc: Of the library, entries of each index block; a zstd frame of eight bytes.
   - id: len_user_metadata
     type: u4
     doc: Stored length in bytes.
   - id: user_metadata
     size: len_user_metadata
-    -codec: [zstd]
     -limit: 67108864
-    doc: Of the user, any bytes (compact JSON when written from Python); a zstd frame, of nothing if there is none.
-  - id: index_blocks
-    type: 'index_block_at(_index == 0 ? _io.pos : index_blocks[_index - 1].block.ofs_next)'
-    repeat: until
-    repeat-until: _.block.ofs_next == 0
-    doc: The chain of index blocks. The first one follows the header.
+    doc: |
+      Of the user, any bytes (compact JSON when written from Python) in a zstd frame, which is of nothing if there are
+      none.
+instances:
+  first_block:
+    pos: 14 + len_metadata + len_user_metadata
+    type: index_block
+    doc: The others are where the one before them says, not necessarily side by side.
 types:
-  internal_metadata:
-    seq:
-      - id: capacity
-        type: u8
-        -default: 4096
-        doc: Chunks of each index block.
-  index_block_at:
-    doc: Occupies no bytes here; `block` is elsewhere.
-    params:
-      - id: ofs_block
-        type: u8
-        doc: Absolute, in bytes.
-    instances:
-      block:
-        io: _root._io
-        pos: ofs_block
-        type: index_block
-        valid:
-          expr: _.ofs_next == 0 or _.ofs_next >= ofs_block + _.len_block
-        doc: The chain runs forward, so it cannot be a circle.
   index_block:
     seq:
       - id: len_block
@@ -72,97 +53,69 @@ types:
       - id: type
         type: u2
         enum: index_type
+        valid:
+          in-enum: true
         -default: index_type::raw
       - id: hash
         size: 32
-        -checksum: {algorithm: blake3, over: ["[num_entries].as<u4[]>", ofs_chunks]}
-        doc: BLAKE3 of count (u4) and offsets, in the form of a raw block. The next pointer is not covered.
+        doc: |
+          BLAKE3 of count (u4) and offsets, in the form of a raw block. The next pointer is not covered. (A digest over
+          two values that may be compressed: quire.cdd verifies it, the generated reader does not.)
       - id: ofs_next
         type: u8
         -default: 0
         doc: Where the next index block begins, 0 if there is none.
-      - id: body
-        size: len_block - 46
-        type:
+      - id: extent
+        type: u4
+        valid:
+          expr: 'type == index_type::raw ? _ == num_entries : _ <= len_block - 50'
+        doc: Of a raw block the number of entries, otherwise the stored length in bytes of the frame.
+      - id: entries
+        size: len_entries
+        -array: {dtype: s8, shape: [num_entries]}
+        -codec:
           switch-on: type
           cases:
-            index_type::raw: raw_entries
-            index_type::compressed: compressed_entries(num_entries)
+            index_type::raw: []
+            index_type::compressed:
+              - zstd
+              - xor_delta: {stored: '"int64"', width: 1, operation: '"add"'}
+        doc: |
+          Where the chunks begin in the file, in bytes; 0 is a free entry. What the program makes of a block that is full
+          is a zstd frame of the differences between neighbouring entries, the first one against 0.
+      - id: padding
+        size: len_block - 50 - len_entries
+        -fill: 0
+        doc: The room that compression saved.
     instances:
       num_entries:
         value: (len_block - 50) / 8
         doc: Chunks that the block has room for.
-      ofs_chunks:
-        value: body.as<raw_entries>.ofs_chunks
-        if: type == index_type::raw
-        -value: 'type == index_type::raw ? body.as<raw_entries>.ofs_chunks : body.as<compressed_entries>.frame.decoded'
-        -if: true
-        doc: Where the chunks begin in the file, in bytes; 0 is a free entry.
-      chunks:
-        type: chunk_at(ofs_chunks[_index])
-        repeat: expr
-        repeat-expr: 'type == index_type::raw ? num_entries : 0'
-        -repeat-expr: num_entries
-        doc: Readers that cannot decompress see none in a compressed block.
-  raw_entries:
-    seq:
-      - id: num_ofs_chunks
-        type: u4
-        valid: _parent.num_entries
-      - id: ofs_chunks
-        type: u8
-        repeat: expr
-        repeat-expr: num_ofs_chunks
-        -array: {}
-        doc: Where the chunks begin in the file, in bytes; 0 is a free entry.
-  compressed_entries:
-    doc: What the program makes of a block that is full.
-    params:
-      - id: num_entries
-        type: u4
-    seq:
-      - id: len_frame
-        type: u4
-      - id: frame
-        size: len_frame
-        -array: {dtype: u8, shape: [num_entries]}
-        -codec: [zstd, delta]
-        doc: A zstd frame of the differences between neighbouring offsets, the first one against 0.
-      - id: padding
-        size-eos: true
-        -fill: 0
-        doc: The room that compression saved.
-  chunk_at:
-    doc: Occupies no bytes here; `chunk` is elsewhere.
-    params:
-      - id: ofs_chunk
-        type: u8
-        doc: Absolute, in bytes; 0 means that there is none.
-    instances:
-      chunk:
-        io: _root._io
-        pos: ofs_chunk
-        type: chunk
-        if: ofs_chunk != 0
+      len_entries:
+        value: 'type == index_type::raw ? 8 * num_entries : extent'
   chunk:
     doc: One array.
     seq:
       - id: len_chunk
         type: u4
-        -derive: _sizeof
         doc: Bytes of the whole chunk, this field included.
       - id: type
         type: u2
         enum: chunk_type
+        valid:
+          in-enum: true
       - id: dtype
         type: u2
         enum: data_type
+        valid:
+          in-enum: true
         doc: Of the array that a reader gets.
       - id: hash
         size: 32
         -checksum:
           algorithm: blake3
-          over: 'flags.reconstruction_not_perfect ? data : data.decoded'
+          over: data
+          decoded: not flags.reconstruction_not_perfect
           if: not flags.skip_hash_check
         doc: BLAKE3 of the decoded array, or of the stored bytes where decoding does not give what was put in.
       - id: flags
@@ -174,8 +127,6 @@ types:
         type: s8
         repeat: expr
         repeat-expr: num_shape
-        -array: {}
-        -derive: data.shape + [0]
         -limit: 65
         doc: Elements in each dimension, the outermost first, then a zero.
       - id: len_data
@@ -200,37 +151,63 @@ types:
               data_type::int64: s8
               data_type::uint64: u8
               data_type::bfloat16: bf2
-          shape: shape.slice(0, num_shape - 1)
+          shape: dimensions
         -codec:
           switch-on: type
           cases:
             chunk_type::raw: []
             chunk_type::zstd_compressed: [zstd]
-            chunk_type::okx_ob_simd_f16: [zstd, byte_shuffle, xor_delta, cast: {from: f2}]
-            chunk_type::okx_ob_simd_f32: [zstd, byte_shuffle, xor_delta]
-            chunk_type::binance_ob_simd_f16: [zstd, byte_shuffle, xor_delta, cast: {from: f2}]
-            chunk_type::binance_ob_simd_f32: [zstd, byte_shuffle, xor_delta]
-            chunk_type::generic_ob_simd_f16: [zstd, byte_shuffle, xor_delta, cast: {from: f2}]
-            chunk_type::generic_ob_simd_f32: [zstd, byte_shuffle, xor_delta]
-            chunk_type::temporal_1d_simd_f16: [zstd, byte_shuffle, xor_delta, cast: {from: f2}]
-            chunk_type::temporal_1d_simd_f32: [zstd, byte_shuffle, xor_delta]
-            chunk_type::temporal_1d_simd_i64_xor: [zstd, xor_delta]
-            chunk_type::temporal_1d_simd_i64_delta: [zstd, delta]
+            chunk_type::okx_ob_simd_f16:
+              - zstd
+              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::okx_ob_simd_f32:
+              - zstd
+              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::binance_ob_simd_f16:
+              - zstd
+              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::binance_ob_simd_f32:
+              - zstd
+              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::generic_ob_simd_f16:
+              - zstd
+              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::generic_ob_simd_f32:
+              - zstd
+              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+            chunk_type::temporal_1d_simd_f16:
+              - zstd
+              - xor_delta: {stored: '"float16"', width: 1, planes: true}
+            chunk_type::temporal_1d_simd_f32:
+              - zstd
+              - xor_delta: {stored: '"float32"', width: 1, planes: true}
+            chunk_type::temporal_1d_simd_i64_xor:
+              - zstd
+              - xor_delta: {stored: '"int64"', width: 1}
+            chunk_type::temporal_1d_simd_i64_delta:
+              - zstd
+              - xor_delta: {stored: '"int64"', width: 1, operation: '"add"'}
             chunk_type::temporal_2d_simd_f16:
               - zstd
-              - byte_shuffle
-              - xor_delta: {stride: 1, restart: "shape[0]"}
-              - cast: {from: f2}
+              - xor_delta: {stored: '"float16"', width: 1, rows: "dimensions[0]", planes: true}
             chunk_type::temporal_2d_simd_f32:
               - zstd
-              - byte_shuffle
-              - xor_delta: {stride: 1, restart: "shape[0]"}
+              - xor_delta: {stored: '"float32"', width: 1, rows: "dimensions[0]", planes: true}
             chunk_type::temporal_2d_simd_i64:
               - zstd
-              - xor_delta: {stride: 1, restart: "shape[0]"}
+              - xor_delta: {stored: '"int64"', width: 1, rows: "dimensions[0]"}
         doc: |
           Order books and one-dimensional series: each row XOR the one before it. Two-dimensional series of shape (R, F):
           the flat array in F runs of R elements, each run on its own.
+    instances:
+      dimensions:
+        value: shape
+        -value: |
+          len_data == 0 and shape.slice(0, num_shape - 1).product != 0 ? shape : shape.slice(0, num_shape - 1)
+        doc: |
+          The shape without the zero at its end.
+
+          The program leaves that zero out where the last dimension is 0.
   transforms:
     doc: 64 bits, the lowest first. The program looks at the last two alone.
     meta:

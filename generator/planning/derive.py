@@ -281,7 +281,7 @@ def _digests(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     if isinstance(op, p.When):
         return [step for inner in op.body for step in _digests(inner, op.condition)]
     if isinstance(op, p.Digest):
-        return [p.Derive(op.target, "digest", op.over, condition=condition, algorithm=op.algorithm)]
+        return [p.Derive(op.target, "digest", op.over, condition=condition, digest=op)]
     return []
 
 

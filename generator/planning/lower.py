@@ -164,10 +164,11 @@ def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
 
 
 def _pipeline(field: m.TypedField) -> p.Pipeline:
+    dtypes = None if field.array is None else field.array.choice
     if isinstance(field.codec, m.CodecChoice):
         cases = tuple((key, _stages(stages)) for key, stages in field.codec.cases)
-        return p.Pipeline(field.id, field.codec.on, cases)
-    return p.Pipeline(field.id, None, ((None, _stages(field.codec or ())),))
+        return p.Pipeline(field.id, field.codec.on, cases, dtypes)
+    return p.Pipeline(field.id, None, ((None, _stages(field.codec or ())),), dtypes)
 
 
 def _stages(stages: tuple[m.CodecStage, ...]) -> tuple[p.Stage, ...]:

@@ -42,9 +42,12 @@ class Lowering:
         order = [field.id for field in self._typed.seq]
         pending: dict[str, list[p.Op]] = {}
         for field in self._typed.seq:
-            if (key := field.syntax.checksum) is not None:
-                last = max(field.id, key.over[0], key=order.index)
-                digest: p.Op = p.Digest(field.id, key.over[0], key.algorithm)
+            if (key := field.checksum) is not None:
+                named = m.own_fields(key.decoded) | m.own_fields(key.condition)
+                last = max({field.id, key.over} | named & {*order}, key=order.index)
+                digest: p.Op = p.Digest(
+                    field.id, key.over, key.algorithm, key.size, key.decoded, key.condition
+                )
                 pending.setdefault(last, []).append(
                     p.When(field.condition, (digest,)) if field.condition is not None else digest
                 )

@@ -159,7 +159,7 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
     if record.cells:
         yield describing(record, printer, inner)
     for pipeline in record.pipelines:
-        yield stages(pipeline, printer, inner)
+        yield from stages(pipeline, printer, inner)
     if record.read_write:
         decision = _decision(record, Printer(record.path[0], "self._io"), inner)
         yield from writing(record, decision, printer, inner)

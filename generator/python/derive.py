@@ -10,7 +10,7 @@ from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Chain, Doc, Group, Paren, Tail, call, quoted, statement
-from quire.generator.python.read import Lines, branch, condition, suite
+from quire.generator.python.read import Lines, branch, condition, decoded, suite
 from quire.generator.python.stored import limit_of, unprocessed
 from quire.generator.python.tables import tabulating
 from quire.generator.python.write import behind, belonging, param_lines
@@ -61,7 +61,7 @@ def _derive(step: p.Derive, printer: Printer, depth: int) -> Lines:
         return call("self._set_default(", [target, _empty(step)], ")", depth)
     if step.how == "default":
         assert step.value is not None
-        value: list[Doc] = [printer.text(step.value), *_holder(step, printer)]
+        value: list[Doc] = [printer.doc(step.value), *_holder(step, printer)]
         return call("self._set_default(", [target, *value], ")", depth)
     if step.how == "flag":
         return _flag(step, printer, depth)
@@ -179,7 +179,11 @@ def _told(step: p.Derive, printer: Printer) -> tuple[str, str]:
     if step.how == "each":
         return f"common_length({source}, {quoted(step.source)})", step.source
     if step.how == "digest":
-        return f'{source}.digest("{step.algorithm}")', step.source
+        assert step.digest is not None
+        args = [f'"{step.digest.algorithm}"']
+        args += [] if step.digest.size is None else [str(step.digest.size)]
+        args += decoded(step.digest, printer)
+        return f"{source}.digest({', '.join(args)})", step.source
     if step.how == "value":
         assert step.value is not None
         return printer.text(step.value), step.source or "the format"

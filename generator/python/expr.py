@@ -63,7 +63,6 @@ _CALLS |= {"sum": "sum({})", "product": "math.prod({})", "to_i_base": "int({}, {
 
 _POSTFIX = {
     "first": "{}[0]", "last": "{}[-1]", "reverse": "{}[::-1]", "item": "{}[{}]",
-    "substring": "{}[{}:{}]",
     "decode": "{}.decode({})", "to_b": "{}.encode({})", "index_of": "{}.find({})",
     "stream_size": "{}.size()", "stream_pos": "{}.pos()", "stream_eof": "{}.is_eof()",
 }  # fmt: skip  # laid out as a table
@@ -275,10 +274,15 @@ class Printer:
         first, *rest = expr.args
         if expr.name == "format":
             return flat(self._format(expr.args)), ATOM
+        if expr.name == "dtype_of" and isinstance(first, m.Const) and isinstance(first.value, str):
+            return f"self._{first.value}_dtype()", POSTFIX
         if expr.name == "or_none" and isinstance(first, m.Get):
             name = quoted(attribute(first.name))
             return f"getattr({self.text(first.of)}, {name}, None)", POSTFIX
         others = [self.text(arg) for arg in rest]
+        if expr.name == "substring":
+            colon = ":" if all(isinstance(arg, m.Const | m.Get) for arg in rest) else " : "
+            return f"{self.text(first, POSTFIX)}[{colon.join(others)}]", POSTFIX
         if expr.name in _CALLS:
             inner = self._generator(first) if isinstance(first, m.MapOver) else self.text(first)
             return _CALLS[expr.name].format(inner, *others), POSTFIX

@@ -2,38 +2,70 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
+
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.python.docstrings import docstring
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import Doc, Group, call, quoted, returned
+from quire.generator.python.layout import WIDTH, Doc, Group, call, quoted, returned
 from quire.generator.python.read import Lines, suite
 from quire.generator.python.view import Method
 
+Cases = list[tuple[m.Expr | None, Doc]]
 
-def stages(pipeline: p.Pipeline, printer: Printer, depth: int) -> Method:
-    """The method that gives the stages of a payload."""
-    if pipeline.on is None:
-        body = returned(_stage_tuple(pipeline.cases[0][1], printer), depth)
-    else:
-        body = suite(
-            [f"match {printer.text(pipeline.on)}:"], _stage_cases(pipeline, printer, depth + 1)
-        )
+
+def stages(pipeline: p.Pipeline, printer: Printer, depth: int) -> list[Method]:
+    """The method that gives the stages of a payload, and the one that gives its dtype."""
+    cases = [(key, _stage_tuple(stages, printer)) for key, stages in pipeline.cases]
     doc = docstring([f"What turns the stored bytes of `{pipeline.target}` into an array."], depth)
-    return Method("", [f"def _{pipeline.target}_stages(self) -> tuple[Stage, ...]:"], doc, body)
+    head = f"def _{pipeline.target}_stages(self) -> tuple[Stage, ...]:"
+    body = _chosen(pipeline, pipeline.on, cases, printer, depth)
+    methods = [Method("", [head], doc, body)]
+    if pipeline.dtypes is not None:
+        named: Cases = [(key, quoted(name)) for key, name in pipeline.dtypes.cases]
+        doc = docstring([f"Dtype of the array of `{pipeline.target}`."], depth)
+        head = f"def _{pipeline.target}_dtype(self) -> str:"
+        body = _chosen(pipeline, pipeline.dtypes.on, named, printer, depth, '"dtype"')
+        methods.append(Method("", [head], doc, body))
+    return methods
 
 
-def _stage_cases(pipeline: p.Pipeline, printer: Printer, depth: int) -> Lines:
+def _chosen(
+    pipeline: p.Pipeline,
+    on: m.Expr | None,
+    cases: Cases,
+    printer: Printer,
+    depth: int,
+    *what: Doc,
+) -> Lines:
+    """Return what the case of a value gives, or raise where no case names it."""
+    if on is None:
+        return returned(cases[0][1], depth)
     found: Lines = []
-    for key, stages in pipeline.cases:
-        pattern = "_" if key is None else printer.text(key)
-        found += suite([f"case {pattern}:"], returned(_stage_tuple(stages, printer), depth + 1))
-    if all(key is not None for key, _ in pipeline.cases):
-        keys = tuple(printer.text(key) for key, _ in pipeline.cases if key is not None)
+    for given, alike in groupby(cases, key=itemgetter(1)):
+        found += suite(
+            _pattern([key for key, _ in alike], printer, depth + 1), returned(given, depth + 2)
+        )
+    if all(key is not None for key, _ in cases):
+        keys = tuple(printer.text(key) for key, _ in cases if key is not None)
         known = Group("(", keys, ")", comma=len(keys) == 1)
-        args: list[Doc] = ["self", quoted(pipeline.target), "other", known]
-        found += suite(["case other:"], call("raise no_case(", args, ")", depth + 1))
-    return found
+        args: list[Doc] = ["self", quoted(pipeline.target), "other", known, *what]
+        found += suite(["case other:"], call("raise no_case(", args, ")", depth + 2))
+    return suite([f"match {printer.text(on)}:"], found)
+
+
+def _pattern(keys: list[m.Expr | None], printer: Printer, depth: int) -> list[str]:
+    """The head of a case of several values."""
+    if None in keys:
+        return ["case _:"]
+    texts = [printer.text(key) for key in keys if key is not None]
+    line = f"case {' | '.join(texts)}:"
+    if len(line) + 4 * depth <= WIDTH:
+        return [line]
+    first, *rest = texts
+    return ["case (", f"    {first}", *(f"    | {text}" for text in rest), "):"]
 
 
 def _stage_tuple(stages: tuple[p.Stage, ...], printer: Printer) -> Doc:

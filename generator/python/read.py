@@ -62,6 +62,7 @@ def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op, p.Guard):
         return guard(op, printer, depth, io=True)
     if isinstance(op, p.When):
+        op = _joined(op)
         return suite(
             condition("if", op.condition, printer, depth), read_ops(op.body, printer, depth + 1)
         )
@@ -74,8 +75,29 @@ def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
     if isinstance(op, p.Trace):
         return [_trace(op, printer)]
     assert isinstance(op, p.Digest)
-    args = [quoted(op.algorithm), f"self.{attribute(op.target)}"]
+    if op.condition is not None:
+        test = condition("if", op.condition, printer, depth)
+        return suite(test, _guard_with(op, printer, depth + 1))
+    return _guard_with(op, printer, depth)
+
+
+def _joined(op: p.When) -> p.When:
+    """A digest with a condition of its own needs no second `if`."""
+    digest = op.body[0]
+    if len(op.body) > 1 or not isinstance(digest, p.Digest) or digest.condition is None:
+        return op
+    both = (op.condition, digest.condition)
+    return p.When(m.Op(m.BOOL, op.condition.span, "and", both), (replace(digest, condition=None),))
+
+
+def _guard_with(op: p.Digest, printer: Printer, depth: int) -> Lines:
+    args = [quoted(op.algorithm), f"self.{attribute(op.target)}", *decoded(op, printer)]
     return call(f"self.{attribute(op.over)}.guard_with(", args, ")", depth)
+
+
+def decoded(op: p.Digest, printer: Printer) -> list[str]:
+    """The argument that says whether a digest is that of the decoded array."""
+    return [] if op.decoded is None else [f"decoded={printer.text(op.decoded)}"]
 
 
 def _block(op: p.Block, printer: Printer, depth: int) -> Lines:

@@ -1,10 +1,18 @@
-# error[Q901] 17:30 /seq/1/-limit: a `-limit` that is computed is understood, but not compiled yet
-# error[Q901] 21:13 /seq/2/-codec: a `-codec` of several stages (or of none) is understood, but not compiled yet
-# error[Q901] 26:13 /seq/3/-array: `-array` on a repeat of numbers is understood, but not compiled yet
-# error[Q901] 30:13 /seq/4/-array: a table without `repeat-expr` is understood, but not compiled yet
-# error[Q901] 33:13 /seq/5/-array: a `dtype` that is chosen or left out is understood, but not compiled yet
-# error[Q901] 36:13 /seq/6/-array: a `dtype` whose byte order is chosen is understood, but not compiled yet
-# error[Q901] 39:12 /seq/7/-type: `-type` is understood, but not compiled yet
+# error[Q901] 25:30 /seq/1/-limit: a `-limit` that is computed is understood, but not compiled yet
+# error[Q901] 29:13 /seq/2/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
+# error[Q901] 34:13 /seq/3/-array: `-array` on a repeat of numbers is understood, but not compiled yet
+# error[Q901] 38:13 /seq/4/-array: a table without `repeat-expr` is understood, but not compiled yet
+# error[Q901] 41:13 /seq/5/-array: a `dtype` that is left out, or chosen without a `-codec`, is understood, but not compiled yet
+# error[Q901] 44:13 /seq/6/-array: a `dtype` whose byte order is chosen is understood, but not compiled yet
+# error[Q901] 47:12 /seq/7/-type: `-type` is understood, but not compiled yet
+# error[Q901] 50:13 /seq/8/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
+# error[Q901] 53:13 /seq/9/-codec: a `-codec` of several stages that unpack, or without `-array`, is understood, but not compiled yet
+# error[Q901] 57:13 /seq/10/-codec: a `-codec` for `u4be`, whose bytes come highest first, is understood, but not compiled yet
+# error[Q901] 61:14 /seq/11/-array/dtype: a `-codec` for `u4be`, whose bytes come highest first, is understood, but not compiled yet
+# error[Q901] 67:7 /seq/12/-array: a `dtype` that is left out, or chosen without a `-codec`, is understood, but not compiled yet
+# error[Q901] 71:13 /seq/13/-array: bfloat16 without a `-codec` is understood, but not compiled yet
+# error[Q901] 72:33 /seq/14/-checksum: a `-checksum` over a field without `-codec` is understood, but not compiled yet
+# error[Q901] 72:33 /seq/14/-checksum: a `-checksum` over several fields is understood, but not compiled yet
 meta:
   id: later
   endian:
@@ -18,7 +26,7 @@ seq:
   - id: f
     size: 4
     -array: {dtype: f4le, shape: [1]}
-    -codec: [fp16, fp16]
+    -codec: [zstd, lz4]
   - id: g
     type: u1
     repeat: expr
@@ -37,5 +45,30 @@ seq:
   - id: l
     type: u4
     -type: f4
+  - id: m
+    size: 4
+    -codec: [zstd]
+  - id: n
+    size: 4
+    -codec: []
+  - id: o
+    size: 8
+    -array: {dtype: u4be, shape: [2]}
+    -codec: [zstd]
+  - id: p
+    size: 4
+    -array:
+      dtype: {switch-on: a, cases: {1: u4le, 2: u4be}}
+      shape: [1]
+    -codec: []
+  - id: q
+    size: 4
+    -array:
+      dtype: {switch-on: a, cases: {1: u4le}}
+      shape: [1]
+  - id: r
+    size: 4
+    -array: {dtype: bf2le, shape: [2]}
+  - {id: s, size: 4, -checksum: {algorithm: blake3, over: [h, k]}}
 types:
   row: {meta: {endian: le}, seq: [{id: x, type: u1}]}

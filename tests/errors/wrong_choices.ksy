@@ -6,7 +6,7 @@
 #   help: expected one of `C`, `F`
 # error[Q901] 19:34 /seq/2/-checksum: a `-checksum` over a field without `-codec` is understood, but not compiled yet
 # error[Q203] 19:46 /seq/2/-checksum/algorithm: `algorithm` cannot be `crc16`
-#   help: expected one of `crc32`
+#   help: expected one of `blake3`, `crc32`
 # error[Q203] 20:70 /seq/3/-document/format: `format` cannot be `xml`
 #   help: expected one of `json`
 # error[Q203] 21:88 /seq/4/-document/fields/x: `type` cannot be `integer`
