@@ -20,6 +20,7 @@ from quire.kernels.dispatch import candidates
 from quire.kernels.half.parameters import HalfParameters
 from quire.kernels.pq.parameters import PqParameters
 from quire.kernels.registry import codec
+from quire.kernels.xor_delta.parameters import XorDeltaParameters
 
 Array = npt.NDArray[Any]
 
@@ -58,11 +59,25 @@ def _pq(count: int, *, norms: bool) -> PqParameters:
     return PqParameters((rows, width), books, norms=rng.random(rows, np.float32) if norms else None)
 
 
+def _order_book(count: int, *, stored: str) -> XorDeltaParameters:
+    """Snapshots of 50 levels with 3 features."""
+    return XorDeltaParameters((count // 150, 50, 3), "float32", stored, 150, planes=True)
+
+
+def _series(count: int) -> XorDeltaParameters:
+    return XorDeltaParameters((count,), "float32", "float32", 1, planes=True)
+
+
+_CODED = (Operation.DECODE, Operation.ENCODE)
+
 SUBJECTS = {
     "fp16": Subject("fp16", lambda count: HalfParameters((count,))),
     "affine_u8": Subject("affine_u8", lambda count: AffineParameters((count,), 0.05, -6.0)),
     "pq": Subject("pq", partial(_pq, norms=False), (Operation.DECODE,)),
     "pq with norms": Subject("pq", partial(_pq, norms=True), (Operation.DECODE,)),
+    "order book": Subject("xor_delta", partial(_order_book, stored="float32"), _CODED),
+    "order book, float16": Subject("xor_delta", partial(_order_book, stored="float16"), _CODED),
+    "time series": Subject("xor_delta", _series, _CODED),
 }
 """By what they are called in the table."""
 

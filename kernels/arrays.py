@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from quire.runtime.errors import BackendUnavailable, EncodingError
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -27,6 +31,47 @@ STREAM_BYTES = 1024
 """What is decoded before it is written past the cache: small, as it is written to the first-level
 cache in between. With 16 KiB the whole takes a quarter longer.
 """
+
+
+def dtype_of(name: str) -> np.dtype[Any]:
+    """The dtype that a name of `contract.ITEM_SIZES` means.
+
+    Raises:
+        BackendUnavailable: it is bfloat16, which numpy has not by itself; says what to install.
+    """
+    if name != "bfloat16":
+        return np.dtype(name)
+    if importlib.util.find_spec("ml_dtypes") is None:
+        raise BackendUnavailable("bfloat16: not installed: ml_dtypes (pip install ml-dtypes)")
+    found: np.dtype[Any] = np.dtype(importlib.import_module("ml_dtypes").bfloat16)
+    return found
+
+
+def converted(array: npt.NDArray[Any], dtype: str) -> npt.NDArray[Any]:
+    """An array as one of the dtype that is stored; not copied if it is one, in any byte order.
+
+    Raises:
+        EncodingError: it is of another kind: numbers with fractions are not stored as integers; or
+            an integer is out of range.
+    """
+    wanted = dtype_of(dtype)
+    if array.dtype.newbyteorder("=") == wanted:
+        return array
+    if wanted.kind in "iu" and array.dtype.kind in "iu":
+        _check_range(array, np.iinfo(wanted))
+        return array.astype(wanted)
+    try:
+        with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+            return array.astype(wanted, casting="same_kind")
+    except TypeError as error:
+        raise EncodingError(f"expected an array of {dtype}, found {array.dtype}") from error
+
+
+def _check_range(array: npt.NDArray[Any], limits: np.iinfo[Any]) -> None:
+    for found in (array.min(), array.max()) if array.size else ():
+        if not limits.min <= int(found) <= limits.max:
+            expected = f"integers from {limits.min} to {limits.max}"
+            raise EncodingError(f"expected {expected}, found {found}")
 
 
 def read_only(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
@@ -75,11 +120,17 @@ def past_cache(
     return start, start + (out.size - start) // block * block
 
 
-def line_block(dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Array of `STREAM_BYTES` on a line of the cache, for a kernel to fill again and again."""
-    memory = np.empty(STREAM_BYTES + CACHE_LINE, np.uint8)
-    start = -_address(memory) % CACHE_LINE
-    return memory[start : start + STREAM_BYTES].view(dtype)
+def line_block(
+    dtype: npt.DTypeLike, nbytes: int = STREAM_BYTES, before: int = 0
+) -> npt.NDArray[Any]:
+    """Array of `nbytes` on a line of the cache, for a kernel to fill again and again.
+
+    `before` is how many values the array has before that line.
+    """
+    head = before * np.dtype(dtype).itemsize
+    memory = np.empty(head + nbytes + CACHE_LINE, np.uint8)
+    start = -(_address(memory) + head) % CACHE_LINE
+    return memory[start : start + head + nbytes].view(dtype)
 
 
 def _address(array: npt.NDArray[Any]) -> int:

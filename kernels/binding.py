@@ -7,22 +7,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.arrays import converted, dtype_of
 from quire.kernels.checksums import start as start_digest
-from quire.kernels.contract import ArraySpec, Codec, Operation, ParameterError, StoredError
+from quire.kernels.contract import ArraySpec, Codec, Kind, Operation, ParameterError, StoredError
 from quire.kernels.dispatch import select
+from quire.kernels.packing import Packing
 from quire.kernels.registry import codec
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
-from quire.runtime.errors import ChecksumError, FormatError, join_path
+from quire.runtime.errors import ChecksumError, EncodingError, FormatError, join_path
 from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct
 from quire.runtime.writer import Gauge, Writer
 
 Array = npt.NDArray[Any]
+Bytes = npt.NDArray[np.uint8]
+
+RAW = "raw"
+"""The codec whose stored bytes are those of the array."""
 
 ENCODE_BYTES = 1 << 20
 """Decoded bytes that a writer encodes at a time: they stay in the cache from kernel to file."""
@@ -30,6 +36,25 @@ ENCODE_BYTES = 1 << 20
 DIGEST_BYTES = 32 << 20
 """Stored bytes that are hashed at a time; of a longer payload in a mapped file, the pages are given
 back in between. Those of a shorter one stay, as it is most often decoded next."""
+
+
+class Guard(NamedTuple):
+    """A digest that a payload has to match.
+
+    Attributes:
+        algorithm: As `checksums.start` names it.
+        expected: A number (a checksum), or bytes (a hash).
+        decoded: Whether it is that of the decoded array, and not of the stored bytes.
+    """
+
+    algorithm: str
+    expected: int | bytes
+    decoded: bool
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of a hash; None for a checksum."""
+        return len(self.expected) if isinstance(self.expected, bytes) else None
 
 
 class Stage:
@@ -40,17 +65,41 @@ class Stage:
         self.arguments = arguments
 
 
+class Packed:
+    """An array to be stored, with what its packing is told beyond what the format decides.
+
+    Args:
+        array: The array.
+        arguments: Of the codec that packs, such as `level` of zstd; a reader needs none of them.
+    """
+
+    def __init__(self, array: Any, **arguments: Any) -> None:
+        self.array = array
+        self._arguments = arguments
+
+    def told(self, stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+        """The stages, with these arguments for what packs."""
+        return tuple(
+            Stage(stage.codec.name, **stage.arguments | self._arguments)
+            if stage.codec.kind is Kind.BYTES_TO_BYTES
+            else stage
+            for stage in stages
+        )
+
+
 class Encoded:
     """The value of a `-codec` field: an array that is decoded when it is asked for.
 
+    Its last stage makes the array; one before it, if there is one, unpacks the bytes for that.
+
     Attributes:
-        stored: The stored bytes; an array that was given is encoded when they are asked for.
-        shape, dtype, nbytes: Those of the decoded array, known without decoding it.
+        parameters: Of the codec that makes the array.
+        spec: Shape and dtype of the decoded array, known without decoding it.
     """
 
     def __init__(
         self,
-        stage: Stage,
+        stages: tuple[Stage, ...],
         owner: Struct | None = None,
         field: str = "payload",
         *,
@@ -58,22 +107,24 @@ class Encoded:
         array: Array | None = None,
         window: tuple[Reader, int, int] | None = None,
     ) -> None:
-        self._codec = stage.codec
+        *packing, last = stages
+        self._codec = last.codec
         self._owner = owner
         self._field = field
         self._array = array
         # Where in a stream the stored bytes are; a view of them would keep the file open.
         self._window = window
         self._offset = window[0].offset(window[0].pos() - window[1]) if window else None
-        self._guard: tuple[str, int] | None = None
+        self._guard: Guard | None = None
         self._guard_lock = threading.Lock()
         self._stored = stored
         try:
-            self.parameters = stage.codec.parameters(**stage.arguments)
+            self.parameters = last.codec.parameters(**last.arguments)
+            self._packing = _packing(*packing)
+            self.spec: ArraySpec = last.codec.output(self.parameters)
         except ParameterError as error:
             place = join_path(field, error.parameter)
             raise FormatError(place, error.expected, error.found, offset=self._offset) from error
-        self.spec: ArraySpec = stage.codec.output(self.parameters)
 
     # -- made by generated code ------------------------------------------------------------
 
@@ -87,18 +138,22 @@ class Encoded:
         field: str,
         limit: int | None = None,
     ) -> Encoded:
-        """Take the stored bytes; their number must be what the stages need.
+        """Take the stored bytes; their number must be what the stages need, or can be.
 
         Raises:
             FormatError: the size contradicts the shape; nothing was allocated.
         """
-        (stage,) = stages
         start, offset = io.pos(), io.offset()
         io.take(size, field, limit)
-        made = cls(stage, owner, field, window=(io, start, size))
-        wanted = stage.codec.stored_size(made.parameters)
-        if wanted is not None and wanted != size:
-            expected = f"{wanted} bytes ({stage.codec.name}, shape {list(made.shape)})"
+        made = cls(stages, owner, field, window=(io, start, size))
+        wanted = made._codec.stored_size(made.parameters)
+        if made._packing is not None:
+            try:
+                made._packing.refuse(size, made._plain_size)
+            except StoredError as error:
+                raise FormatError(field, error.expected, error.found, offset=offset) from error
+        elif wanted is not None and wanted != size:
+            expected = f"{wanted} bytes ({made.codec}, shape {list(made.shape)})"
             raise FormatError(field, expected, f"{size} bytes", offset=offset)
         return made
 
@@ -107,21 +162,32 @@ class Encoded:
         """The payload that a writer stores: of an array, or one that was read, as it is.
 
         Raises:
-            FormatError: the array has another shape than the record says.
+            FormatError: the array has another shape than the record says, or other elements.
         """
-        (stage,) = stages
-        made = cls(stage, owner, field)
+        if isinstance(value, Packed):
+            stages, value = value.told(stages), value.array
+        made = cls(stages, owner, field)
         if isinstance(value, Encoded) and value.coding == made.coding:
             return value
-        array = value.decode() if isinstance(value, Encoded) else _floating(value)
-        made._array = array
+        array = value.decode() if isinstance(value, Encoded) else np.asarray(value)
+        made._array = array = made._encodable(array)
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
         return made
 
-    def guard_with(self, algorithm: str, expected: int) -> None:
-        """Have the stored bytes verified against a digest before they are first decoded."""
-        self._guard = (algorithm, expected)
+    def guard_with(self, algorithm: str, expected: int | bytes, *, decoded: bool = False) -> None:
+        """Have the payload verified against a digest when it is first decoded.
+
+        Args:
+            algorithm: As for `checksums.start`.
+            expected: The digest.
+            decoded: Whether it is that of the decoded array, and not of the stored bytes.
+        """
+        self._guard = Guard(algorithm, expected, decoded)
+
+    def trust(self) -> None:
+        """Do not verify the digest: take the bytes as they are."""
+        self._guard = None
 
     # -- looking at it ---------------------------------------------------------------------
 
@@ -133,7 +199,7 @@ class Encoded:
     @property
     def dtype(self) -> np.dtype[Any]:
         """Dtype of the decoded array."""
-        return np.dtype(self.spec.dtype)
+        return dtype_of(self.spec.dtype)
 
     @property
     def nbytes(self) -> int:
@@ -142,13 +208,14 @@ class Encoded:
 
     @property
     def codec(self) -> str:
-        """Name of the codec."""
+        """Name of the codec that makes the array."""
         return self._codec.name
 
     @property
-    def coding(self) -> tuple[str, Any]:
-        """Codec and parameters: what decoding takes beside the stored bytes."""
-        return self.codec, self.parameters
+    def coding(self) -> tuple[Any, str, Any]:
+        """Codecs and parameters: what decoding takes beside the stored bytes."""
+        packing = None if self._packing is None else self._packing.coding
+        return packing, self.codec, self.parameters
 
     @property
     def offset(self) -> int | None:
@@ -163,7 +230,7 @@ class Encoded:
         if self._stored is not None:
             return len(self._stored)
         wanted = self._codec.stored_size(self.parameters)
-        return wanted if wanted is not None else len(self.stored)
+        return len(self.stored) if wanted is None or self._packing is not None else wanted
 
     @property
     def stored(self) -> memoryview:
@@ -172,7 +239,8 @@ class Encoded:
             io, start, size = self._window
             return io.view(start, size)
         if self._stored is None:
-            self._stored = self._encoded(self._source(), self.parameters).data
+            plain = self._encoded(self._source(), self.parameters)
+            self._stored = plain.data if self._packing is None else self._packing.pack(plain)
         return memoryview(self._stored)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
@@ -188,7 +256,8 @@ class Encoded:
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
-        return f"<Encoded {self.codec}: {self.spec.dtype} {self.shape}, {self.stored_size} bytes>"
+        names = self.codec if self._packing is None else f"{self._packing.name}, {self.codec}"
+        return f"<Encoded {names}: {self.spec.dtype} {self.shape}, {self.stored_size} bytes>"
 
     # -- decoding --------------------------------------------------------------------------
 
@@ -218,21 +287,26 @@ class Encoded:
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
-        piece = self.piece(rows)
-        parameters = piece.parameters
         if device != "cpu":
-            shape = self._codec.output(parameters).shape
+            piece = self.piece(rows)
+            shape = self._codec.output(piece.parameters).shape
             return decode_many_on_gpu(
                 [piece], shape, framework=framework, backend=backend, device=device
             )
-        spec = self._codec.output(parameters)
-        target = np.empty(spec.shape, spec.dtype) if out is None else checked(out, spec)
+        fresh = fresh or out is None
+        if rows is None:
+            target = _empty(self.spec) if out is None else checked(out, self.spec)
+            self._decode_verified(target, backend, fresh=fresh)
+            return to_framework(target, framework)
+        piece = self.piece(rows)
+        spec = self._codec.output(piece.parameters)
+        target = _empty(spec) if out is None else checked(out, spec)
         decode = select(self.codec, Operation.DECODE, "cpu", backend, spec.nbytes)
-        decode(piece.stored, target, parameters, fresh=fresh or out is None)
+        decode(piece.stored, target, piece.parameters, fresh=fresh)
         return to_framework(target, framework)
 
     def piece(self, rows: slice | None = None, row: int = 0) -> Piece:
-        """The stored bytes of some rows, verified, with the parameters to decode them.
+        """The bytes of some rows, verified and unpacked, with the parameters to decode them.
 
         Args:
             rows: Contiguous rows; None for all.
@@ -240,14 +314,15 @@ class Encoded:
         """
         self._match_digest()
         if rows is None:
-            stored = self._checked(self.stored, self.parameters, 0)
-            return Piece(self.codec, stored, self.parameters, row)
+            return Piece(self.codec, self._plain(), self.parameters, row)
         cut = self._codec.rows
         if cut is None:
             message = f"{self.codec} cannot decode rows alone"
             raise ValueError(message)
         start, stop, _ = rows.indices(self.shape[0])
         begin, end, parameters = cut(self.parameters, start, max(start, stop))
+        if self._packing is not None:
+            return Piece(self.codec, self._plain()[begin:end], parameters, row)
         stored = self._checked(self.stored[begin:end], parameters, begin)
         return Piece(self.codec, stored, parameters, row)
 
@@ -260,20 +335,62 @@ class Encoded:
         """
         self._match_digest()
         if self._array is None:  # what is made of an array is right
-            self._checked(self.stored, self.parameters, 0)
+            self._plain()
 
-    def _checked(self, stored: memoryview, parameters: Any, begin: int) -> npt.NDArray[np.uint8]:
+    def _decode_verified(self, target: Array, backend: str, *, fresh: bool) -> None:
+        """Decode all; a digest of the decoded array is compared with what was decoded here."""
+        guard = self._guard
+        if guard is None or not guard.decoded:
+            self._match_digest()
+            self._decode_into(target, backend, fresh=fresh)
+            return
+        self._decode_into(target, backend, fresh=fresh)
+        digest = start_digest(guard.algorithm, guard.size)
+        digest.update(_bytes_of(target).data)
+        self._compare(guard, digest.value)
+
+    def _decode_into(self, target: Array, backend: str, *, fresh: bool) -> None:
+        if self._packing is not None and self.codec == RAW and backend == "auto":
+            self._unpack(self._packing, _bytes_of(target))
+            return
+        decode = select(self.codec, Operation.DECODE, "cpu", backend, self.nbytes)
+        decode(self._plain(), target, self.parameters, fresh=fresh)
+
+    def _plain(self) -> Bytes:
+        """The bytes that the codec of the array takes: the stored ones, unpacked."""
+        if self._packing is None:
+            return self._checked(self.stored, self.parameters, 0)
+        plain = np.empty(self._plain_size, np.uint8)
+        self._unpack(self._packing, plain)
+        return plain
+
+    def _unpack(self, packing: Packing, out: Bytes) -> None:
+        stored = np.frombuffer(self.stored, np.uint8)
+        try:
+            packing.refuse(stored.size, out.size)
+            packing.unpack(stored, out)
+        except StoredError as error:
+            raise self._misstored(error, 0) from error
+
+    @property
+    def _plain_size(self) -> int:
+        """Bytes that the codec of the array takes: known, where another unpacks them."""
+        return self._codec.stored_size(self.parameters) or 0
+
+    def _checked(self, stored: memoryview, parameters: Any, begin: int) -> Bytes:
         """Stored bytes, from byte `begin` of the payload on, that all mean something."""
         found = np.frombuffer(stored, np.uint8)
         if self._codec.check is not None:
             try:
                 self._codec.check(found, parameters)
             except StoredError as error:
-                offset = None if self._offset is None else self._offset + begin + error.index
-                raise self._located(
-                    FormatError(self._field, error.expected, error.found, offset=offset)
-                ) from error
+                raise self._misstored(error, begin) from error
         return found
+
+    def _misstored(self, error: StoredError, begin: int) -> FormatError:
+        """What a codec says of stored bytes from byte `begin` of the payload on, as an error."""
+        offset = None if self._offset is None else self._offset + begin + error.index
+        return self._located(FormatError(self._field, error.expected, error.found, offset=offset))
 
     def _located(self, error: FormatError) -> FormatError:
         """An error of this payload, with the place of the record that holds it."""
@@ -282,38 +399,63 @@ class Encoded:
         return error.locate(self._owner._root._format_name(), self._owner._path())
 
     def _match_digest(self) -> None:
-        """Compare the stored bytes with the digest that guards them, once."""
+        """Compare the payload with the digest that guards it, once."""
         with self._guard_lock:
-            if self._guard is None:
-                return
-            algorithm, expected = self._guard
-            found = self._digest(algorithm)
-            if found != expected:
-                wanted = f"{algorithm} 0x{expected:08x}"
-                raise self._located(
-                    ChecksumError(self._field, wanted, f"0x{found:08x}", offset=self._offset)
-                )
-            self._guard = None
+            guard = self._guard
+            if guard is not None:
+                found = self._digest(guard.algorithm, guard.size, decoded=guard.decoded)
+                self._compare(guard, found)
+
+    def _compare(self, guard: Guard, found: int | bytes) -> None:
+        if found != guard.expected:
+            wanted = f"{guard.algorithm} {_shown(guard.expected)}"
+            raise self._located(
+                ChecksumError(self._field, wanted, _shown(found), offset=self._offset)
+            )
+        self._guard = None
 
     # -- encoding --------------------------------------------------------------------------
 
-    def digest(self, algorithm: str) -> int:
+    def digest(self, algorithm: str, size: int | None = None, *, decoded: bool = False) -> Any:
         """The digest of the stored bytes, which are encoded for it if they are not there yet.
+
+        Args:
+            algorithm: As for `checksums.start`.
+            size: Bytes of a hash; None for a checksum.
+            decoded: Whether it is that of the array that a reader will decode instead.
+
+        Returns:
+            A number (a checksum), or bytes.
 
         Raises:
             ChecksumError: they were read, and are damaged: a new digest would only hide that.
         """
         self._match_digest()
-        return self._digest(algorithm)
+        return self._digest(algorithm, size, decoded=decoded)
 
-    def _digest(self, algorithm: str) -> int:
-        stored, running = self.stored, start_digest(algorithm)
+    def _digest(self, algorithm: str, size: int | None, *, decoded: bool) -> int | bytes:
+        running = start_digest(algorithm, size)
+        if decoded and (self.codec != RAW or self._packing is not None or self._array is not None):
+            running.update(_bytes_of(self._as_decoded()).data)
+            return running.value
+        stored = self.stored
         for begin in range(0, len(stored), DIGEST_BYTES):
             end = min(begin + DIGEST_BYTES, len(stored))
             running.update(stored[begin:end])
             if self._window is not None and self._offset is not None and end < len(stored):
                 self._window[0].release(self._offset + begin, self._offset + end)
         return running.value
+
+    def _as_decoded(self) -> Array:
+        """The array that decoding gives: that which was given, unless encoding loses something."""
+        array = self._array
+        if array is not None and self._codec.exact(self.parameters) and array.dtype == self.dtype:
+            return array
+        target = _empty(self.spec)
+        plain = self._plain() if array is None else self._encoded(array, self.parameters)
+        decode = select(self.codec, Operation.DECODE, "cpu", "auto", self.nbytes)
+        decode(plain, target, self.parameters, fresh=True)
+        return target
 
     def write(self, io: Writer) -> None:
         """Write the stored bytes; an array is encoded piece by piece on its way to the file.
@@ -329,8 +471,8 @@ class Encoded:
             io.put(self.stored)
             return
         array, cut = self._source(), self._codec.rows
-        if cut is None or self.nbytes <= ENCODE_BYTES:
-            io.put(self._encoded(array, self.parameters).data)
+        if cut is None or self.nbytes <= ENCODE_BYTES or self._packing is not None:
+            io.put(self.stored)
             return
         step = max(1, ENCODE_BYTES * len(array) // self.nbytes)
         for start in range(0, len(array), step):
@@ -338,13 +480,30 @@ class Encoded:
             _, _, parameters = cut(self.parameters, start, stop)
             io.put(self._encoded(array[start:stop], parameters).data)
 
+    def _encodable(self, array: Array) -> Array:
+        """An array of a dtype that the codec encodes.
+
+        For one of float32 alone, integers and halves are widened, without loss.
+        """
+        if hasattr(self.parameters, "dtype"):
+            try:
+                return converted(array, self.spec.dtype)
+            except EncodingError as error:
+                found = str(array.dtype)
+                raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
+        if array.dtype.kind in "biu" or array.dtype == np.float16:
+            return array.astype(np.promote_types(array.dtype, np.float32))
+        return array
+
     def _source(self) -> Array:
         if self._array is None:
             message = f"{self._field}: a payload is made of an array, or of stored bytes"
             raise ValueError(message)
         return self._array
 
-    def _encoded(self, array: Array, parameters: Any) -> npt.NDArray[np.uint8]:
+    def _encoded(self, array: Array, parameters: Any) -> Bytes:
+        if self.codec == RAW and array.flags.c_contiguous and array.dtype == self.dtype:
+            return _bytes_of(array)
         stored = np.empty(self._codec.stored_size(parameters) or 0, np.uint8)
         encode = select(
             self.codec, Operation.ENCODE, "cpu", "auto", self._codec.output(parameters).nbytes
@@ -353,12 +512,14 @@ class Encoded:
         return stored
 
 
-def no_case(owner: Struct, field: str, found: object, known: Sequence[object]) -> FormatError:
-    """The error for a value that no case of a `-codec` names."""
+def no_case(
+    owner: Struct, field: str, found: object, known: Sequence[object], what: str = "codec"
+) -> FormatError:
+    """The error for a value that no case of a `-codec`, or of the dtype of one, names."""
     listed = " or ".join(repr(value) for value in known)
     io: Any = owner._io  # None in a record that is being built
     offset = None if io is None else io.offset()
-    return FormatError(field, f"a codec for {listed}", repr(found), offset=offset)
+    return FormatError(field, f"a {what} for {listed}", repr(found), offset=offset)
 
 
 def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
@@ -369,17 +530,29 @@ def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
     return found
 
 
-def _floating(value: Any) -> Array:
-    """An array of a dtype that kernels encode: integers and halves are widened, without loss."""
-    array = np.asarray(value)
-    if array.dtype.kind in "biu" or array.dtype == np.float16:
-        return array.astype(np.promote_types(array.dtype, np.float32))
-    return array
+def _packing(*stages: Stage) -> Packing | None:
+    """The stage before the one that makes an array."""
+    for stage in stages:
+        return Packing(stage.codec, stage.codec.parameters(**stage.arguments))
+    return None
+
+
+def _empty(spec: ArraySpec) -> Array:
+    return np.empty(spec.shape, dtype_of(spec.dtype))
+
+
+def _bytes_of(array: Array) -> Bytes:
+    """The bytes of an array in row-major order: a view, if it lies so."""
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+
+
+def _shown(digest: int | bytes) -> str:
+    return digest.hex() if isinstance(digest, bytes) else f"0x{digest:08x}"
 
 
 def checked(out: Array, spec: ArraySpec) -> Array:
     """An array to decode into, if it fits."""
-    if out.shape != spec.shape or out.dtype != np.dtype(spec.dtype):
+    if out.shape != spec.shape or out.dtype != dtype_of(spec.dtype):
         message = f"out: expected {spec.dtype} {spec.shape}, found {out.dtype} {out.shape}"
         raise ValueError(message)
     if not out.flags.c_contiguous or not out.flags.writeable:

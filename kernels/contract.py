@@ -116,35 +116,70 @@ def row_bytes(
     return start * row, stop * row, (stop - start, *shape[1:])
 
 
+def no_array(_parameters: Any) -> ArraySpec:
+    """`Codec.output` of a codec that gives bytes: how many is up to the stage that takes them.
+
+    Raises:
+        TypeError: always.
+    """
+    message = "a codec from bytes to bytes gives no array; what takes its bytes says how many"
+    raise TypeError(message)
+
+
+def any_size(_parameters: Any) -> None:
+    """`Codec.stored_size` of a codec whose stored bytes depend on the data."""
+
+
+def always(_parameters: Any) -> bool:
+    """`Codec.exact` of a codec that loses nothing."""
+    return True
+
+
+def never(_parameters: Any) -> bool:
+    """`Codec.exact` of a codec that may lose something."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Codec:
     """A codec: its name, its typed parameters, and the exact size of what it makes.
+
+    The functions of a codec from bytes to bytes are
+
+    - `decode(stored, out, parameters, *, fresh=False)`: `stored` (n,) uint8 becomes exactly what
+      `out`, (m,) uint8, holds; fewer or more bytes are a `StoredError`, so is what it cannot read;
+      `out` may hold a part of them then.
+    - `encode(data, parameters) -> bytes`: of (m,) uint8.
 
     Attributes:
         name: As written in a spec.
         kind: What it maps.
         parameters: A frozen dataclass; its annotations are what arguments are checked against.
         rule: The definition in one line, for documentation.
+        reference: Module with the definition in numpy: `decode`, `encode` and, where it
+            applies, `fit`. From bytes to bytes: the module that calls the format's library.
         output: Parameters to the spec of the decoded array. Known before anything runs.
         stored_size: Parameters to the exact number of stored bytes, or None if it depends on
             the data.
-        reference: Module with the definition in numpy: `decode`, `encode` and, where it
-            applies, `fit`.
         rows: Parameters and a range of rows (first axis) to the range of stored bytes that
             holds exactly these rows and the parameters to decode them; None if rows cannot
             be decoded alone.
         check: Refuses stored bytes that have no meaning, with `StoredError`; None if all have one.
+        exact: Parameters to whether decoding gives back every array that was encoded.
+        expansion: The most bytes that a stored byte becomes; of a codec from bytes to bytes.
     """
 
     name: str
     kind: Kind
     parameters: type[Any]
     rule: str
-    output: Callable[[Any], ArraySpec]
-    stored_size: Callable[[Any], int | None]
     reference: str
+    output: Callable[[Any], ArraySpec] = no_array
+    stored_size: Callable[[Any], int | None] = any_size
     rows: Callable[[Any, int, int], tuple[int, int, Any]] | None = None
     check: Callable[[Any, Any], None] | None = None
+    exact: Callable[[Any], bool] = never
+    expansion: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +189,7 @@ class Kernel:
     Attributes:
         codec: Name of the codec.
         operation: What it does.
-        backend: "reference", "numba", "triton" or "cupy".
+        backend: "reference", "numba", "library" (a codec of bytes), "triton" or "cupy".
         device: "cpu" or "cuda".
         module: Module that has a function named after the operation.
         needs: Packages that must be installed, by the names they are imported by.

@@ -18,7 +18,7 @@ from quire.kernels.registry import KERNELS, codec
 from quire.runtime.errors import BackendUnavailable
 
 ORDER: dict[str, tuple[str, ...]] = {
-    "cpu": ("numba", "reference"),
+    "cpu": ("numba", "library", "reference"),
     "cuda": ("triton", "cupy"),
 }
 """The backends of each device, fastest first."""

@@ -6,11 +6,16 @@ import difflib
 
 from quire.kernels.affine import parameters as affine
 from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.contract import Codec, Kernel, Kind, Operation
+from quire.kernels.compression.parameters import Lz4Parameters, ZstdParameters
+from quire.kernels.contract import Codec, Kernel, Kind, Operation, always
 from quire.kernels.half import parameters as half
 from quire.kernels.half.parameters import HalfParameters
 from quire.kernels.pq import parameters as pq
 from quire.kernels.pq.parameters import PqParameters
+from quire.kernels.raw import parameters as raw
+from quire.kernels.raw.parameters import RawParameters
+from quire.kernels.xor_delta import parameters as xor_delta
+from quire.kernels.xor_delta.parameters import XorDeltaParameters
 
 CODECS: tuple[Codec, ...] = (
     Codec(
@@ -44,6 +49,43 @@ CODECS: tuple[Codec, ...] = (
         rows=pq.rows,
         check=pq.check,
     ),
+    Codec(
+        name="raw",
+        kind=Kind.BYTES_TO_ARRAY,
+        parameters=RawParameters,
+        rule="the elements, little-endian",
+        output=raw.output,
+        stored_size=raw.stored_size,
+        reference="quire.kernels.raw.reference",
+        rows=raw.rows,
+        exact=always,
+    ),
+    Codec(
+        name="xor_delta",
+        kind=Kind.BYTES_TO_ARRAY,
+        parameters=XorDeltaParameters,
+        rule="row = stored row XOR the row above (or their sum); from words or byte planes",
+        output=xor_delta.output,
+        stored_size=xor_delta.stored_size,
+        reference="quire.kernels.xor_delta.reference",
+        exact=xor_delta.exact,
+    ),
+    Codec(
+        name="zstd",
+        kind=Kind.BYTES_TO_BYTES,
+        parameters=ZstdParameters,
+        rule="one frame of Zstandard",
+        reference="quire.kernels.compression.zstd",
+        expansion=32768,  # a block of 128 KiB that repeats one byte takes four
+    ),
+    Codec(
+        name="lz4",
+        kind=Kind.BYTES_TO_BYTES,
+        parameters=Lz4Parameters,
+        rule="one frame of LZ4",
+        reference="quire.kernels.compression.lz4",
+        expansion=255,  # a byte of a match's length
+    ),
 )
 
 _DECODE, _ENCODE, _FIT = Operation.DECODE, Operation.ENCODE, Operation.FIT
@@ -70,6 +112,16 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("pq", _DECODE, "cupy", "cuda", "quire.kernels.pq.cupy", ("cupy",)),
     Kernel("pq", _ENCODE, "reference", "cpu", "quire.kernels.pq.reference"),
     Kernel("pq", _ENCODE, "numba", "cpu", "quire.kernels.pq.numba", ("numba",)),
+    Kernel("raw", _DECODE, "reference", "cpu", "quire.kernels.raw.reference"),
+    Kernel("raw", _ENCODE, "reference", "cpu", "quire.kernels.raw.reference"),
+    Kernel("xor_delta", _DECODE, "reference", "cpu", "quire.kernels.xor_delta.reference"),
+    Kernel("xor_delta", _DECODE, "numba", "cpu", "quire.kernels.xor_delta.numba", ("numba",)),
+    Kernel("xor_delta", _ENCODE, "reference", "cpu", "quire.kernels.xor_delta.reference"),
+    Kernel("xor_delta", _ENCODE, "numba", "cpu", "quire.kernels.xor_delta.numba", ("numba",)),
+    Kernel("zstd", _DECODE, "library", "cpu", "quire.kernels.compression.zstd", ("zstandard",)),
+    Kernel("zstd", _ENCODE, "library", "cpu", "quire.kernels.compression.zstd", ("zstandard",)),
+    Kernel("lz4", _DECODE, "library", "cpu", "quire.kernels.compression.lz4", ("cramjam",)),
+    Kernel("lz4", _ENCODE, "library", "cpu", "quire.kernels.compression.lz4", ("cramjam",)),
 )
 
 

@@ -171,7 +171,7 @@ class _FromSpool:
             _payload_size(len(part), self.dimension, plan.compression_of(i))
             values = plan.values(i, part)
             info = plan.info(i, values)
-            stored = Encoded(plan.stage(info, self.dimension), array=values).stored
+            stored = Encoded((plan.stage(info, self.dimension),), array=values).stored
             self._spool.write(stored)
             self.infos.append(info)
             self._ends.append(self._ends[-1] + len(stored))
@@ -201,7 +201,7 @@ class _FromSpool:
         start, stop = self._ends[index], self._ends[index + 1]
         self._spool.seek(start)
         stored = self._spool.read(stop - start)
-        return Encoded(self._plan.stage(self.infos[index], self.dimension), stored=stored)
+        return Encoded((self._plan.stage(self.infos[index], self.dimension),), stored=stored)
 
 
 class _Chunks(Sequence[Cvc.Chunk]):

@@ -135,6 +135,45 @@ def finish_stores(_typing: Any) -> Any:
 
 
 @_inlined
+def combine_above(
+    _typing: Any, words: Any, _start: Any, _count: Any, _width: Any, _add: Any
+) -> Any:
+    """`words[i] = words[i - width] ^ words[i]`, or `+`, for `count` words from `start` on.
+
+    Of unsigned words: `count` is a multiple of `CACHE_LINE` bytes of them, and `width` is no less.
+    LLVM does not know that, and would go word by word.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = _contents(context, builder, signature.args[0], arguments[0])
+        _, start, count, width, add = arguments
+        bits = signature.args[0].dtype.bitwidth
+        vector = ir.VectorType(ir.IntType(bits), CACHE_LINE * 8 // bits).as_pointer()
+
+        def combine(operation: Callable[..., Any]) -> None:
+            lanes = ir.Constant(count.type, CACHE_LINE * 8 // bits)
+            with cgutils.for_range(builder, builder.udiv(count, lanes)) as loop:
+                here = builder.gep(array.data, [builder.add(start, builder.mul(loop.index, lanes))])
+                above = builder.gep(here, [builder.neg(width)])
+                one, other = (
+                    builder.load(builder.bitcast(place, vector), align=1) for place in (above, here)
+                )
+                builder.store(operation(one, other), builder.bitcast(here, vector), align=1)
+
+        with builder.if_else(builder.icmp_unsigned("!=", add, ir.Constant(add.type, 0))) as (
+            then,
+            otherwise,
+        ):
+            with then:
+                combine(builder.add)
+            with otherwise:
+                combine(builder.xor)
+        return context.get_dummy_value()
+
+    return types.void(words, types.intp, types.intp, types.intp, types.intp), generate
+
+
+@_inlined
 def load_u16(_typing: Any, array: Any, _index: Any) -> Any:
     """`array.view(uint16)[index]` of a flat uint8 array at any address, odd ones included."""
 

@@ -336,4 +336,4 @@ def _payload(storage: QuantizedArray) -> Encoded:
         projection=parameters.projection,
         norms=parameters.norms,
     )
-    return Encoded(stage, stored=np.ascontiguousarray(storage.codes).reshape(-1).data)
+    return Encoded((stage,), stored=np.ascontiguousarray(storage.codes).reshape(-1).data)

@@ -337,7 +337,7 @@ def test_all_codes_mean_something_to_256_centroids() -> None:
 
 def _payload(stored: npt.NDArray[np.uint8]) -> Encoded:
     stage = Stage("pq", shape=(3, 4), codebooks=BOOKS, norms=np.ones(3, np.float32))
-    return Encoded(stage, field="rows", stored=stored.tobytes())
+    return Encoded((stage,), field="rows", stored=stored.tobytes())
 
 
 def test_a_payload_decodes_and_tells_what_it_is() -> None:
@@ -363,7 +363,7 @@ def test_a_payload_with_a_bad_code_is_a_format_error() -> None:
 def test_bad_arrays_are_a_format_error() -> None:
     stage = Stage("pq", shape=(3, 4), codebooks=BOOKS[:1])
     with pytest.raises(FormatError, match=r"rows\.codebooks: expected \(q, c, d / q\)"):
-        Encoded(stage, field="rows", stored=bytes(3))
+        Encoded((stage,), field="rows", stored=bytes(3))
 
 
 # -- on a GPU ------------------------------------------------------------------------------

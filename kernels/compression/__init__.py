@@ -1,0 +1,1 @@
+"""Compressed bytes: `zstd` and `lz4`, by the libraries of these formats."""

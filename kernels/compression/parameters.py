@@ -1,0 +1,39 @@
+"""Parameters of the codecs of compressed bytes; how many there are is in no parameter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quire.kernels.contract import ParameterError
+
+LEVELS = range(-131072, 23)
+"""What zstd has."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZstdParameters:
+    """What a writer has to know; a reader needs nothing.
+
+    Attributes:
+        level: The higher, the smaller and slower.
+
+    Raises:
+        ParameterError: zstd has no such level.
+    """
+
+    level: int = field(default=3, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise ParameterError("level", f"{LEVELS[0]} to {LEVELS[-1]}", self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Lz4Parameters:
+    """What a reader has to know.
+
+    Attributes:
+        padded: Whether zeros may follow the frame. An encoder adds none.
+    """
+
+    padded: bool = False

@@ -1,0 +1,1 @@
+"""`raw`: the elements themselves, little-endian."""

@@ -1,0 +1,75 @@
+"""`raw`: the elements as they are."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quire.kernels.arrays import dtype_of
+from quire.kernels.contract import ITEM_SIZES, ParameterError
+from quire.kernels.raw import reference
+from quire.kernels.raw.parameters import RawParameters, output, rows, stored_size
+from quire.runtime.errors import BackendUnavailable, EncodingError
+
+
+def _dtype(name: str) -> np.dtype[Any]:
+    if name == "bfloat16":
+        pytest.importorskip("ml_dtypes", reason="pip install ml-dtypes")
+    return dtype_of(name)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3, 0), (7,), (2, 3, 5)], ids=str)
+@pytest.mark.parametrize("name", ITEM_SIZES)
+def test_every_pattern_of_every_dtype_survives(name: str, shape: tuple[int, ...]) -> None:
+    parameters, dtype = RawParameters(shape, name), _dtype(name)
+    size = stored_size(parameters)
+    assert size == int(np.prod(shape)) * dtype.itemsize
+    stored = np.random.default_rng(1).integers(0, 256, size + 1, np.uint8)[1:]
+    out = np.zeros(shape, dtype)
+    reference.decode(stored, out, parameters)
+    assert out.astype(dtype.newbyteorder("<")).tobytes() == stored.tobytes()
+    again = np.zeros(size + 1, np.uint8)[1:]
+    reference.encode(out, again, parameters)
+    assert again.tobytes() == stored.tobytes()
+
+
+def test_numbers_are_little_endian_whatever_the_array_is() -> None:
+    parameters, stored = RawParameters((2, 2), "int16"), np.zeros(8, np.uint8)
+    array = np.array([[1, 2], [3, -2]], ">i2")
+    for given in (array, np.asfortranarray(array), array.astype(np.int8), array.astype(np.int64)):
+        reference.encode(given, stored, parameters)
+        assert stored.tolist() == [1, 0, 2, 0, 3, 0, 254, 255]
+
+
+def test_fractions_are_not_stored_as_integers() -> None:
+    with pytest.raises(EncodingError, match="expected an array of int64, found float32"):
+        reference.encode(
+            np.zeros(1, np.float32), np.zeros(8, np.uint8), RawParameters((1,), "int64")
+        )
+
+
+def test_sizes_are_known_before_anything_runs() -> None:
+    parameters = RawParameters((3, 5), "uint16")
+    assert (output(parameters).dtype, output(parameters).nbytes) == ("uint16", 30)
+    assert rows(parameters, 1, 3) == (10, 30, RawParameters((2, 5), "uint16"))
+
+
+@pytest.mark.parametrize("dtype", ["float8", "<f4", ""])
+def test_a_dtype_that_is_not_known_is_refused(dtype: str) -> None:
+    with pytest.raises(ParameterError, match=r"dtype: expected one of int8, .*float64, found"):
+        RawParameters((1,), dtype)
+
+
+def test_a_shape_that_no_array_has_is_refused() -> None:
+    with pytest.raises(ParameterError, match="shape: expected"):
+        RawParameters((2**62, 4), "uint8")
+
+
+def test_bfloat16_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    with pytest.raises(BackendUnavailable, match="pip install ml-dtypes"):
+        dtype_of("bfloat16")
+    assert dtype_of("float16") == np.float16
