@@ -9,12 +9,14 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from demo_cdd import demo_cdd
 from demo_cvc import demo_cvc
 from demo_finalfusion import demo_finalfusion
 
 FORMATS: dict[str, Callable[[Path], None]] = {
     "cvc": demo_cvc,
     "finalfusion": demo_finalfusion,
+    "cdd": demo_cdd,
 }
 """What to show of each format."""
 

@@ -21,6 +21,8 @@ class Format:
         face: The module with `open_file`, whose result has `shape`, `dtype`, blocks of rows and
             `verify`; "" if there is none.
         packs: Whether an array alone makes a file, by `pack_cvc` of that module.
+        tree: Name of a class in that module with `from_file`, whose result `quire dump` prints,
+            where the generated class sees a part of a file only; "" if it sees all.
     """
 
     name: str
@@ -29,9 +31,12 @@ class Format:
     record: str
     face: str = ""
     packs: bool = False
+    tree: str = ""
 
     def record_class(self) -> Any:
-        """The generated class."""
+        """The class that reads a file to its tree: the generated one, unless there is a `tree`."""
+        if self.tree:
+            return getattr(self.api(), self.tree)
         return getattr(importlib.import_module(f"quire.generated.{self.name}"), self.record)
 
     def api(self) -> ModuleType:
@@ -44,6 +49,8 @@ FORMATS = (
     Format("finalfusion", b"FiFu", ".fifu", "Finalfusion", "quire.finalfusion.file"),
     Format("fasttext", b"\xba\x16\x4f\x2f", ".ftz", "Fasttext"),
     Format("word2vec", b"", ".w2v", "Word2vec"),
+    Format("cdd", b"\xef\xbe\xad\xde", ".cdd", "Cdd", "quire.cdd.file", tree="Tree"),
+    Format("cryptodd", b"\xef\xbe\xdd\x0c", ".cdd", "Cryptodd", "quire.cdd.file", tree="Tree"),
 )
 
 

@@ -1,0 +1,37 @@
+"""CDD: arrays in chunks, appended to one file; the layout of the plan, and of cryptodd-arrays.
+
+The layouts are `specs/cdd.ksy` and `specs/cryptodd.ksy`; this package has what their users
+expect of a store: chunks by number, rows over all chunks, and trust in what is read.
+"""
+
+from __future__ import annotations
+
+from quire.cdd.arrays import load_array, save_array
+from quire.cdd.reader import ChunkInfo, DataReader
+from quire.cdd.repair import repair
+from quire.cdd.rows import Rows
+from quire.cdd.storage import (
+    FileBackend,
+    MemoryBackend,
+    StorageBackend,
+    StoreLocked,
+    open_backend,
+)
+from quire.cdd.types import TYPES
+from quire.cdd.writer import DataWriter
+
+__all__ = [
+    "TYPES",
+    "ChunkInfo",
+    "DataReader",
+    "DataWriter",
+    "FileBackend",
+    "MemoryBackend",
+    "Rows",
+    "StorageBackend",
+    "StoreLocked",
+    "load_array",
+    "open_backend",
+    "repair",
+    "save_array",
+]

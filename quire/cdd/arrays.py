@@ -1,0 +1,60 @@
+"""One array in a file of its own."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+import numpy.typing as npt
+
+from quire.cdd.layouts import LAYOUTS
+from quire.cdd.reader import DataReader
+from quire.cdd.storage import MemoryBackend
+from quire.cdd.writer import DataWriter
+from quire.runtime import FormatError
+from quire.runtime.writer import atomic_file
+
+
+def save_array(
+    path: str | os.PathLike[str],
+    array: npt.ArrayLike,
+    *,
+    type: str = "auto",
+    level: int = 1,
+    layout: Literal["cdd", "cryptodd"] = "cdd",
+    user_metadata: bytes = b"",
+) -> None:
+    """Write a file that holds one array, as one chunk; one that exists is replaced at the end.
+
+    Args:
+        path: The file.
+        array: As for `DataWriter.append_chunk`.
+        type: As there.
+        level: As there.
+        layout: As for `DataWriter`.
+        user_metadata: As there.
+
+    Raises:
+        EncodingError: the array cannot be stored so.
+        OSError: the file cannot be written; what was there is still there.
+    """
+    memory = MemoryBackend()
+    smallest = LAYOUTS[layout].min_capacity
+    with DataWriter(
+        memory, layout=layout, capacity=smallest, user_metadata=user_metadata
+    ) as writer:
+        writer.append_chunk(array, type, level)
+    with atomic_file(path) as file:
+        file.write(memory.read_at(0, memory.size()))
+
+
+def load_array(path: str | os.PathLike[str], *, verify_hashes: bool = True) -> npt.NDArray[Any]:
+    """The array of a file that holds one chunk.
+
+    Raises:
+        FormatError: it holds none, or several; or is damaged.
+    """
+    with DataReader(path, verify_hashes) as reader:
+        if reader.num_chunks != 1:
+            raise FormatError("chunks", "one chunk", reader.num_chunks, format=reader.layout)
+        return reader.get_chunk(0)

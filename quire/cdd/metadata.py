@@ -1,0 +1,55 @@
+"""The user's metadata: any bytes, in a frame of zstd."""
+
+from __future__ import annotations
+
+import zstandard
+
+from quire.runtime import FormatError, LimitError
+
+MAX_BYTES = 64 << 20
+"""More than this is refused: metadata are read whole."""
+
+_STEP = 1 << 20
+
+
+def unpack_metadata(frame: bytes, offset: int) -> bytes:
+    """What a frame holds; no frame at all holds nothing.
+
+    Args:
+        frame: As stored.
+        offset: Where it is in the file.
+
+    Raises:
+        LimitError: it holds more than `MAX_BYTES`.
+        FormatError: it is damaged.
+    """
+    if not frame:
+        return b""
+    try:
+        if _is_longer(frame, MAX_BYTES):
+            expected = f"at most {MAX_BYTES} bytes"
+            raise LimitError("user_metadata", expected, "more", offset=offset, format="cdd")
+        # A stream does not tell a frame that is whole from one that is cut.
+        whole = zstandard.ZstdDecompressor().decompressobj()
+        content = whole.decompress(frame)
+    except zstandard.ZstdError as error:
+        expected = "a frame of zstd"
+        raise FormatError("user_metadata", expected, error, offset=offset, format="cdd") from error
+    if not whole.eof or whole.unused_data:
+        found = "more than one" if whole.eof else "one that is cut"
+        raise FormatError("user_metadata", "a frame of zstd", found, offset=offset, format="cdd")
+    return content
+
+
+def _is_longer(frame: bytes, most: int) -> bool:
+    """Whether a frame holds more than some bytes, without holding on to them."""
+    found = 0
+    with zstandard.ZstdDecompressor().stream_reader(frame) as reader:
+        while found <= most and (part := reader.read(_STEP)):
+            found += len(part)
+    return found > most
+
+
+def pack_metadata(data: bytes) -> bytes:
+    """A frame that holds some bytes, and says how many."""
+    return zstandard.ZstdCompressor(level=3).compress(data)

@@ -1,0 +1,135 @@
+"""How arrays can be stored: the names that a user chooses from, and the choice that suits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.runtime import EncodingError, FormatError
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkType:
+    """A way to store an array.
+
+    Attributes:
+        label: Its name in the spec.
+        dtype: What it stores, or None for anything.
+        shape: What it is for: (None, 50, 3) is any number of order books of 50 levels.
+        half: Whether values are rounded to float16.
+    """
+
+    label: str
+    dtype: str | None = None
+    shape: tuple[int | None, ...] | None = None
+    half: bool = False
+
+
+_BOOKS = (None, None, None)
+
+TYPES: dict[str, dict[str, ChunkType]] = {
+    "cdd": {
+        "raw": ChunkType("raw"),
+        "zstd": ChunkType("zstd"),
+        "okx_f16": ChunkType("okx_ob_simd_f16", "float32", (None, 50, 3), half=True),
+        "okx_f32": ChunkType("okx_ob_simd_f32", "float32", (None, 50, 3)),
+        "generic_f16": ChunkType("generic_ob_simd", "float32", _BOOKS, half=True),
+        "generic_f32": ChunkType("generic_ob_simd", "float32", _BOOKS),
+    },
+    "cryptodd": {
+        "raw": ChunkType("raw"),
+        "zstd": ChunkType("zstd_compressed"),
+        "okx_f16": ChunkType("okx_ob_simd_f16", "float32", (None, 50, 3), half=True),
+        "okx_f32": ChunkType("okx_ob_simd_f32", "float32", (None, 50, 3)),
+        "binance_f16": ChunkType("binance_ob_simd_f16", "float32", (None, 256, 8), half=True),
+        "binance_f32": ChunkType("binance_ob_simd_f32", "float32", (None, 256, 8)),
+        "generic_f16": ChunkType("generic_ob_simd_f16", "float32", _BOOKS, half=True),
+        "generic_f32": ChunkType("generic_ob_simd_f32", "float32", _BOOKS),
+        "temporal_1d_f16": ChunkType("temporal_1d_simd_f16", "float32", (None,), half=True),
+        "temporal_1d_f32": ChunkType("temporal_1d_simd_f32", "float32", (None,)),
+        "temporal_1d_i64_xor": ChunkType("temporal_1d_simd_i64_xor", "int64", (None,)),
+        "temporal_1d_i64_delta": ChunkType("temporal_1d_simd_i64_delta", "int64", (None,)),
+        "temporal_2d_f16": ChunkType("temporal_2d_simd_f16", "float32", (None, None), half=True),
+        "temporal_2d_f32": ChunkType("temporal_2d_simd_f32", "float32", (None, None)),
+        "temporal_2d_i64": ChunkType("temporal_2d_simd_i64", "int64", (None, None)),
+    },
+}
+"""By the name of the layout, and that of the type."""
+
+_AUTOMATIC = (
+    "generic_f32",
+    "temporal_2d_f32",
+    "temporal_2d_i64",
+    "temporal_1d_f32",
+    "temporal_1d_i64_delta",
+)
+"""What "auto" takes where it fits, as cryptodd-arrays does; all of them restore every bit."""
+
+
+def chunk_type(layout: str, name: str, array: npt.NDArray[Any]) -> ChunkType:
+    """The type of a name, if it can store an array.
+
+    Args:
+        layout: Name of the layout.
+        name: One of `TYPES`, or "auto": the transform for arrays of this dtype and number of
+            dimensions that loses nothing, else zstd.
+        array: What is to be stored.
+
+    Raises:
+        ValueError: the layout has no such type.
+        EncodingError: the type is not for such an array.
+    """
+    known = TYPES[layout]
+    if name == "auto":
+        return next(
+            (known[each] for each in _AUTOMATIC if each in known and _fits(known[each], array)),
+            known["zstd"],
+        )
+    if name not in known:
+        raise ValueError(f"type: expected auto, {', '.join(known)}, found {name!r}")
+    found = known[name]
+    if not _fits(found, array):
+        expected = f"{found.dtype} of shape {_written(found)}"
+        raise EncodingError(f"{name}: expected {expected}, found {array.dtype} {array.shape}")
+    return found
+
+
+MAX_DIMENSIONS = 31
+"""Of an array; readers of cryptodd-arrays take 32 entries of a shape, the last of which is 0."""
+
+
+def check_shape(layout: str, label: str, shape: tuple[int, ...], offset: int) -> None:
+    """Raise a FormatError if no array of this shape can be in a chunk.
+
+    Args:
+        layout: Name of the layout.
+        label: Name of the chunk's type in the spec.
+        shape: Of its array.
+        offset: Of the list of its shape in the file.
+    """
+    if len(shape) > MAX_DIMENSIONS:
+        expected = f"at most {MAX_DIMENSIONS} dimensions"
+        raise FormatError("shape", expected, len(shape), offset=offset)
+    kind = next(kind for kind in TYPES[layout].values() if kind.label == label)
+    if kind.shape is not None and not _has_shape(kind, shape):
+        raise FormatError("shape", f"{_written(kind)} of {label}", shape, offset=offset)
+
+
+def _written(kind: ChunkType) -> str:
+    return "(" + ", ".join("n" if n is None else str(n) for n in kind.shape or ()) + ")"
+
+
+def _has_shape(kind: ChunkType, shape: tuple[int, ...]) -> bool:
+    return kind.shape is None or (
+        len(kind.shape) == len(shape)
+        and all(wanted in (None, n) for wanted, n in zip(kind.shape, shape, strict=True))
+    )
+
+
+def _fits(kind: ChunkType, array: npt.NDArray[Any]) -> bool:
+    if kind.dtype is not None and array.dtype != np.dtype(kind.dtype):
+        return False
+    return _has_shape(kind, array.shape)

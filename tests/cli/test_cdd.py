@@ -1,0 +1,143 @@
+"""The command on stores of CDD."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from blake3 import blake3
+
+from quire.formats import find_format
+from tests.cli.conftest import Quire
+from tests.formats.cdd.samples import FOLDER, READABLE, Sample
+
+each_readable = pytest.mark.parametrize("sample", READABLE, ids=str)
+NAMES = {"D": "cdd", "U": "cryptodd"}
+
+
+def named(name: str) -> Sample:
+    """A vector."""
+    return next(sample for sample in READABLE if sample.name == name)
+
+
+@each_readable
+def test_a_store_is_known_by_its_first_bytes(sample: Sample, tmp_path: Path) -> None:
+    unnamed = tmp_path / "unnamed"
+    unnamed.write_bytes(sample.path.read_bytes())
+    found = find_format(unnamed)
+    assert found is not None
+    assert found.name == NAMES[sample.layout]
+
+
+@each_readable
+def test_verify_says_ok(quire: Quire, sample: Sample) -> None:
+    done = quire("verify", str(sample.path), "--json")
+    assert done.json() == {"file": str(sample.path), "ok": True, "notes": []}
+
+
+@each_readable
+def test_dump_has_every_chunk_and_block(quire: Quire, sample: Sample) -> None:
+    tree = quire("dump", str(sample.path), "--json").json()
+    assert tree["header"]["version"] == 1
+    found = [(each["offset"], each["len_chunk"], each["type"]["value"]) for each in tree["chunks"]]
+    assert found == [(each["offset"], each["size"], each["type"]) for each in sample.chunks]
+    shapes = [each["data"]["shape"] for each in tree["chunks"]]
+    wanted = [list(array.shape) for array in sample.expected]
+    assert [s for i, s in enumerate(shapes) if i not in sample.misread] == [
+        s for i, s in enumerate(wanted) if i not in sample.misread
+    ]
+
+
+@pytest.mark.parametrize("sample", [s for s in READABLE if s.layout == "U"], ids=str)
+def test_dump_says_where_blocks_are(quire: Quire, sample: Sample) -> None:
+    tree = quire("dump", str(sample.path), "--json").json()
+    found = [(each["offset"], each["type"]["value"]) for each in tree["index_blocks"]]
+    assert found == [(each["offset"], each["type"]) for each in sample.index_blocks]
+    nexts = [each["next"] for each in tree["index_blocks"]]
+    assert nexts == [offset for offset, _ in found[1:]] + [0]
+
+
+@pytest.mark.parametrize("name", ["seed/okx", "seed/chain_lz4", "upstream/okx", "upstream/binance"])
+def test_decode_gives_the_rows_of_all_chunks(quire: Quire, name: str) -> None:
+    sample = named(name)
+    expected = np.concatenate(sample.expected)
+    done = quire("decode", str(sample.path), "-o", "out.npy", "--json")
+    assert done.json() == {
+        "file": "out.npy",
+        "shape": list(expected.shape),
+        "dtype": str(expected.dtype),
+    }
+    rows = np.load("out.npy")
+    assert rows.dtype == expected.dtype
+    assert rows.tobytes() == expected.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("seed/empty", "there is no chunk, so neither a shape nor a dtype"),
+        ("seed/raw_zstd", "chunk 2 does not fit: expected float16 ('rows', 4, 2) as in chunk 0"),
+    ],
+)
+def test_decode_refuses_chunks_that_make_no_array(quire: Quire, name: str, said: str) -> None:
+    done = quire("decode", str(named(name).path), "-o", "out.npy")
+    assert done.status == 1
+    assert said in done.err
+    assert not Path("out.npy").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "path"),
+    [
+        ("cut_index", "EndOfStreamError", "index_blocks[0].len_block"),
+        ("bad_index_hash", "ChecksumError", "index_blocks[0].hash"),
+        ("bad_chunk_hash", "ChecksumError", "chunks[0].data"),
+        ("cut_last_chunk", "EndOfStreamError", "chunks[3].len_chunk"),
+        ("index_cycle", "FormatError", "index_blocks[2].next"),
+    ],
+)
+def test_verify_says_where_a_store_is_damaged(
+    quire: Quire, name: str, error: str, path: str
+) -> None:
+    done = quire("verify", str(FOLDER / "damaged" / f"{name}.cdd"), "--json")
+    assert done.status == 1
+    found = done.json()
+    assert (found["error"], found["format"], found["path"]) == (error, "cryptodd", path)
+
+
+@pytest.mark.parametrize("name", ["bad_index_hash", "bad_chunk_hash", "bad_payload"])
+def test_dump_looks_at_no_digest(quire: Quire, name: str) -> None:
+    whole = quire("dump", str(named("upstream/okx").path), "--json").json()
+    found = quire("dump", str(FOLDER / "damaged" / f"{name}.cdd"), "--json").json()
+    for tree in (whole, found):
+        for record in tree["index_blocks"] + tree["chunks"]:
+            del record["hash"]
+    assert found == whole
+
+
+def test_verify_notes_an_append_that_was_cut_off(quire: Quire) -> None:
+    sample = named("seed/okx")
+    block = quire("dump", str(sample.path), "--json").json()["index_blocks"][0]
+    start, size = block["entries"]["offset"], block["entries"]["stored"]
+    store = bytearray(sample.path.read_bytes())
+    before = bytearray(store[start : start + size])
+    last = 8 * (len(sample.chunks) - 1)
+    before[last : last + 8] = bytes(8)
+    store[start - 16 : start] = blake3(before).digest(length=16)
+    Path("cut.cdd").write_bytes(store)
+    done = quire("verify", "cut.cdd")
+    assert done.status == 0
+    assert "note: an append was cut off: cdd: index_blocks[0].hash" in done.out
+
+
+def test_verify_notes_what_belongs_to_nothing(quire: Quire) -> None:
+    Path("behind.cdd").write_bytes(named("seed/okx").path.read_bytes() + b"xyz")
+    done = quire("verify", "behind.cdd")
+    assert done.out == "behind.cdd: ok\nnote: 3 bytes behind the last chunk belong to nothing\n"
+
+
+def test_encode_does_not_write_cdd(quire: Quire) -> None:
+    done = quire("encode", "rows.npy", "-o", "rows.cdd")
+    assert done.status == 2
+    assert not Path("rows.cdd").exists()
