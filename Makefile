@@ -16,7 +16,7 @@ GENERATED := generated kernels/README.md docs/reference
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.cli  ## build a sample file of every format, read it back, show what is inside
+demo: $(VENV)/.cli $(VENV)/.cpu  ## build a sample file of every format, read it back, show what is inside
 	$(PY) examples/demo.py
 
 test: $(VENV)/.dev  ## run the tests; ARGS="-k name" goes to pytest

@@ -8,9 +8,12 @@ from typing import Any, Self
 from quire.cdd.index import Index, read_chunk, read_index
 from quire.cdd.layouts import IndexBlock
 from quire.cdd.reader import DataReader
+from quire.cdd.repair import repair
 from quire.cdd.storage import FileBackend
 from quire.runtime import Reader
 from quire.runtime.dump import dump
+
+__all__ = ["StoreFile", "Tree", "open_file", "repair"]
 
 
 class StoreFile(DataReader):
@@ -50,7 +53,7 @@ class Tree(dict[str, Any]):
 
 
 def _block(storage: FileBackend, index: Index, block: IndexBlock) -> dict[str, Any]:
-    data = storage.read_at(block.offset, block.size)
+    data = block.copy or storage.read_at(block.offset, block.size)
     tree = dump(index.layout.record.IndexBlock.from_io(Reader(data, block.offset)))
     return {"offset": block.offset, "used": block.used, "next": block.next, **tree}
 

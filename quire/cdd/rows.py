@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[Any]
 Wanted = int | slice | npt.ArrayLike
+
+SMALL_BYTES = 1 << 20
+"""Decoded bytes that one thread has in about a millisecond; to start others takes half of it."""
 
 
 class Rows:
@@ -103,8 +107,13 @@ class Rows:
         forwards = numbers if numbers.step > 0 else numbers[::-1]
         target = out if numbers.step > 0 else out[::-1]
         jobs = list(self._pieces(forwards, target))
-        run(jobs, 1 if len(jobs) == 1 else workers)
+        run(jobs, 1 if len(jobs) == 1 or self._is_small(len(jobs)) else workers)
         return out
+
+    def _is_small(self, chunks: int) -> bool:
+        """Whether so many chunks are decoded sooner than other threads would start."""
+        row = self.dtype.itemsize * math.prod(self.shape[1:])
+        return chunks * row * len(self) <= SMALL_BYTES * len(self._chunks)
 
     def _pieces(self, numbers: range, target: Array) -> Iterator[Any]:
         """What each chunk has to give, as a job."""

@@ -13,14 +13,25 @@ from quire.cli.target import known_format, record_class, spec_option
 @click.command("verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @spec_option
+@click.option("--repair", is_flag=True, help="Put right what an interrupted append left behind.")
 @as_json
-def command(file: Path, spec: Path | None, as_json: bool) -> None:  # a command-line flag
+def command(file: Path, spec: Path | None, repair: bool, as_json: bool) -> None:
     """Check all that can be checked of FILE: its structure, its rules, its checksums."""
     with bad_input(str(file), as_json=as_json):
-        notes = _verify(file, spec)
+        notes = _repair(file) if repair else []
+        notes += _verify(file, spec)
     found = {"file": str(file), "ok": True, "notes": notes}
     lines = [f"{file}: ok", *(f"note: {note}" for note in notes)]
     show(found, as_json=as_json, text=lambda: "\n".join(lines))
+
+
+def _repair(file: Path) -> list[str]:
+    """Repair a file of a format that can be appended to; notes on what was done."""
+    known = known_format(file)
+    if not hasattr(known.api() if known.face else None, "repair"):
+        raise click.UsageError(f"--repair: nothing can be appended to {known.name}")
+    done: list[str] = known.api().repair(file)
+    return done
 
 
 def _verify(file: Path, spec: Path | None) -> list[str]:

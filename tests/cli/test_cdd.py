@@ -141,3 +141,41 @@ def test_encode_does_not_write_cdd(quire: Quire) -> None:
     done = quire("encode", "rows.npy", "-o", "rows.cdd")
     assert done.status == 2
     assert not Path("rows.cdd").exists()
+
+
+def test_repair_puts_right_what_an_append_left(quire: Quire, tmp_path: Path) -> None:
+    sample = named("seed/raw_zstd")
+    data = bytearray(sample.path.read_bytes())
+    block = sample_block(data)
+    digest = bytes(data[block + 6 : block + 22])
+    data[block + 6 : block + 22] = bytes(16)
+    torn = tmp_path / "torn.cdd"
+    torn.write_bytes(data)
+    refused = quire("verify", str(torn))
+    assert refused.status == 1
+    assert "index_blocks[0].hash" in refused.err
+    assert quire("verify", str(torn), "--repair", "--json").json()["notes"] == [
+        "index_blocks[0] has the digest of its entries again"
+    ]
+    assert torn.read_bytes()[block + 6 : block + 22] == digest
+    assert torn.read_bytes() == sample.path.read_bytes()
+
+
+def test_repair_leaves_other_damage_alone(quire: Quire, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.cdd"
+    damaged.write_bytes((FOLDER / "damaged" / "bad_index_offset.cdd").read_bytes())
+    before = damaged.read_bytes()
+    assert quire("verify", str(damaged), "--repair").status == 1
+    assert damaged.read_bytes() == before
+
+
+def test_repair_is_for_what_can_be_appended_to(quire: Quire) -> None:
+    done = quire("verify", "rows.cvc", "--repair")
+    assert done.status == 2
+    assert "nothing can be appended to cvc" in done.err
+
+
+def sample_block(data: bytearray) -> int:
+    """Where the first index block of a file of layout D is."""
+    metadata = int.from_bytes(data[6:10], "little")
+    return 14 + metadata + int.from_bytes(data[10 + metadata : 14 + metadata], "little")

@@ -151,7 +151,7 @@ BLOCKS: dict[str, Made] = {
     "next beyond the end": ("next", lambda u: indexed(u, following=1 << 40)),
     "next negative": ("next", lambda u: indexed(u, following=2**64 - 1)),
     "frame of less": ("entries", lambda u: packed(u, slice(8 * CAPACITY - 8))),
-    "frame of more": ("entries", lambda u: packed(u)),
+    "frame of more": ("entries", packed),
     "frame of nothing": ("entries", lambda u: packed(u, slice(0))),
     "no frame": ("entries", lambda u: indexed(u, type=u.packed, body=bytes(8 * CAPACITY))),
     "something behind the frame": ("entries", lambda u: packed(u, WHOLE, b"more")),
@@ -164,10 +164,6 @@ BLOCKS_OF_U: dict[str, Made] = {
     "length of the frame huge": (
         "extent",
         lambda u: indexed(u, type=u.packed, count=8 * CAPACITY + 1),
-    ),
-    "something behind the room": (
-        "padding",
-        lambda u: patched(packed(u, WHOLE), start(u) - 2, "<B", 1),
     ),
 }
 
