@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +14,9 @@ from quire.runtime import ChecksumError, EndOfStreamError, FormatError
 
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""
+
+WHILE = 0.002
+"""Seconds: more than a writer takes from a slot to the digest."""
 
 
 @dataclass(slots=True)
@@ -53,7 +57,7 @@ def read_index(storage: StorageBackend, *, verify_hashes: bool = True) -> Index:
         block = _read_block(storage, index, offset)
         index.blocks.append(block)
         if verify_hashes:
-            _verify(index, block)
+            _verify(storage, index, block)
         _collect(storage, index, block)
         offset = _following(storage, index, block, seen)
     if index.unfinished is not None:
@@ -94,6 +98,10 @@ def read_chunk(storage: StorageBackend, index: Index, number: int, hint: int = 0
     offset = index.offsets[number]
     data = storage.read_at(offset, max(hint, index.layout.chunk_head))
     size = int.from_bytes(data[:4], "little")
+    if size < index.layout.chunk_head:
+        expected = f"at least {index.layout.chunk_head}"
+        with within(f"chunks[{number}]", index.layout.name):
+            raise FormatError("len_chunk", expected, size, offset=offset)
     if size > len(data):
         data = storage.read_at(offset, size)
     if size > len(data):
@@ -103,24 +111,45 @@ def read_chunk(storage: StorageBackend, index: Index, number: int, hint: int = 0
 
 
 def _read_block(storage: StorageBackend, index: Index, offset: int) -> IndexBlock:
-    layout, number = index.layout, len(index.blocks)
-    size = layout.block_size(index.header.capacity)
-    data = storage.read_at(offset, size)
-    if len(data) < size:
-        with within(f"index_blocks[{number}]", layout.name):
-            raise EndOfStreamError("len_block", size, len(data), offset=offset)
-    try:
-        block = layout.block(data, offset, number)
-    except FormatError as error:
-        if (copy := _copy(storage, layout, data, offset)) is None:
-            raise
-        index.unfinished = error
+    data = _block_bytes(storage, index, offset)
+    while True:
+        block, damage = _parsed(index, data, offset)
+        if block is not None and damage is None:
+            return block
+        # A writer may be at work on it: what stays the same for a while is what there is.
+        time.sleep(WHILE)
+        before, data = data, _block_bytes(storage, index, offset)
+        if data == before:
+            break
+    copy = None
+    if block is None or block.compressed:
+        copy = _copy(storage, index.layout, memoryview(data), offset)
+    if copy is not None:
+        index.unfinished = damage
         return copy
-    damage = _mismatch(index, block, number) if block.compressed else None
-    if damage is None or (copy := _copy(storage, layout, data, offset)) is None:
-        return block
-    index.unfinished = damage
-    return copy
+    return index.layout.block(memoryview(data), offset, len(index.blocks))
+
+
+def _block_bytes(storage: StorageBackend, index: Index, offset: int) -> bytes:
+    """The bytes of an index block, as they are at one moment."""
+    size = index.layout.block_size(index.header.capacity)
+    data = bytes(storage.read_at(offset, size))
+    if len(data) < size:
+        with within(f"index_blocks[{len(index.blocks)}]", index.layout.name):
+            raise EndOfStreamError("len_block", size, len(data), offset=offset)
+    return data
+
+
+def _parsed(
+    index: Index, data: bytes, offset: int
+) -> tuple[IndexBlock, ChecksumError | None] | tuple[None, FormatError]:
+    """An index block, if its bytes are one, and what is wrong with it."""
+    number = len(index.blocks)
+    try:
+        block = index.layout.block(memoryview(data), offset, number)
+    except FormatError as error:
+        return None, error
+    return block, _mismatch(index, block, number)
 
 
 def _copy(
@@ -145,11 +174,11 @@ def _copy(
     return replace(block, copy=bytes(copy))
 
 
-def _verify(index: Index, block: IndexBlock) -> None:
+def _verify(storage: StorageBackend, index: Index, block: IndexBlock) -> None:
     """Compare the digest of a block, but for what an append that was cut off leaves behind."""
     damage = _mismatch(index, block, len(index.blocks) - 1)
     if damage is not None:
-        if not _was_cut_off(index.layout, block):
+        if not _was_cut_off(storage, index, block):
             raise damage
         index.unfinished = damage
 
@@ -168,19 +197,40 @@ def _mismatch(index: Index, block: IndexBlock, number: int) -> ChecksumError | N
     )
 
 
-def _was_cut_off(layout: Layout, block: IndexBlock) -> bool:
-    """Whether a digest is that of the block before its last slot, or its pointer, was set.
+def _was_cut_off(storage: StorageBackend, index: Index, block: IndexBlock) -> bool:
+    """Whether a digest is that of the block as it was before, or will be after, an append.
 
-    A writer sets these first, and then the digest, which may be written in part.
+    A writer sets the last slot, or the pointer, and then the digest, which may be written in part;
+    a system that fails may have written the digest alone.
     """
-    found, before = layout.digest(block.slots, block.next), block.slots.copy()
+    digest, found = index.layout.digest, index.layout.digest(block.slots, block.next)
+    before, after = block.slots.copy(), block.slots.copy()
     before[max(block.used - 1, 0)] = 0
-    candidates = [layout.digest(before, block.next)]
+    end = _end_of_chunks(storage, index, block)
+    candidates = [digest(before, block.next)]
     if block.next:
-        candidates.append(layout.digest(block.slots, 0))
+        candidates.append(digest(block.slots, 0))
+    elif block.used < len(block.slots):
+        after[block.used] = end
+        candidates.append(digest(after, 0))
+    else:
+        following = int.from_bytes(storage.read_at(end, 4), "little")
+        candidates.append(digest(block.slots, end + following))
     return any(
-        found[:kept] + old[kept:] == block.digest for old in candidates for kept in range(len(old))
+        found[:kept] + other[kept:] == block.digest
+        for other in candidates
+        for kept in range(len(other))
     )
+
+
+def _end_of_chunks(storage: StorageBackend, index: Index, block: IndexBlock) -> int:
+    """Where the last chunk or block ends: where a writer puts the next chunk."""
+    starts = [*index.offsets[-1:], *block.slots[: block.used].tolist()]
+    ends = [block.offset + block.size for block in index.blocks]
+    last = max(starts, default=0)
+    if last and last < storage.size():
+        ends.append(last + int.from_bytes(storage.read_at(last, 4), "little"))
+    return max(ends)
 
 
 def _leave_out_damaged(storage: StorageBackend, index: Index) -> None:

@@ -76,6 +76,8 @@ class DataWriter:
             raise ValueError(f"layout: expected {' or '.join(LAYOUTS)}, found {layout!r}")
         self._durability = durability
         self._compress = compress_index
+        if _is_new(target):
+            _start(layout or "cdd", capacity, user_metadata)  # an error leaves no file behind
         self._storage = _opened(target)
         self._owned = self._storage is not target
         self._interrupted = False
@@ -93,11 +95,12 @@ class DataWriter:
 
     def _create(self, name: str, capacity: int | None, user_metadata: bytes) -> None:
         """Write the start of a store, if there is none yet, or not all of it."""
-        layout = LAYOUTS[name]
-        capacity = CAPACITY[name] if capacity is None else capacity
-        head = layout.header_bytes(capacity, user_metadata)
-        slots = np.zeros(capacity - layout.pointers, np.uint64)
-        start = head + layout.block_bytes(slots)
+        try:
+            start = _start(name, capacity, user_metadata)
+        except ValueError:
+            if self._storage.size():
+                return  # a store that exists has a layout of its own
+            raise
         found = self._storage.read_at(0, len(start))
         if len(found) < len(start) and start.startswith(found):
             self._storage.write_at(0, start)
@@ -271,6 +274,18 @@ class DataWriter:
         self.close()
 
 
+def _start(name: str, capacity: int | None, user_metadata: bytes) -> bytes:
+    """What a store without chunks consists of: a header and an index block."""
+    layout = LAYOUTS[name]
+    capacity = CAPACITY[name] if capacity is None else capacity
+    head = layout.header_bytes(capacity, user_metadata)
+    return head + layout.block_bytes(np.zeros(capacity - layout.pointers, np.uint64))
+
+
+def _is_new(target: str | os.PathLike[str] | StorageBackend | None) -> bool:
+    return isinstance(target, str | os.PathLike) and not Path(target).exists()
+
+
 def _opened(target: str | os.PathLike[str] | StorageBackend | None) -> StorageBackend:
     """The storage to write to: what exists is continued."""
     if target is None or isinstance(target, StorageBackend) or "://" in os.fspath(target):
@@ -283,7 +298,10 @@ def _end(storage: StorageBackend, index: Index) -> int:
     ends = [block.offset + block.size for block in index.blocks]
     if index.offsets:
         last = max(range(len(index.offsets)), key=index.offsets.__getitem__)
-        ends.append(index.offsets[last] + read_chunk(storage, index, last).len_chunk)
+        try:
+            ends.append(index.offsets[last] + read_chunk(storage, index, last).len_chunk)
+        except FormatError:
+            ends.append(storage.size())  # where it ends is not known
     return max(ends)
 
 

@@ -1,0 +1,150 @@
+"""Stores for the tests: what is in them is told by the independent writer, or by arithmetic."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from quire.cdd import DataReader, DataWriter, FileBackend, MemoryBackend, StorageBackend
+from quire.cdd.storage import Data
+from tests.formats.cdd.layout import Layout, U
+from tests.formats.cdd.payloads import Array
+
+Name = Literal["cdd", "cryptodd"]
+
+APPENDS = 50
+
+
+def name_of(layout: Layout) -> Name:
+    """What a layout of the independent reader is called."""
+    return "cryptodd" if layout is U else "cdd"
+
+
+def assert_same(found: Array, expected: Array) -> None:
+    """Every bit, the dtype and the shape."""
+    assert found.dtype == expected.dtype
+    assert found.shape == expected.shape
+    assert found.tobytes() == expected.tobytes()
+
+
+def series(i: int) -> Array:
+    """The array of chunk `i` of a run: each has its own length and values."""
+    return np.arange(i, 4 * i + 3, dtype=np.int32)
+
+
+def run_of_appends(
+    backend: StorageBackend, layout: Name, told: Any, *, compress_index: bool = False
+) -> None:
+    """A run that makes some chain; `told` is called after each append that returned."""
+    with DataWriter(
+        backend,
+        layout=layout,
+        capacity=16 if compress_index else 4,  # less is not made shorter by LZ4
+        compress_index=compress_index,
+        durability="none",
+    ) as writer:
+        for i in range(APPENDS):
+            writer.append_chunk(series(i), ("raw", "zstd")[i % 2])
+            told(i)
+
+
+def assert_nothing_lost(target: Any, committed: int) -> None:
+    """All committed chunks are read, and at most the one that was under way besides."""
+    with DataReader(target) as reader:
+        assert reader.num_chunks in {committed, committed + 1}
+        for i, chunk in enumerate(reader):
+            assert_same(chunk, series(i))
+
+
+class Failing(MemoryBackend):
+    """Memory that fails at its n-th write, after a part of the data; 8 bytes have no parts.
+
+    Args:
+        n: Of the writes, from 0.
+        part: Of the data of that write that is written.
+    """
+
+    def __init__(self, n: int, part: float = 0.0, initial: bytes = b"") -> None:
+        super().__init__(initial)
+        self.left = n
+        self.part = part
+
+    def write_at(self, offset: int, data: Data) -> None:
+        """Fail when the time has come."""
+        self._count()
+        if self.left < 0:
+            whole = bytes(data)
+            if len(whole) > 8:
+                super().write_at(offset, whole[: int(len(whole) * self.part)])
+            raise OSError("no space left")
+        super().write_at(offset, data)
+
+    def truncate(self, size: int) -> None:
+        """Fail when the time has come."""
+        self._count()
+        if self.left < 0:
+            raise OSError("no space left")
+        super().truncate(size)
+
+    def _count(self) -> None:
+        self.left -= 1
+
+
+class Killed(FileBackend):
+    """A file whose process is killed at its n-th write, after half of the data.
+
+    Args:
+        path: A new file.
+        n: Of the writes, from 0.
+    """
+
+    def __init__(self, path: Path, n: int) -> None:
+        super().__init__(path, "x")
+        self.left = n
+
+    def write_at(self, offset: int, data: Data) -> None:
+        """End the process when the time has come."""
+        self.left -= 1
+        if self.left < 0:
+            whole = bytes(data)
+            if len(whole) > 8:
+                super().write_at(offset, whole[: len(whole) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        super().write_at(offset, data)
+
+
+def _tell(pipe: int, _: int) -> None:
+    os.write(pipe, b".")
+
+
+def main(folder: str, layout: Name) -> None:
+    """Kill a process at each write of a run, until one is not; tell what each had committed.
+
+    Each is a child of its own, which says so through a pipe after every append that returned. A
+    line for each: the number of the write, and how many appends returned before.
+    """
+    run_of_appends(MemoryBackend(), layout, lambda _: None)  # what is loaded once is not again
+    status, n = 1, 0
+    while status:
+        told, tell = os.pipe()
+        if (child := os.fork()) == 0:
+            backend = Killed(Path(folder) / f"{n}.cdd", n)
+            run_of_appends(backend, layout, partial(_tell, tell))
+            os._exit(0)
+        os.close(tell)
+        with os.fdopen(told, "rb") as pipe:
+            returned = len(pipe.read())
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write(f"{n} {returned} {-os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()  # a child would write it again
+        n += 1
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], "cryptodd" if sys.argv[2] == "cryptodd" else "cdd")
