@@ -41,7 +41,7 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, finalfusion, kernels or records for one
+bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, kernels or records for one
 	$(PY) -m benchmarks $(ONLY)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)
