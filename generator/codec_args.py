@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
+from typing import Any
 
 from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
+from quire.generator.fold import fold
 from quire.generator.model import (
     ANY,
     BOOL,
@@ -18,13 +20,14 @@ from quire.generator.model import (
     CodecStage,
     Const,
     Expr,
+    ListOf,
     ListType,
     Op,
     Type,
     TypedArray,
 )
 from quire.generator.source import Span
-from quire.kernels.contract import Codec, Kind
+from quire.kernels.contract import Codec, Kind, ParameterError
 from quire.kernels.registry import CODECS
 
 _FLOATS = (ArrayType("f4"), ArrayType("f4le"))
@@ -32,6 +35,7 @@ _FLOATS = (ArrayType("f4"), ArrayType("f4le"))
 _TYPES: dict[str, tuple[Type, ...]] = {
     "tuple[int, ...]": (ListType(INT), BYTES),
     "int": (INT,),
+    "int | None": (INT,),
     "float": (FLOAT, INT),
     "str": (STR,),
     "bool": (BOOL,),
@@ -39,6 +43,15 @@ _TYPES: dict[str, tuple[Type, ...]] = {
     "NDArray[np.float32] | None": _FLOATS,
 }
 """What an argument must be, by the annotation of the parameter."""
+
+_EMPTY: dict[str, Any] = {
+    "tuple[int, ...]": (0,),
+    "int": 0,
+    "float": 0.0,
+    "str": "",
+    "bool": False,
+}
+"""What stands for an argument that only a file tells."""
 
 RAW = "raw"
 """The codec of elements that are stored as they are."""
@@ -127,6 +140,7 @@ def _arguments(
     for name in required:
         if name not in given:
             problems.error("Q502", f"`{codec.name}` needs `{name}`", stage.span)
+    _check_values(codec, {n: v for n, v in given.items() if v.type in wanted.get(n, ())}, problems)
     return tuple((name, given[name]) for name in wanted if name in given)
 
 
@@ -157,6 +171,42 @@ def _check_argument(
         listed = " or ".join(_described(type_) for type_ in wanted)
         message = f"`{name}` of `{codec.name}` must be {listed}, found {_described(value.type)}"
         problems.error("Q502", message, value.span)
+
+
+def _check_values(codec: Codec, given: dict[str, Expr], problems: Problems) -> None:
+    """Let the codec itself check what is constant; something stands for what only a file tells."""
+    known = {name: value for name, arg in given.items() if (value := _constant(arg)) is not None}
+    values = dict(known)
+    for one in fields(codec.parameters):
+        if one.name not in known and one.default is MISSING:
+            if str(one.type) not in _EMPTY:
+                return  # an array
+            values[one.name] = _EMPTY[str(one.type)]
+    try:
+        codec.parameters(**values)
+    except ParameterError as error:
+        name = error.parameter
+        if name in known and (name == "dtype" or _known_up_to(codec, name, given, known)):
+            message = f"`{name}` of `{codec.name}` must be {error.expected}, found {error.found}"
+            problems.error("Q502", message, given[name].span)
+
+
+def _known_up_to(codec: Codec, last: str, given: dict[str, Expr], known: dict[str, Any]) -> bool:
+    """Whether a parameter, and all before it, which may decide on it, depend on no file."""
+    for one in fields(codec.parameters):
+        if one.name not in known and (one.name in given or one.default is MISSING):
+            return False
+        if one.name == last:
+            break
+    return True
+
+
+def _constant(expr: Expr) -> Any:
+    """The value of an argument, or None if it depends on a file."""
+    if isinstance(expr, ListOf):
+        items = tuple(fold(item) for item in expr.items)
+        return None if None in items else items
+    return expr.value if isinstance(expr, Const) else fold(expr)
 
 
 def _described(type_: Type) -> str:

@@ -96,6 +96,8 @@ def _switch(node: Mapping, problems: Problems, value_of: Callable[[Node], object
     if on is None or cases is None:
         problems.error("Q203", "a switch needs `switch-on` and `cases`", node.span)
         return None
+    if not cases.items:
+        problems.error("Q203", "a switch needs at least one case", cases.span)
     found = [
         (None if key.text == "_" else switch.as_expr(key), value_of(value))
         for key, value in cases.items

@@ -164,6 +164,24 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class BitField:
+    """A field of a run of bits: `shift` bits of the run stand below it."""
+
+    name: str
+    bits: Bits
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class BitRun:
+    """A run of fields of bits, all of one order, read and written as one number."""
+
+    name: str
+    order: str
+    fields: tuple[BitField, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Store:
     """One field, or one element of a repeated field.
 
@@ -320,8 +338,8 @@ class Apart:
 
 
 Op = (
-    Block | Store | Guard | Fits | Ready | Digest | When | Loop | Branch | Ordered | Trace
-    | Measure | Apart
+    Block | BitRun | Store | Guard | Fits | Ready | Digest | When | Loop | Branch | Ordered
+    | Trace | Measure | Apart
 )  # fmt: skip  # as it is counted
 
 

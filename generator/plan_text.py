@@ -90,6 +90,8 @@ def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
 def _head(op: p.Op) -> str:
     if isinstance(op, p.Block):
         return f"block {op.name}: {', '.join(f'{field.name} {field.kind}' for field in op.fields)}"
+    if isinstance(op, p.BitRun):
+        return f"bits {op.name} {op.order}: {', '.join(map(_bit_field, op.fields))}"
     if isinstance(op, p.Store):
         return f"store {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
     if isinstance(op, p.Guard):
@@ -105,6 +107,16 @@ def _head(op: p.Op) -> str:
     if isinstance(op, p.Ordered):
         return "ordered"
     return _small_head(op)
+
+
+def _bit_field(field: p.BitField) -> str:
+    return f"{field.name} {field.bits.width}{_traits(field.bits)} at {field.shift}"
+
+
+def _traits(bits: p.Bits) -> str:
+    """What bits are, if no number."""
+    enum = f" enum {'::'.join(bits.enum)}" if bits.enum else ""
+    return f"{' flag' if bits.flag else ''}{enum}"
 
 
 def _small_head(op: p.Op) -> str:
@@ -142,8 +154,7 @@ def _value(value: p.Value) -> str:
     if isinstance(value, p.Number):
         return value.scalar + (f" enum {'::'.join(value.enum)}" if value.enum else "")
     if isinstance(value, p.Bits):
-        enum = f" enum {'::'.join(value.enum)}" if value.enum else ""
-        return f"bits {value.width} {value.order}{' flag' if value.flag else ''}{enum}"
+        return f"bits {value.width} {value.order}{_traits(value)}"
     if isinstance(value, p.Contents):
         return f"contents {value.value!r}"
     if isinstance(value, p.Bytes):

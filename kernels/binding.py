@@ -122,6 +122,8 @@ class Encoded:
             self.parameters = last.codec.parameters(**last.arguments)
             self._packing = _packing(*packing)
             self.spec: ArraySpec = last.codec.output(self.parameters)
+            # Bytes that this codec takes: always known where another unpacks them.
+            self._taken = last.codec.stored_size(self.parameters)
         except ParameterError as error:
             place = join_path(field, error.parameter)
             raise FormatError(place, error.expected, error.found, offset=self._offset) from error
@@ -146,16 +148,49 @@ class Encoded:
         start, offset = io.pos(), io.offset()
         io.take(size, field, limit)
         made = cls(stages, owner, field, window=(io, start, size))
-        wanted = made._codec.stored_size(made.parameters)
-        if made._packing is not None:
-            try:
-                made._packing.refuse(size, made._plain_size)
-            except StoredError as error:
-                raise FormatError(field, error.expected, error.found, offset=offset) from error
-        elif wanted is not None and wanted != size:
-            expected = f"{wanted} bytes ({made.codec}, shape {list(made.shape)})"
-            raise FormatError(field, expected, f"{size} bytes", offset=offset)
+        made._check_size(size, offset)
         return made
+
+    def over(self, io: Reader, size: int, digest: int | bytes) -> Encoded:
+        """A payload coded as this one, over other stored bytes; errors of it name no record.
+
+        Args:
+            io: Where they are.
+            size: How many.
+            digest: What they have to match, if this one has to match one.
+
+        Raises:
+            FormatError: there are fewer, or the size contradicts the shape.
+        """
+        start, offset = io.pos(), io.offset()
+        io.take(size, self._field)
+        self._check_size(size, offset)
+        guard = self._guard and self._guard._replace(expected=digest)
+        return self._with(_owner=None, _window=(io, start, size), _offset=offset, _guard=guard)
+
+    def bare(self) -> Encoded:
+        """This payload without its stored bytes and its record, for others to be made like it."""
+        return self._with(_owner=None, _window=None, _offset=None)
+
+    def _with(self, **fields: Any) -> Encoded:
+        """This payload with other values of some fields, and a lock of its own."""
+        made = Encoded.__new__(Encoded)
+        made.__dict__.update(self.__dict__, _guard_lock=threading.Lock(), **fields)
+        return made
+
+    def _check_size(self, size: int, offset: int | None) -> None:
+        """Refuse stored bytes that cannot be as many as these."""
+        wanted = self._taken
+        if self._packing is not None:
+            try:
+                self._packing.refuse(size, wanted or 0)
+            except StoredError as error:
+                raise FormatError(
+                    self._field, error.expected, error.found, offset=offset
+                ) from error
+        elif wanted is not None and wanted != size:
+            expected = f"{wanted} bytes ({self.codec}, shape {list(self.shape)})"
+            raise FormatError(self._field, expected, f"{size} bytes", offset=offset)
 
     @classmethod
     def of(cls, value: Any, stages: tuple[Stage, ...], owner: Struct, field: str) -> Encoded:
@@ -229,8 +264,9 @@ class Encoded:
             return self._window[2]
         if self._stored is not None:
             return len(self._stored)
-        wanted = self._codec.stored_size(self.parameters)
-        return len(self.stored) if wanted is None or self._packing is not None else wanted
+        if self._taken is None or self._packing is not None:
+            return len(self.stored)
+        return self._taken
 
     @property
     def stored(self) -> memoryview:
@@ -344,7 +380,7 @@ class Encoded:
             self._match_digest()
             self._decode_into(target, backend, fresh=fresh)
             return
-        self._decode_into(target, backend, fresh=fresh)
+        self._decode_into(target, backend, fresh=True)  # to the cache, where it is hashed next
         digest = start_digest(guard.algorithm, guard.size)
         digest.update(_bytes_of(target).data)
         self._compare(guard, digest.value)
@@ -360,7 +396,7 @@ class Encoded:
         """The bytes that the codec of the array takes: the stored ones, unpacked."""
         if self._packing is None:
             return self._checked(self.stored, self.parameters, 0)
-        plain = np.empty(self._plain_size, np.uint8)
+        plain = np.empty(self._taken or 0, np.uint8)
         self._unpack(self._packing, plain)
         return plain
 
@@ -371,11 +407,6 @@ class Encoded:
             packing.unpack(stored, out)
         except StoredError as error:
             raise self._misstored(error, 0) from error
-
-    @property
-    def _plain_size(self) -> int:
-        """Bytes that the codec of the array takes: known, where another unpacks them."""
-        return self._codec.stored_size(self.parameters) or 0
 
     def _checked(self, stored: memoryview, parameters: Any, begin: int) -> Bytes:
         """Stored bytes, from byte `begin` of the payload on, that all mean something."""

@@ -83,11 +83,12 @@ class ArraySpec:
     dtype: str
 
     def __post_init__(self) -> None:
+        nbytes = ITEM_SIZES[self.dtype]
         for size in self.shape:
             if not 0 <= size <= MAX_BYTES:
                 raise ParameterError("shape", f"dimensions from 0 to {MAX_BYTES}", size)
-        # Zeros do not count: numpy refuses (2**62, 4, 0) as well.
-        if math.prod(max(size, 1) for size in self.shape) * ITEM_SIZES[self.dtype] > MAX_BYTES:
+            nbytes *= size or 1  # zeros do not count: numpy refuses (2**62, 4, 0) as well
+        if nbytes > MAX_BYTES:
             raise ParameterError("shape", f"at most {MAX_BYTES} bytes", list(self.shape))
 
     @property

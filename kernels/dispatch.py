@@ -30,6 +30,9 @@ Loading it and making it ready costs a process 0.3 to 0.8 s of CPU time, once; n
 this much in a few milliseconds.
 """
 
+ENOUGH_OUTPUT = 256 * 2**20
+"""Bytes of small outputs, together, for which it is loaded after all."""
+
 DISTRIBUTIONS = {"cupy": "cupy-cuda13x"}
 """What to install for a package that is not called as it is imported."""
 
@@ -64,8 +67,12 @@ def select(
         UnknownCodec: no codec has that name.
         BackendUnavailable: nothing that was asked for can run; says what to install.
     """
-    kernel = choose(name, operation, device, backend, nbytes)
-    function: Callable[..., Any] = getattr(importlib.import_module(kernel.module), operation.value)
+    return _function(choose(name, operation, device, backend, nbytes).module, operation.value)
+
+
+@cache
+def _function(module: str, name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = getattr(importlib.import_module(module), name)
     return function
 
 
@@ -77,13 +84,16 @@ def choose(
     nbytes: int | None = None,
 ) -> Kernel:
     """Choose a kernel as `select` does, without loading it."""
-    found = candidates(name, operation, device)
-    for kernel, reason in found:
-        if backend == kernel.backend and reason is None:
+    without_numba = _is_small(nbytes)
+    for kernel in _kernels(name, operation, device):
+        if backend not in ("auto", kernel.backend) or _obstacle(kernel) is not None:
+            continue
+        if backend == kernel.backend:
             return kernel
-        if backend == "auto" and reason is None and not _too_small(kernel, nbytes):
+        if not (without_numba and kernel.backend == "numba"):
             _log_once(name, operation, device, kernel.backend)
             return kernel
+    found = candidates(name, operation, device)
     raise BackendUnavailable(_refusal(name, operation, device, backend, found))
 
 
@@ -94,17 +104,22 @@ def candidates(name: str, operation: Operation, device: str = "cpu") -> list[Can
         UnknownCodec: no codec has that name.
         BackendUnavailable: there is no such kind of device.
     """
+    return [Candidate(kernel, _obstacle(kernel)) for kernel in _kernels(name, operation, device)]
+
+
+@cache
+def _kernels(name: str, operation: Operation, device: str) -> tuple[Kernel, ...]:
     known = codec(name).name
     kind, _, number = device.partition(":")
     if kind not in ORDER or (":" in device and not (kind == "cuda" and number.isdigit())):
         raise BackendUnavailable(f"device: expected cpu, cuda or cuda:N, found {device}")
-    return [
-        Candidate(kernel, _obstacle(kernel))
+    return tuple(
+        kernel
         for backend in ORDER[kind]
         for kernel in KERNELS
         if (kernel.codec, kernel.operation) == (known, operation)
         and (kernel.device, kernel.backend) == (kind, backend)
-    ]
+    )
 
 
 def _obstacle(kernel: Kernel) -> str | None:
@@ -144,10 +159,25 @@ def _cupy_obstacle() -> str | None:
 _DEVICE_CHECKS = {"triton": _torch_obstacle, "cupy": _cupy_obstacle}
 
 
-def _too_small(kernel: Kernel, nbytes: int | None) -> bool:
+class _Small:
+    """What small outputs were, or are expected to be, together, while numba is not loaded."""
+
+    nbytes = 0
+
+
+def expect(nbytes: int) -> None:
+    """Tell that so many bytes are about to be decoded or encoded, in whatever small parts."""
+    _Small.nbytes += nbytes
+
+
+def _is_small(nbytes: int | None) -> bool:
     """Whether loading numba would cost more than it saves."""
-    small = nbytes is not None and nbytes < SMALL_OUTPUT
-    return small and kernel.backend == "numba" and "numba" not in sys.modules
+    if nbytes is None or "numba" in sys.modules:
+        return False
+    if nbytes >= SMALL_OUTPUT or _Small.nbytes >= ENOUGH_OUTPUT:
+        return False
+    _Small.nbytes += nbytes
+    return True
 
 
 @cache

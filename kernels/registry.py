@@ -90,6 +90,7 @@ CODECS: tuple[Codec, ...] = (
 
 _DECODE, _ENCODE, _FIT = Operation.DECODE, Operation.ENCODE, Operation.FIT
 _TRITON = ("triton", "torch")
+_LITERALS = ("numba", "zstandard")
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel("fp16", _DECODE, "reference", "cpu", "quire.kernels.half.reference"),
@@ -113,16 +114,24 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("pq", _ENCODE, "reference", "cpu", "quire.kernels.pq.reference"),
     Kernel("pq", _ENCODE, "numba", "cpu", "quire.kernels.pq.numba", ("numba",)),
     Kernel("raw", _DECODE, "reference", "cpu", "quire.kernels.raw.reference"),
+    Kernel("raw", _DECODE, "triton", "cuda", "quire.kernels.raw.triton", _TRITON),
+    Kernel("raw", _DECODE, "cupy", "cuda", "quire.kernels.raw.cupy", ("cupy",)),
     Kernel("raw", _ENCODE, "reference", "cpu", "quire.kernels.raw.reference"),
     Kernel("xor_delta", _DECODE, "reference", "cpu", "quire.kernels.xor_delta.reference"),
     Kernel("xor_delta", _DECODE, "numba", "cpu", "quire.kernels.xor_delta.numba", ("numba",)),
+    Kernel("xor_delta", _DECODE, "triton", "cuda", "quire.kernels.xor_delta.triton", _TRITON),
+    Kernel("xor_delta", _DECODE, "cupy", "cuda", "quire.kernels.xor_delta.cupy", ("cupy",)),
     Kernel("xor_delta", _ENCODE, "reference", "cpu", "quire.kernels.xor_delta.reference"),
     Kernel("xor_delta", _ENCODE, "numba", "cpu", "quire.kernels.xor_delta.numba", ("numba",)),
     Kernel("zstd", _DECODE, "library", "cpu", "quire.kernels.compression.zstd", ("zstandard",)),
     Kernel("zstd", _ENCODE, "library", "cpu", "quire.kernels.compression.zstd", ("zstandard",)),
+    Kernel("zstd", _ENCODE, "numba", "cpu", "quire.kernels.compression.zstd_literals", _LITERALS),
     Kernel("lz4", _DECODE, "library", "cpu", "quire.kernels.compression.lz4", ("cramjam",)),
     Kernel("lz4", _ENCODE, "library", "cpu", "quire.kernels.compression.lz4", ("cramjam",)),
 )
+
+
+_BY_NAME = {known.name: known for known in CODECS}
 
 
 class UnknownCodec(KeyError):
@@ -138,9 +147,8 @@ def codec(name: str) -> Codec:
     Raises:
         UnknownCodec: there is none.
     """
-    by_name = {known.name: known for known in CODECS}
-    if name in by_name:
-        return by_name[name]
-    near = difflib.get_close_matches(name, by_name, n=1)
-    hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(by_name)}"
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    near = difflib.get_close_matches(name, _BY_NAME, n=1)
+    hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(_BY_NAME)}"
     raise UnknownCodec(f"no codec is named `{name}`; {hint}")

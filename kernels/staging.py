@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.arrays import dtype_of
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import DISTRIBUTIONS, choose
 from quire.kernels.registry import codec
@@ -268,7 +269,7 @@ def _placement(native: str, dtype: str) -> dict[str, Any]:
     """Arguments of `empty` for an array on the current GPU."""
     if native == "torch":
         return {"dtype": getattr(_library("torch"), dtype), "device": "cuda"}
-    return {"dtype": dtype}
+    return {"dtype": dtype_of(dtype)}
 
 
 def _check_framework(framework: str) -> None:

@@ -1,6 +1,7 @@
 """The ground floor: what every generated module is built upon."""
 
 from quire.runtime.array import put_array, view_array
+from quire.runtime.bits import BitRun
 from quire.runtime.block import Block
 from quire.runtime.checks import (
     enum_or_int,
@@ -50,6 +51,7 @@ __all__ = [
     "PACK",
     "UNPACK",
     "BackendUnavailable",
+    "BitRun",
     "Block",
     "ChecksumError",
     "ContradictionError",

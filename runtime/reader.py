@@ -63,6 +63,8 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         base: Where `data` begins in the file, for the offsets in errors; None for bytes that do
             not stand in the file like this.
         owner: What to close with the stream (the mapped file).
+        size: Length of the stream, where `data` is only its beginning: what is behind that can be
+            passed over, and not be read.
     """
 
     def __init__(
@@ -70,9 +72,10 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         data: bytes | bytearray | memoryview | mmap.mmap,
         base: int | None = 0,
         owner: mmap.mmap | None = None,
+        size: int | None = None,
     ) -> None:
         self._buffer = memoryview(data).toreadonly()
-        self._size = len(self._buffer)
+        self._size = len(self._buffer) if size is None else size
         self._pos = 0
         self._base = base
         self._owner = owner

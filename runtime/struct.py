@@ -52,13 +52,14 @@ class Struct(Deriving):
         """
         record = cls.__new__(cls)
         Struct.__init__(record)
-        kinds = _annotations(cls)
+        kinds = _convertible(cls)
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
                 known = ", ".join(cls._fields + cls._instances)
                 message = f"{cls.__qualname__} has no field {name!r}; it has {known}"
                 raise TypeError(message)
-            setattr(record, name, _converted(name, value, kinds.get(name)))
+            kind = kinds.get(name)
+            setattr(record, name, value if kind is None else _converted(name, value, kind))
         if given := {name: fields[name] for name in cls._derived if name in fields}:
             record._given = given
         return record
@@ -321,8 +322,8 @@ def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
         return None
 
 
-def _annotations(cls: type[Struct]) -> dict[str, Any]:
-    """What the fields of a class are, found once.
+def _convertible(cls: type[Struct]) -> dict[str, Any]:
+    """What the fields of a class are that records or lists can be given for, found once.
 
     Annotations name classes from the top; what is in the class is fields, called anything.
     """
@@ -333,8 +334,15 @@ def _annotations(cls: type[Struct]) -> dict[str, Any]:
     for name in cls._placed:
         compute = vars(cls)[name].fget
         found[name] = inspect.get_annotations(compute, globals=names, eval_str=True)["return"]
-    _found[cls] = found
-    return found
+    _found[cls] = {name: kind for name, kind in found.items() if _is_convertible(kind)}
+    return _found[cls]
+
+
+def _is_convertible(kind: Any) -> bool:
+    """Whether it is a record or a list, or may be one."""
+    if isinstance(kind, UnionType):
+        return any(_is_convertible(each) for each in get_args(kind))
+    return get_origin(kind) is list or (isinstance(kind, type) and issubclass(kind, Struct))
 
 
 _found: WeakKeyDictionary[type[Struct], dict[str, Any]] = WeakKeyDictionary()

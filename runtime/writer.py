@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from operator import index
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -108,7 +109,7 @@ class Writer:
         """Write bits, the most significant first; they go on where the last ones ended."""
         self._check_bits(width, value, field)
         total = self._bits_left + width
-        bits = self._bits << width | value
+        bits = self._bits << width | index(value)
         self._bits_left = rest = total % 8
         self._bits, self._bits_le = bits & ((1 << rest) - 1), False
         self._emit((bits >> rest).to_bytes(total // 8, "big"))
@@ -117,7 +118,7 @@ class Writer:
         """Write bits, the least significant first."""
         self._check_bits(width, value, field)
         total = self._bits_left + width
-        bits = value << self._bits_left | self._bits
+        bits = index(value) << self._bits_left | self._bits
         whole = total - total % 8
         self._bits_left = total % 8
         self._bits, self._bits_le = bits >> whole, True

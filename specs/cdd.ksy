@@ -130,7 +130,8 @@ types:
           switch-on: type
           cases:
             chunk_type::raw: []
-            chunk_type::zstd: [zstd]
+            chunk_type::zstd:
+              - zstd: {level: 1}
             chunk_type::okx_ob_simd_f16:
               - zstd
               - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quire.generator.model import Model
 from quire.generator.plan import Module
+from quire.generator.planning.bit_runs import bit_runs
 from quire.generator.planning.consistency import consistency
 from quire.generator.planning.derive import derive
 from quire.generator.planning.fuse import fuse
@@ -32,7 +33,8 @@ def plan(
     module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
     if read_write:
         module = consistency(module)
-    for step in (limits,) if read_write else (tables, derive, place, limits, fuse, rows, measure):
+    building = (tables, derive, place, limits, fuse, bit_runs, rows, measure)
+    for step in (limits,) if read_write else building:
         module = step(module)
         verify(module)
     return module

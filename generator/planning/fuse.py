@@ -62,6 +62,8 @@ def why_not(op: p.Op) -> str | None:
         return "it is repeated"
     if not isinstance(op, p.Store):
         return "it is chosen or computed"
+    if isinstance(op.value, p.Bits):
+        return "it is bits"
     return None if _kind(op.value) is not None else "its size is not fixed"
 
 

@@ -25,7 +25,7 @@ def _record(record: p.Record) -> None:
     assert written == read, f"{where}: writes {written}, reads {read}"
     piped = {pipeline.target for pipeline in record.pipelines}
     for op in _flat(record.read):
-        if isinstance(op, p.Block):
+        if isinstance(op, p.Block | p.BitRun):
             assert len(op.fields) > 1, f"{where}: {op.name} is no run"
         if isinstance(op, p.Store) and isinstance(op.value, p.Payload):
             assert op.target in piped, f"{where}: payload {op.target} has no pipeline"
@@ -51,7 +51,7 @@ def _targets(ops: tuple[p.Op, ...]) -> Iterator[str]:
     for op in _flat(ops):
         names = (
             [field.name for field in op.fields]
-            if isinstance(op, p.Block)
+            if isinstance(op, p.Block | p.BitRun)
             else [op.target]
             if isinstance(op, p.Store)
             else []

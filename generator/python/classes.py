@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, class_name, class_of, root_class
+from quire.generator.python.bits import declared_run
 from quire.generator.python.derive import derive_lines, ready_ops
 from quire.generator.python.docstrings import docstring, listed, summary_lines
 from quire.generator.python.documents import load_lines, optional_annotation
@@ -94,6 +95,7 @@ def _record(record: p.Record, depth: int) -> Class:
                 else []
             ),
             *(line for op in _blocks(record.read) for line in _block(op, depth)),
+            *(line for op in _bit_runs(record.read) for line in declared_run(op, depth)),
         ],
         methods=tuple(_methods(record, depth)),
         classes=(
@@ -131,6 +133,13 @@ def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:
             yield op
         if isinstance(op, p.Ordered):
             yield from _blocks((*op.le, *op.be))
+
+
+def _bit_runs(ops: tuple[p.Op, ...]) -> list[p.BitRun]:
+    """The runs of bits, each once: in both byte orders they are the same."""
+    found = [op for op in ops if isinstance(op, p.BitRun)]
+    found += [run for op in ops for body in p.bodies(op) for run in _bit_runs(body)]
+    return list(dict.fromkeys(found))
 
 
 def _seq_fields(record: p.Record, depth: int) -> Lines:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
+from quire.generator.python.bits import read_bits, read_run
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import (
     STEP,
@@ -55,8 +56,8 @@ def read_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
 
 
 def _read(op: p.Op, printer: Printer, depth: int) -> Lines:
-    if isinstance(op, p.Block):
-        return _block(op, printer, depth)
+    if isinstance(op, p.Block | p.BitRun):
+        return _fused(op, printer, depth)
     if isinstance(op, p.Store):
         return _store(op, printer, depth)
     if isinstance(op, p.Guard):
@@ -98,6 +99,12 @@ def _guard_with(op: p.Digest, printer: Printer, depth: int) -> Lines:
 def decoded(op: p.Digest, printer: Printer) -> list[str]:
     """The argument that says whether a digest is that of the decoded array."""
     return [] if op.decoded is None else [f"decoded={printer.text(op.decoded)}"]
+
+
+def _fused(op: p.Block | p.BitRun, printer: Printer, depth: int) -> Lines:
+    if isinstance(op, p.BitRun):
+        return read_run(op, printer, depth)
+    return _block(op, printer, depth)
 
 
 def _block(op: p.Block, printer: Printer, depth: int) -> Lines:
@@ -215,7 +222,7 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
             else Group("enum_or_int(", (printer.class_of(value.enum), read), ")")
         )
     if isinstance(value, p.Bits):
-        return _bits(value, field, printer)
+        return read_bits(value, field, printer)
     if isinstance(value, p.Contents):
         args = (quoted_bytes(value.value), field, quoted(value.place))
         return Group("io.contents(", args, ")")
@@ -256,13 +263,6 @@ def read_value(value: p.Value, target: str, printer: Printer) -> Doc:
         ),
         ")",
     )
-
-
-def _bits(value: p.Bits, field: str, printer: Printer) -> Doc:
-    read = f"io.bits_{value.order}({value.width}, {field})"
-    if value.enum is not None:
-        return Group("enum_or_int(", (printer.class_of(value.enum), read), ")")
-    return f"{read} == 1" if value.flag else read
 
 
 def _of_bytes(value: p.Value, stored: Doc, target: str) -> Doc:

@@ -32,7 +32,7 @@ def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
 
 
 def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
-    if isinstance(op, p.Block):
+    if isinstance(op, p.Block | p.BitRun):
         args = ["io", *(f"self.{attribute(field.name)}" for field in op.fields)]
         return call(f"self.{op.name}.write(", args, ")", depth)
     if isinstance(op, p.Store):

@@ -8,17 +8,12 @@ import triton
 import triton.language as tl
 
 from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.backends.triton import BLOCK, aligned, tiles
+from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
 
-SIGNATURE = {
-    "stored": "*u8",
-    "out": "*fp32",
-    "count": "i64",
-    "scale": "fp32",
-    "low": "fp32",
-    "BLOCK": "constexpr",
-}
-"""Types for compiling `dequantise` ahead of time."""
+_TYPES = {"stored": "*u8", "out": "*fp32", "count": "i64", "scale": "fp32", "low": "fp32"}
+
+VARIANTS = (Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),)
+"""To compile ahead of time."""
 
 
 def decode(stored: torch.Tensor, out: torch.Tensor, parameters: AffineParameters) -> None:

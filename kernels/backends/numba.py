@@ -196,6 +196,19 @@ def store_u16(_typing: Any, array: Any, _index: Any, _value: Any) -> Any:
     return types.void(array, types.intp, types.uint16), generate
 
 
+@_inlined
+def store_u64(_typing: Any, array: Any, _start: Any, _value: Any) -> Any:
+    """The eight bytes of a number into a flat uint8 array, from any byte on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        target = _contents(context, builder, signature.args[0], arguments[0])
+        place = builder.gep(target.data, [arguments[1]])
+        builder.store(arguments[2], builder.bitcast(place, ir.IntType(64).as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, types.uint64), generate
+
+
 def _word_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """Address of one 16-bit word of the array that is the first argument."""
     array = _contents(context, builder, signature.args[0], arguments[0])

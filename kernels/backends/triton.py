@@ -1,8 +1,9 @@
-"""How the Triton kernels cut their work: whole vectors first, then the rest."""
+"""How the Triton kernels cut their work: whole vectors first, then the rest; and their types."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import torch
 
@@ -11,6 +12,21 @@ BLOCK = 4096
 
 ALIGNMENT = 16
 """What Triton has to know of addresses (bytes) and counts to use 128-bit accesses."""
+
+
+class Variant(NamedTuple):
+    """What a kernel can be compiled for without being called.
+
+    Attributes:
+        kernel: Its name.
+        types: Of its arguments, by name, as Triton writes them.
+        constants: The arguments that it is compiled with.
+    """
+
+    kernel: str
+    types: Mapping[str, str]
+    constants: Mapping[str, int]
+
 
 Tile = tuple[tuple[int], torch.Tensor, torch.Tensor]
 

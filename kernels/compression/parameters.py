@@ -15,16 +15,17 @@ class ZstdParameters:
     """What a writer has to know; a reader needs nothing.
 
     Attributes:
-        level: The higher, the smaller and slower.
+        level: The higher, the smaller and slower; None for what is read fastest at about the
+            size of level 1.
 
     Raises:
         ParameterError: zstd has no such level.
     """
 
-    level: int = field(default=3, compare=False)
+    level: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if self.level not in LEVELS:
+        if self.level is not None and self.level not in LEVELS:
             raise ParameterError("level", f"{LEVELS[0]} to {LEVELS[-1]}", self.level)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import numpy.typing as npt
 import zstandard
@@ -16,6 +18,8 @@ MAX_WINDOW = 128 << 20
 
 _RAW, _REPEATED, _COMPRESSED, _RESERVED = range(4)
 """Types of blocks."""
+
+_OF_THREAD = threading.local()
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -40,12 +44,12 @@ def decode(
     Raises:
         StoredError: the bytes are no frame, not one alone, or one of other than m bytes.
     """
-    _check_frame(stored.data, out.size)
-    decompressor = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
+    told = _check_frame(stored.data, out.size)
     try:
-        with decompressor.stream_reader(stored.data) as reader:
+        with _decompressor().stream_reader(stored.data) as reader:
             found = _fill(reader, out.data)
-            more = reader.read(1)  # the library looks at the checksum now, at the latest
+            # A frame of a size that it tells was checked to its end; others not yet.
+            more = b"" if told else reader.read(1)
     except zstandard.ZstdError as error:
         raise StoredError(0, "a frame of zstd", error) from error
     if more or found != out.size:
@@ -60,7 +64,27 @@ def encode(data: Bytes, parameters: ZstdParameters) -> bytes:
         data: (m,) uint8, contiguous.
         parameters: Level.
     """
-    return zstandard.ZstdCompressor(level=parameters.level).compress(data.data)
+    if parameters.level is not None:
+        return zstandard.ZstdCompressor(level=parameters.level).compress(data.data)
+    return _compressor().compress(data.data)
+
+
+def _decompressor() -> zstandard.ZstdDecompressor:
+    """That of this thread: to make one takes longer than to decompress some kilobytes."""
+    found: zstandard.ZstdDecompressor | None = getattr(_OF_THREAD, "decompressor", None)
+    if found is None:
+        found = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
+        _OF_THREAD.decompressor = found
+    return found
+
+
+def _compressor() -> zstandard.ZstdCompressor:
+    """That of this thread, of level 1; those of high levels keep hundreds of megabytes."""
+    found: zstandard.ZstdCompressor | None = getattr(_OF_THREAD, "compressor", None)
+    if found is None:
+        found = zstandard.ZstdCompressor(level=1)
+        _OF_THREAD.compressor = found
+    return found
 
 
 def _fill(reader: zstandard.ZstdDecompressionReader, out: memoryview) -> int:
@@ -74,8 +98,10 @@ def _fill(reader: zstandard.ZstdDecompressionReader, out: memoryview) -> int:
     return found
 
 
-def _check_frame(stored: memoryview, size: int) -> None:
+def _check_frame(stored: memoryview, size: int) -> bool:
     """Refuse what is not one frame from its first byte to its last, by the headers alone.
+
+    Returns whether it tells the size of its content.
 
     The library would pass over bytes behind a frame, and take a frame that is cut for the
     beginning of one.
@@ -100,6 +126,7 @@ def _check_frame(stored: memoryview, size: int) -> None:
         raise StoredError(len(stored), f"a frame of {end} stored bytes", len(stored))
     if end < len(stored):
         raise StoredError(end, "nothing after the frame", f"{len(stored) - end} bytes")
+    return bool(header.content_size != unknown)
 
 
 def _end_of_blocks(stored: memoryview, position: int) -> int:

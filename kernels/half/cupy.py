@@ -7,9 +7,7 @@ import cupy
 from quire.kernels.backends.cupy import Launcher
 from quire.kernels.half.parameters import HalfParameters
 
-# A thread turns one 8-byte word of 4 values into one 16-byte store, VECTORS times: all
-# accesses of a warp are consecutive, and all its reads are under way before the first use.
-SOURCE = r"""
+WIDEN = r"""
 __device__ float widen(unsigned half)
 {
     // Integers, as the conversion in hardware alters NaNs.
@@ -22,7 +20,14 @@ __device__ float widen(unsigned half)
         bits += 112u << 23;
     return __uint_as_float(bits | (half & 0x8000u) << 16);
 }
+"""
+"""A float of the bits of a float16."""
 
+# A thread turns one 8-byte word of 4 values into one 16-byte store, VECTORS times: all
+# accesses of a warp are consecutive, and all its reads are under way before the first use.
+SOURCE = (
+    WIDEN
+    + r"""
 __device__ float4 widen4(uint2 word)
 {
     return make_float4(widen(word.x & 0xffffu), widen(word.x >> 16),
@@ -49,6 +54,7 @@ extern "C" __global__ void decode(const uint2* stored, float4* out, long long co
             ((float*)out)[i] = widen(((const unsigned short*)stored)[i]);
 }
 """
+)
 
 _launch = Launcher(SOURCE)
 

@@ -6,11 +6,11 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import BLOCK, aligned, tiles
+from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
 from quire.kernels.half.parameters import HalfParameters
 
-SIGNATURE = {"stored": "*i16", "out": "*fp32", "count": "i64", "BLOCK": "constexpr"}
-"""Types for compiling `widen` ahead of time."""
+VARIANTS = (Variant("widen", {"stored": "*i16", "out": "*fp32", "count": "i64"}, {"BLOCK": BLOCK}),)
+"""To compile ahead of time."""
 
 
 def decode(stored: torch.Tensor, out: torch.Tensor, _parameters: HalfParameters) -> None:
@@ -28,10 +28,16 @@ def decode(stored: torch.Tensor, out: torch.Tensor, _parameters: HalfParameters)
 
 @triton.jit
 def widen(stored, out, count, BLOCK: tl.constexpr) -> None:
-    """One program: BLOCK values. Integers, as the conversion in hardware alters NaNs."""
+    """One program: BLOCK values."""
     index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = index < count
-    half = tl.load(stored + index, mask=inside).to(tl.int32)
+    bits = widened(tl.load(stored + index, mask=inside).to(tl.int32))
+    tl.store(out + index, bits.to(tl.float32, bitcast=True), mask=inside)
+
+
+@triton.jit
+def widened(half) -> tl.tensor:
+    """Bits of float32, from those of float16, as the conversion in hardware alters NaNs."""
     magnitude = (half & 0x7FFF) << 13
     exponent = magnitude & 0x0F800000
     normal = magnitude + (112 << 23)  # the bias is 127 instead of 15
@@ -41,5 +47,4 @@ def widen(stored, out, count, BLOCK: tl.constexpr) -> None:
     special = normal + (112 << 23)  # infinity and NaN: an exponent of ones
     bits = tl.where(exponent == 0, subnormal, normal)
     bits = tl.where(exponent == 0x0F800000, special, bits)
-    bits = bits | ((half & 0x8000) << 16)
-    tl.store(out + index, bits.to(tl.float32, bitcast=True), mask=inside)
+    return bits | ((half & 0x8000) << 16)

@@ -10,28 +10,25 @@ import torch
 import triton
 import triton.language as tl
 
-from quire.kernels.backends.triton import ALIGNMENT, BLOCK
+from quire.kernels.backends.triton import ALIGNMENT, BLOCK, Variant
 from quire.kernels.pq.parameters import PqParameters
 
 PROJECTED_BYTES = 64 * 2**20
 """Rows that are put together before they are multiplied by the projection."""
 
-SIGNATURE = {
+_TYPES = {
     "stored": "*u8",
     "books": "*fp32",
     "norms": "*fp32",
     "out": "*fp32",
     "first": "i64",
     "stop": "i64",
-    "CODES": "constexpr",
-    "CENTROIDS": "constexpr",
-    "WIDTH": "constexpr",
-    "BLOCK": "constexpr",
 }
-"""Types for compiling `gather` ahead of time."""
 
-CONSTANTS = {"CODES": 152, "CENTROIDS": 256, "WIDTH": 2}
-"""Codebooks to compile it for."""
+VARIANTS = (
+    Variant("gather", _TYPES, {"CODES": 152, "CENTROIDS": 256, "WIDTH": 2, "BLOCK": BLOCK}),
+)
+"""To compile ahead of time."""
 
 
 def decode(stored: torch.Tensor, out: torch.Tensor, parameters: PqParameters) -> None:

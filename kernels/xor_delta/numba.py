@@ -79,7 +79,8 @@ def _decode_whole(
     start, stop = past_cache(words, out, fresh=fresh)
     nbytes = max(BLOCK_BYTES, HISTORY * width * out.itemsize // STREAM_BYTES * STREAM_BYTES)
     stop -= (stop - start) % (nbytes // out.itemsize)
-    _decode(source, 0, words[:start], 0, *cut)
+    if start:
+        _decode(source, 0, words[:start], 0, *cut)
     if start < stop:
         block = line_block(words.dtype, nbytes, before=width)
         done = min(start, width)

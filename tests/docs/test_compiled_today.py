@@ -51,7 +51,10 @@ def compiled(folder: Path, body: str) -> Any:
             "Q901",
         ),
         ("seq: [{id: a, size: 4, -array: {shape: [4]}}]", "Q901"),
-        ("seq: [{id: a, size: 4, -array: {dtype: {switch-on: 1, cases: {}}, shape: [4]}}]", "Q901"),
+        (
+            "seq: [{id: a, size: 4, -array: {dtype: {switch-on: 1, cases: {1: f4}}, shape: [4]}}]",
+            "Q901",
+        ),
         (f"{CHOSEN}\nseq: [{{id: a, size: 8, {ARRAY}}}]", "Q901"),
         ("seq: [{id: a, size: 4, -array: {dtype: bf2, shape: [2]}}]", "Q901"),
         ("seq: [{id: a, size: 4, -codec: []}]", "Q901"),

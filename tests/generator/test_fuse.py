@@ -63,6 +63,8 @@ def test_bits_end_a_run(tmp_path: Path) -> None:
   - {id: d, type: u1}
 """
     assert blocks(tmp_path, seq) == [["a", "b"], ["c", "d"]]
+    notes = plan_of(tmp_path / "runs.ksy").root.notes
+    assert "fuse: _BLOCK_0 ends at `bit`: it is bits" in notes
 
 
 def test_a_count_of_an_instance_is_checked_against_what_is_left(tmp_path: Path) -> None:

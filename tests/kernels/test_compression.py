@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import struct
+import sys
 import tracemalloc
 from types import ModuleType
 from typing import Any
@@ -242,6 +243,7 @@ def test_a_missing_library_is_named(
 
 
 @COMPRESSION
-def test_the_library_is_chosen(name: str) -> None:
+def test_the_library_is_chosen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
     for operation in (Operation.DECODE, Operation.ENCODE):
         assert dispatch.choose(name, operation, nbytes=10).backend == "library"

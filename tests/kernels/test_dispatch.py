@@ -78,6 +78,22 @@ def test_a_small_output_does_not_load_numba(monkeypatch: pytest.MonkeyPatch) -> 
     assert choose("fp16", DECODE, nbytes=small).backend == "numba"
 
 
+@pytest.mark.parametrize("told", [True, False])
+def test_small_outputs_that_come_to_much_load_numba(
+    monkeypatch: pytest.MonkeyPatch, *, told: bool
+) -> None:
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    monkeypatch.setattr(dispatch._Small, "nbytes", 0)
+    part = dispatch.SMALL_OUTPUT // 2
+    assert choose("fp16", DECODE, nbytes=part).backend == "reference"
+    if told:
+        dispatch.expect(dispatch.ENOUGH_OUTPUT)
+    else:
+        for _ in range(dispatch.ENOUGH_OUTPUT // part):
+            choose("fp16", DECODE, nbytes=part)
+    assert choose("fp16", DECODE, nbytes=part).backend == "numba"
+
+
 def test_an_automatic_choice_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="quire.kernels.dispatch"):
         for _ in range(3):

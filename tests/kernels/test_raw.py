@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from typing import Any
 
@@ -34,6 +35,36 @@ def test_every_pattern_of_every_dtype_survives(name: str, shape: tuple[int, ...]
     again = np.zeros(size + 1, np.uint8)[1:]
     reference.encode(out, again, parameters)
     assert again.tobytes() == stored.tobytes()
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3, 0), (7,), (2, 3, 5)], ids=str)
+@pytest.mark.parametrize("name", ITEM_SIZES)
+def test_torch_copies_every_dtype(name: str, shape: tuple[int, ...], place: str) -> None:
+    torch: Any = pytest.importorskip("torch", reason="pip install torch")
+    parameters = RawParameters(shape, name)
+    data = np.random.default_rng(2).integers(0, 256, stored_size(parameters) + 1, np.uint8)
+    out = torch.zeros(shape, dtype=getattr(torch, name), device=place)
+    decode = importlib.import_module("quire.kernels.raw.triton").decode
+    decode(torch.asarray(data, device=place)[1:], out, parameters)
+    if out.numel():
+        assert out.cpu().view(-1).view(torch.uint8).numpy().tobytes() == data[1:].tobytes()
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3, 0), (7,), (2, 3, 5)], ids=str)
+@pytest.mark.parametrize("name", ITEM_SIZES)
+def test_cupy_copies_every_dtype(
+    name: str, shape: tuple[int, ...], place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cupy: Any = pytest.importorskip("cupy", reason="pip install cupy-cuda13x")
+    module = importlib.import_module("quire.kernels.raw.cupy")
+    if place == "cpu":  # arrays of numpy, which has all that the module takes of CuPy
+        cupy = np
+        monkeypatch.setattr(module, "cupy", cupy)
+    parameters, dtype = RawParameters(shape, name), _dtype(name)
+    data = np.random.default_rng(3).integers(0, 256, stored_size(parameters) + 1, np.uint8)
+    out = cupy.zeros(shape, dtype)
+    module.decode(cupy.asarray(data)[1:], out, parameters)
+    assert out.tobytes() == data[1:].tobytes()
 
 
 def test_numbers_are_little_endian_whatever_the_array_is() -> None:

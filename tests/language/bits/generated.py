@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import ClassVar
 
-from quire.runtime import Struct, Writer, enum_or_int, expect_count, instance
+from quire.runtime import BitRun, Struct, Writer, enum_or_int, expect_count, instance
 
 __all__ = ["Bits"]
 
@@ -43,11 +44,15 @@ class Bits(Struct):
     pair: Bits.Pair
     very_wide: int
 
+    _BITS_0: ClassVar[BitRun] = BitRun("be", ("version", "b4"), ("is_last", "flag"), ("kind", "b3"))
+    _BITS_1: ClassVar[BitRun] = BitRun("le", ("low", "b3"), ("high", "b13"))
+
     def _read(self) -> None:
         io = self._io
-        self.version = io.bits_be(4, "version")
-        self.is_last = io.bits_be(1, "is_last") == 1
-        self.kind = enum_or_int(Bits.Kind, io.bits_be(3, "kind"))
+        bits = self._BITS_0.read(io)
+        self.version = bits >> 4
+        self.is_last = bits & 0x8 != 0
+        self.kind = enum_or_int(Bits.Kind, bits & 0x7)
         count = io.count(3, "flags", 0)
         self.flags = []
         for _ in range(count):
@@ -56,8 +61,9 @@ class Bits(Struct):
         self.byte = io.u1("byte")
         self.dropped = io.bits_be(5, "dropped")
         self.word = io.u2be("word")
-        self.low = io.bits_le(3, "low")
-        self.high = io.bits_le(13, "high")
+        bits = self._BITS_1.read(io)
+        self.low = bits & 0x7
+        self.high = bits >> 3
         self.pair = Bits.Pair(io, self, self._root, "pair")
         self.very_wide = io.bits_be(68, "very_wide")
 
@@ -68,17 +74,14 @@ class Bits(Struct):
         expect_count("flags", self.flags, 3)
 
     def _write__seq(self, io: Writer) -> None:
-        io.bits_be(4, self.version, "version")
-        io.bits_be(1, int(self.is_last), "is_last")
-        io.bits_be(3, self.kind, "kind")
+        self._BITS_0.write(io, self.version, self.is_last, self.kind)
         for flag in self.flags:
             io.bits_be(1, int(flag), "flags")
         io.bits_be(13, self.wide, "wide")
         io.u1(self.byte, "byte")
         io.bits_be(5, self.dropped, "dropped")
         io.u2be(self.word, "word")
-        io.bits_le(3, self.low, "low")
-        io.bits_le(13, self.high, "high")
+        self._BITS_1.write(io, self.low, self.high)
         self._write_child(io, "pair", self.pair)
         io.bits_be(68, self.very_wide, "very_wide")
 
@@ -103,11 +106,13 @@ class Bits(Struct):
         a: int
         b: int
 
+        _BITS_0: ClassVar[BitRun] = BitRun("be", ("a", "b6"), ("b", "b6"))
+
         def _read(self) -> None:
             io = self._io
-            self.a = io.bits_be(6, "a")
-            self.b = io.bits_be(6, "b")
+            bits = self._BITS_0.read(io)
+            self.a = bits >> 6
+            self.b = bits & 0x3F
 
         def _write__seq(self, io: Writer) -> None:
-            io.bits_be(6, self.a, "a")
-            io.bits_be(6, self.b, "b")
+            self._BITS_0.write(io, self.a, self.b)

@@ -1,0 +1,82 @@
+"""A run of fields of bits, read and written in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import index
+from typing import Any, Literal
+
+from quire.runtime.reader import Reader
+from quire.runtime.scalars import UNPACK
+from quire.runtime.writer import Writer
+
+
+class BitRun:
+    """Neighbouring fields of bits, all of one order, which are read as one number.
+
+    It knows the names of its fields and how wide they are, hence which of them a file that is cut
+    off has no bits for, and which has a value that does not fit: then they are read or written one
+    by one, up to that field.
+
+    Args:
+        order: Which bits come first: the most significant ones (`be`), or the least (`le`).
+        fields: Pairs of name and type (`b3`, or `flag` for a bit that is a truth value), in the
+            order of the stream.
+    """
+
+    def __init__(self, order: str, *fields: tuple[str, str]) -> None:
+        widths = [1 if kind == "flag" else int(kind[1:]) for _, kind in fields]
+        self._fields = tuple(
+            (name, width, kind == "flag")
+            for (name, kind), width in zip(fields, widths, strict=True)
+        )
+        self._width = sum(widths)
+        self._is_le = order == "le"
+        self._order: Literal["little", "big"] = "little" if self._is_le else "big"
+        before = [sum(widths[:i]) for i in range(len(widths))]
+        self._places = tuple(
+            (start if self._is_le else self._width - start - width, 1 << width)
+            for start, width in zip(before, widths, strict=True)
+        )
+        self._size, over = divmod(self._width, 8)
+        self._in_bytes = not over
+        self._unpack = UNPACK.get(f"u{self._size}{order if self._size > 1 else ''}")
+
+    def read(self, io: Reader) -> int:
+        """The bits of all fields; the first are the highest (`be`), or the lowest (`le`)."""
+        pos = io._pos
+        end = pos + self._size
+        # The fast way: whole bytes, of which no bits have been read yet.
+        if self._in_bytes and end <= io._size and (not io._bits_left or io._bits_at != pos):
+            io._pos = end
+            if self._unpack is None:
+                return int.from_bytes(io._buffer[pos:end], self._order)
+            number: int = self._unpack(io._buffer, pos)[0]
+            return number
+        read: Callable[[int, str], int] = io.bits_le if self._is_le else io.bits_be
+        if 8 * io.left() + io.bits_left < self._width:
+            for name, width, _ in self._fields:
+                read(width, name)  # raises, for the first that does not fit
+        return read(self._width, self._fields[0][0])
+
+    def write(self, io: Writer, *values: Any) -> None:
+        """Write the values, in order."""
+        put: Callable[[int, int, str], None] = io.bits_le if self._is_le else io.bits_be
+        number = self._number(values)
+        if number is not None:
+            put(self._width, number, self._fields[0][0])
+            return
+        for (name, width, is_flag), value in zip(self._fields, values, strict=True):
+            put(width, int(value) if is_flag else value, name)
+
+    def _number(self, values: tuple[Any, ...]) -> int | None:
+        """The values as one number; None if there is one that does not fit, or is no integer."""
+        number = 0
+        try:
+            for value, (shift, limit) in zip(values, self._places, strict=True):
+                if not 0 <= value < limit:
+                    return None
+                number |= index(value) << shift
+        except (TypeError, ValueError):
+            return None
+        return number
