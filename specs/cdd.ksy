@@ -134,15 +134,15 @@ types:
               - zstd: {level: 1}
             chunk_type::okx_ob_simd_f16:
               - zstd
-              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float16"', width: snapshot_size, planes: true}
             chunk_type::okx_ob_simd_f32:
               - zstd
-              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float32"', width: snapshot_size, planes: true}
             chunk_type::generic_ob_simd:
               - zstd
               - xor_delta:
                   stored: 'flags.down_cast_16 ? "float16" : "float32"'
-                  width: dimensions[1] * dimensions[2]
+                  width: snapshot_size
                   planes: true
         doc: |
           Order books: rounded to float16 where the type says so, each snapshot XOR the one before it, bytes of equal
@@ -152,6 +152,9 @@ types:
         value: shape
         -value: shape.slice(0, shape.size - 1)
         doc: The shape without the zero at its end.
+      snapshot_size:
+        value: "dimensions.size > 2 ? dimensions[1] * dimensions[2] : 1"
+        doc: Elements of a snapshot of an order book; 1 for shapes that no reader takes.
   transforms:
     doc: 64 bits, the lowest first. Numbers of the program; the plan names two of them.
     meta:

@@ -160,22 +160,22 @@ types:
               - zstd: {level: 1}
             chunk_type::okx_ob_simd_f16:
               - zstd
-              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float16"', width: snapshot_size, planes: true}
             chunk_type::okx_ob_simd_f32:
               - zstd
-              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float32"', width: snapshot_size, planes: true}
             chunk_type::binance_ob_simd_f16:
               - zstd
-              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float16"', width: snapshot_size, planes: true}
             chunk_type::binance_ob_simd_f32:
               - zstd
-              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float32"', width: snapshot_size, planes: true}
             chunk_type::generic_ob_simd_f16:
               - zstd
-              - xor_delta: {stored: '"float16"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float16"', width: snapshot_size, planes: true}
             chunk_type::generic_ob_simd_f32:
               - zstd
-              - xor_delta: {stored: '"float32"', width: "dimensions[1] * dimensions[2]", planes: true}
+              - xor_delta: {stored: '"float32"', width: snapshot_size, planes: true}
             chunk_type::temporal_1d_simd_f16:
               - zstd
               - xor_delta: {stored: '"float16"', width: 1, planes: true}
@@ -190,13 +190,13 @@ types:
               - xor_delta: {stored: '"int64"', width: 1, operation: '"add"'}
             chunk_type::temporal_2d_simd_f16:
               - zstd
-              - xor_delta: {stored: '"float16"', width: 1, rows: "dimensions[0]", planes: true}
+              - xor_delta: {stored: '"float16"', width: 1, rows: series_size, planes: true}
             chunk_type::temporal_2d_simd_f32:
               - zstd
-              - xor_delta: {stored: '"float32"', width: 1, rows: "dimensions[0]", planes: true}
+              - xor_delta: {stored: '"float32"', width: 1, rows: series_size, planes: true}
             chunk_type::temporal_2d_simd_i64:
               - zstd
-              - xor_delta: {stored: '"int64"', width: 1, rows: "dimensions[0]"}
+              - xor_delta: {stored: '"int64"', width: 1, rows: series_size}
         doc: |
           Order books and one-dimensional series: each row XOR the one before it. Two-dimensional series of shape (R, F):
           the flat array in F runs of R elements, each run on its own.
@@ -209,6 +209,12 @@ types:
           The shape without the zero at its end.
 
           The program leaves that zero out where the last dimension is 0.
+      snapshot_size:
+        value: "dimensions.size > 2 ? dimensions[1] * dimensions[2] : 1"
+        doc: Elements of a snapshot of an order book; 1 for shapes that no reader takes.
+      series_size:
+        value: "dimensions.size > 1 ? dimensions[0] : 1"
+        doc: Elements of a series, of two axes; 1 for shapes that no reader takes.
   transforms:
     doc: 64 bits, the lowest first. The program looks at the last two alone.
     meta:

@@ -20,7 +20,7 @@ def save_array(
     array: npt.ArrayLike,
     *,
     type: str = "auto",
-    level: int = 1,
+    level: int | None = None,
     layout: Literal["cdd", "cryptodd"] = "cdd",
     user_metadata: bytes = b"",
 ) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from quire.cdd.layouts import DIGEST_OFFSET, Header, IndexBlock, Layout, layout_of, within
+from quire.cdd.pending import PendingGroup, is_torn
 from quire.cdd.storage import StorageBackend
 from quire.runtime import ChecksumError, EndOfStreamError, FormatError
 
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""
+
+HEAD = 640
+"""Bytes of a chunk before its payload, at most, and of a payload that is a frame of nothing."""
 
 WHILE = 0.002
 """Seconds: more than a writer takes from a slot to the digest."""
@@ -97,17 +102,47 @@ def read_chunk(storage: StorageBackend, index: Index, number: int, hint: int = 0
     """
     offset = index.offsets[number]
     data = storage.read_at(offset, max(hint, index.layout.chunk_head))
-    size = int.from_bytes(data[:4], "little")
-    if size < index.layout.chunk_head:
-        expected = f"at least {index.layout.chunk_head}"
-        with within(f"chunks[{number}]", index.layout.name):
-            raise FormatError("len_chunk", expected, size, offset=offset)
+    size = _chunk_size(index, number, data)
     if size > len(data):
         data = storage.read_at(offset, size)
-    if size > len(data):
+    _check_end(index, number, size, len(data))
+    return index.layout.chunk(data[:size], size, offset, number)
+
+
+def read_heads(storage: StorageBackend, index: Index, numbers: Sequence[int]) -> Iterator[Any]:
+    """The records of chunks without their payloads, which cannot be decoded.
+
+    Args:
+        storage: The file.
+        index: Where its chunks are.
+        numbers: Of the chunks.
+
+    Raises:
+        FormatError: a chunk is damaged, or cut.
+    """
+    end = storage.size()
+    heads = storage.read_many((index.offsets[number], HEAD) for number in numbers)
+    for number, data in zip(numbers, heads, strict=True):
+        size, offset = _chunk_size(index, number, data), index.offsets[number]
+        _check_end(index, number, size, end - offset)
+        yield index.layout.chunk(data[:size], size, offset, number)
+
+
+def _chunk_size(index: Index, number: int, data: memoryview) -> int:
+    """How many bytes a chunk says that it has."""
+    size, least = int.from_bytes(data[:4], "little"), index.layout.chunk_head
+    if size < least:
         with within(f"chunks[{number}]", index.layout.name):
-            raise EndOfStreamError("len_chunk", size, len(data), offset=offset)
-    return index.layout.chunk(data[:size], offset, number)
+            offset = index.offsets[number]
+            raise FormatError("len_chunk", f"at least {least}", size, offset=offset)
+    return size
+
+
+def _check_end(index: Index, number: int, size: int, there: int) -> None:
+    if size > there:
+        with within(f"chunks[{number}]", index.layout.name):
+            offset = index.offsets[number]
+            raise EndOfStreamError("len_chunk", size, there, offset=offset)
 
 
 def _read_block(storage: StorageBackend, index: Index, offset: int) -> IndexBlock:
@@ -149,7 +184,7 @@ def _parsed(
         block = index.layout.block(memoryview(data), offset, number)
     except FormatError as error:
         return None, error
-    return block, _mismatch(index, block, number)
+    return block, mismatch(index, block, number)
 
 
 def _copy(
@@ -176,14 +211,14 @@ def _copy(
 
 def _verify(storage: StorageBackend, index: Index, block: IndexBlock) -> None:
     """Compare the digest of a block, but for what an append that was cut off leaves behind."""
-    damage = _mismatch(index, block, len(index.blocks) - 1)
+    damage = mismatch(index, block, len(index.blocks) - 1)
     if damage is not None:
         if not _was_cut_off(storage, index, block):
             raise damage
         index.unfinished = damage
 
 
-def _mismatch(index: Index, block: IndexBlock, number: int) -> ChecksumError | None:
+def mismatch(index: Index, block: IndexBlock, number: int) -> ChecksumError | None:
     """The error if the digest of a block is not that of its entries."""
     found = index.layout.digest(block.slots, block.next)
     if found == block.digest:
@@ -203,10 +238,12 @@ def _was_cut_off(storage: StorageBackend, index: Index, block: IndexBlock) -> bo
     A writer sets the last slot, or the pointer, and then the digest, which may be written in part;
     a system that fails may have written the digest alone.
     """
+    end = end_of_chunks(storage, index, block)
+    if block.pending and not block.next:
+        return PendingGroup.of(index.layout, block, end).explains(block.digest)
     digest, found = index.layout.digest, index.layout.digest(block.slots, block.next)
     before, after = block.slots.copy(), block.slots.copy()
     before[max(block.used - 1, 0)] = 0
-    end = _end_of_chunks(storage, index, block)
     candidates = [digest(before, block.next)]
     if block.next:
         candidates.append(digest(block.slots, 0))
@@ -216,14 +253,10 @@ def _was_cut_off(storage: StorageBackend, index: Index, block: IndexBlock) -> bo
     else:
         following = int.from_bytes(storage.read_at(end, 4), "little")
         candidates.append(digest(block.slots, end + following))
-    return any(
-        found[:kept] + other[kept:] == block.digest
-        for other in candidates
-        for kept in range(len(other))
-    )
+    return any(is_torn(block.digest, found, other) for other in candidates)
 
 
-def _end_of_chunks(storage: StorageBackend, index: Index, block: IndexBlock) -> int:
+def end_of_chunks(storage: StorageBackend, index: Index, block: IndexBlock) -> int:
     """Where the last chunk or block ends: where a writer puts the next chunk."""
     starts = [*index.offsets[-1:], *block.slots[: block.used].tolist()]
     ends = [block.offset + block.size for block in index.blocks]
@@ -236,6 +269,8 @@ def _end_of_chunks(storage: StorageBackend, index: Index, block: IndexBlock) -> 
 def _leave_out_damaged(storage: StorageBackend, index: Index) -> None:
     """Leave out the last chunk, if its append was cut off and it is not whole."""
     last = index.blocks[-1]
+    if last.pending:
+        return  # what was cut off is the group behind it
     if last.used and index.layout.digest(last.slots, last.next) != last.digest:
         try:
             read_chunk(storage, index, len(index.offsets) - 1).data.verify()

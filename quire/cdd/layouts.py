@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +82,11 @@ class IndexBlock:
         free = np.flatnonzero(self.slots == 0)
         return int(free[0]) if free.size else len(self.slots)
 
+    @property
+    def pending(self) -> bool:
+        """Whether slots behind a free one are set: those of a group that was not committed."""
+        return bool(self.slots[self.used :].any())
+
 
 class Layout(ABC):
     """What one layout has of its own.
@@ -124,7 +127,8 @@ class Layout(ABC):
             offset = record.metadata.offset
             raise FormatError("metadata", expected, capacity, offset=offset, format=self.name)
         size = 14 + record.len_metadata + record.len_user_metadata
-        user_metadata = unpack_metadata(record.user_metadata, size - record.len_user_metadata)
+        start = size - record.len_user_metadata
+        user_metadata = unpack_metadata(record.user_metadata, start, self.name)
         return Header(capacity, user_metadata, size)
 
     def block_size(self, capacity: int) -> int:
@@ -162,7 +166,7 @@ class Layout(ABC):
         """A header.
 
         Raises:
-            ValueError: no index block can have so many entries.
+            ValueError: no index block can have so many entries, or no file so much metadata.
         """
         most = (MAX_BLOCK_BYTES - self.block_head) // 8
         if not self.min_capacity <= capacity <= most:
@@ -193,13 +197,13 @@ class Layout(ABC):
         """Where in the file a slot is."""
         return block.offset + self.block_head + 8 * slot
 
-    def chunk_bytes(self, array: Array, kind: ChunkType, level: int) -> bytes:
+    def chunk_bytes(self, array: Array, kind: ChunkType, level: int | None) -> bytes:
         """A chunk.
 
         Args:
             array: C-contiguous; without a zero in its shape, in layout `cdd`.
             kind: How to store it.
-            level: Of zstd.
+            level: Of zstd; None for what is read fastest.
 
         Raises:
             EncodingError: it cannot be stored so.
@@ -214,7 +218,8 @@ class Layout(ABC):
             ),
             "shape": [*array.shape, 0],
         }
-        return self._chunk_bytes(fields, Packed(array, level=level))
+        told = {} if level is None else {"level": level}
+        return self._chunk_bytes(fields, Packed(array, **told))
 
     @abstractmethod
     def _chunk_bytes(self, fields: dict[str, Any], array: Packed) -> bytes:
@@ -232,11 +237,12 @@ class Layout(ABC):
             known = ", ".join(each.name for each in self.record.DataType)
             raise EncodingError(f"expected an array of {known}, found {array.dtype}") from None
 
-    def chunk(self, data: memoryview, offset: int, number: int) -> Any:
+    def chunk(self, data: memoryview, size: int, offset: int, number: int) -> Any:
         """The generated record of a chunk, whose payload is decoded when asked for.
 
         Args:
-            data: Its bytes, as many as its size field says.
+            data: Its bytes; without those of the payload, which is not decoded then.
+            size: How many it has, as its first field says.
             offset: Where they are in the file.
             number: For errors.
 
@@ -244,7 +250,7 @@ class Layout(ABC):
             FormatError: it is damaged.
         """
         with within(f"chunks[{number}]", self.name):
-            return self.record.Chunk.from_io(Reader(data, offset))
+            return self.record.Chunk.from_io(Reader(data, offset, size=size))
 
 
 class Plan(Layout):
@@ -377,13 +383,19 @@ def layout_of(start: bytes) -> Layout:
     raise FormatError("magic", expected, start[:4].hex(" ") or "nothing", offset=0, format="cdd")
 
 
-@contextmanager
-def within(prefix: str, name: str) -> Iterator[None]:
+class within:  # noqa: N801  # a context manager, used as those of contextlib are
     """Errors of a record that is read alone get the path that it has in the file."""
-    try:
-        yield
-    except FormatError as error:
-        error.path = join_path(prefix, error.path)
-        error.format = name
-        error.located = True
-        raise
+
+    __slots__ = ("_name", "_prefix")
+
+    def __init__(self, prefix: str, name: str) -> None:
+        self._prefix, self._name = prefix, name
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, FormatError):
+            error.path = join_path(self._prefix, error.path)
+            error.format = self._name
+            error.located = True

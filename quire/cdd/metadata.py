@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-import zstandard
+try:
+    import zstandard
+except ImportError as error:
+    message = "quire.cdd needs zstandard: pip install 'quire[cpu]'"
+    raise ImportError(message, name="zstandard") from error
 
 from quire.runtime import FormatError, LimitError
 
@@ -12,12 +16,13 @@ MAX_BYTES = 64 << 20
 _STEP = 1 << 20
 
 
-def unpack_metadata(frame: bytes, offset: int) -> bytes:
+def unpack_metadata(frame: bytes, offset: int, name: str) -> bytes:
     """What a frame holds; no frame at all holds nothing.
 
     Args:
         frame: As stored.
         offset: Where it is in the file.
+        name: Of the layout, for errors.
 
     Raises:
         LimitError: it holds more than `MAX_BYTES`.
@@ -28,16 +33,16 @@ def unpack_metadata(frame: bytes, offset: int) -> bytes:
     try:
         if _is_longer(frame, MAX_BYTES):
             expected = f"at most {MAX_BYTES} bytes"
-            raise LimitError("user_metadata", expected, "more", offset=offset, format="cdd")
+            raise LimitError("user_metadata", expected, "more", offset=offset, format=name)
         # A stream does not tell a frame that is whole from one that is cut.
         whole = zstandard.ZstdDecompressor().decompressobj()
         content = whole.decompress(frame)
     except zstandard.ZstdError as error:
         expected = "a frame of zstd"
-        raise FormatError("user_metadata", expected, error, offset=offset, format="cdd") from error
+        raise FormatError("user_metadata", expected, error, offset=offset, format=name) from error
     if not whole.eof or whole.unused_data:
         found = "more than one" if whole.eof else "one that is cut"
-        raise FormatError("user_metadata", "a frame of zstd", found, offset=offset, format="cdd")
+        raise FormatError("user_metadata", "a frame of zstd", found, offset=offset, format=name)
     return content
 
 
@@ -51,5 +56,11 @@ def _is_longer(frame: bytes, most: int) -> bool:
 
 
 def pack_metadata(data: bytes) -> bytes:
-    """A frame that holds some bytes, and says how many."""
+    """A frame that holds some bytes, and says how many.
+
+    Raises:
+        ValueError: nobody would read as many.
+    """
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"user metadata: expected at most {MAX_BYTES} bytes, found {len(data)}")
     return zstandard.ZstdCompressor(level=3).compress(data)

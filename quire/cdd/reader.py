@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from quire.cdd.index import Index, read_chunk, read_index
+from quire.cdd.index import Index, read_chunk, read_heads, read_index
 from quire.cdd.layouts import within
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend, open_backend
@@ -23,7 +23,7 @@ from quire.generated.cryptodd import Cryptodd
 from quire.kernels.binding import Encoded
 from quire.kernels.checksums import digest
 from quire.kernels.threads import run
-from quire.runtime import ChecksumError, FormatError
+from quire.runtime import ChecksumError, FormatError, Reader
 
 Array = npt.NDArray[Any]
 
@@ -59,6 +59,11 @@ class ChunkInfo:
     nbytes: int
     flags: int
     hash: bytes
+
+    @property
+    def stored_at(self) -> int:
+        """Where in the file its payload is: at its end."""
+        return self.offset + self.size - self.stored_bytes
 
 
 class DataReader:
@@ -99,6 +104,9 @@ class DataReader:
     def _take(self, index: Index) -> None:
         self._index = index
         self._infos: list[ChunkInfo | None] = [None] * len(index.offsets)
+        self._payloads: dict[Any, Encoded] = {}
+        """Of each kind of chunk one, without its bytes: others are read without their records."""
+        self._rows: Rows | None = None
         self._hints = _distances(index, self._storage.size())
         self.layout = index.layout.name
         self.capacity = index.header.capacity
@@ -126,16 +134,26 @@ class DataReader:
             IndexError: there is no such chunk.
             FormatError: its head is damaged.
         """
-        number = self._number(i)
-        found = self._infos[number]
-        if found is None:
-            found = self._infos[number] = self._info(number, self._record(number))
+        (found,) = self.chunk_infos([self._number(i)])
         return found
+
+    def chunk_infos(self, numbers: Sequence[int]) -> list[ChunkInfo]:
+        """What is known of some chunks, by their numbers from 0 on; read together.
+
+        Raises:
+            FormatError: the head of one is damaged.
+        """
+        missing = [number for number in numbers if self._infos[number] is None]
+        if missing:
+            heads = read_heads(self._storage, self._index, missing)
+            for number, record in zip(missing, heads, strict=True):
+                self._infos[number] = self._info(number, record)
+        return [info for number in numbers if (info := self._infos[number]) is not None]
 
     @property
     def chunks(self) -> list[ChunkInfo]:
         """What is known of every chunk."""
-        return [self.chunk_info(i) for i in range(self.num_chunks)]
+        return self.chunk_infos(range(self.num_chunks))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -162,7 +180,9 @@ class DataReader:
         Raises:
             ValueError: they do not fit together.
         """
-        return Rows(self, range(self.num_chunks))
+        if self._rows is None:
+            self._rows = Rows(self, range(self.num_chunks))
+        return self._rows
 
     # -- reading chunks --------------------------------------------------------------------
 
@@ -180,13 +200,35 @@ class DataReader:
             ValueError: `out` does not fit.
         """
         number = self._number(i)
-        payload = self._payload(number)
+        if self._infos[number] is None:
+            return self.decoded(number, self._first_payload(number), out)
+        ((_, payload),) = self.payloads([number])
+        return self.decoded(number, payload, out)
+
+    def payloads(self, numbers: Sequence[int]) -> list[tuple[int, Encoded | None]]:
+        """Payloads of chunks, with their numbers, fetched together; None where nothing is stored.
+
+        Args:
+            numbers: From 0 on.
+
+        Raises:
+            FormatError: a chunk is damaged, as far as its head and its size tell.
+        """
+        infos = self.chunk_infos(numbers)
+        stored = self._storage.read_many((info.stored_at, info.stored_bytes) for info in infos)
+        return [
+            (info.index, self._payload(info, data))
+            for info, data in zip(infos, stored, strict=True)
+        ]
+
+    def decoded(self, number: int, payload: Encoded | None, out: Array | None = None) -> Array:
+        """The array of a payload that `payloads` gave; see `get_chunk`."""
         if payload is None:
             info = self.chunk_info(number)
             return np.empty(info.shape, info.dtype) if out is None else out
         with within(f"chunks[{number}]", self.layout):
-            decoded: Array = payload.decode(out)
-            return decoded
+            found: Array = payload.decode(out)
+            return found
 
     def __getitem__(self, item: int | slice) -> Array:
         """The array of a chunk, or of neighbouring chunks together (slices of step 1)."""
@@ -254,20 +296,31 @@ class DataReader:
         return notes + ([f"{left} bytes behind the last chunk belong to nothing"] if left else [])
 
     def _verify_chunk(self, number: int) -> None:
-        payload = self._payload(number)
+        ((_, payload),) = self.payloads([number])
         if payload is not None:
             with within(f"chunks[{number}]", self.layout):
                 payload.verify()
 
     # -- records ---------------------------------------------------------------------------
 
-    def _payload(self, number: int) -> Encoded | None:
-        """The payload of a chunk; None if its shape means that there is none."""
-        record = self._record(number)
-        if self._infos[number] is None:
-            self._infos[number] = self._info(number, record)
+    def _payload(self, info: ChunkInfo, stored: memoryview) -> Encoded | None:
+        """The payload of a chunk of which the head is known."""
+        like = self._payloads.get(_kind(info))
+        if like is None:
+            return self._first_payload(info.index)
+        with within(f"chunks[{info.index}]", self.layout):
+            return like.over(Reader(stored, info.stored_at), info.stored_bytes, info.hash)
+
+    def _first_payload(self, number: int) -> Encoded | None:
+        """The payload of a chunk with its record; None if its shape means that there is none."""
+        record = read_chunk(self._storage, self._index, number, self._hints[number])
+        info = self._infos[number]
+        if info is None:
+            info = self._infos[number] = self._info(number, record)
         payload: Encoded = record.data
-        if payload.shape == self.chunk_info(number).shape:
+        if payload.shape == info.shape:
+            if not self._verify:
+                payload.trust()
             return payload
         if self._verify:
             self._verify_nothing(record, number)
@@ -291,7 +344,7 @@ class DataReader:
         with within(f"chunks[{number}]", self.layout):
             at = self._index.offsets[number] + self._index.layout.shape_at
             check_shape(self.layout, record.type.name, shape, at)
-        return ChunkInfo(
+        info = ChunkInfo(
             index=number,
             offset=self._index.offsets[number],
             size=record.len_chunk,
@@ -303,19 +356,17 @@ class DataReader:
             flags=int.from_bytes(record.flags.to_bytes(), "little"),
             hash=record.hash,
         )
+        if payload.shape == shape and _kind(info) not in self._payloads:
+            like = self._payloads[_kind(info)] = payload.bare()
+            if not self._verify:
+                like.trust()
+        return info
 
     def _number(self, i: int) -> int:
         number = i + self.num_chunks if i < 0 else i
         if not 0 <= number < self.num_chunks:
             raise IndexError(f"expected a chunk from 0 to {self.num_chunks - 1}, found {i}")
         return number
-
-    def _record(self, number: int) -> Any:
-        """The record of a chunk, read anew: it holds on to the stored bytes."""
-        record = read_chunk(self._storage, self._index, number, self._hints[number])
-        if not self._verify:
-            record.data.trust()
-        return record
 
     def close(self) -> None:
         """Let go of the file; arrays that were read stay."""
@@ -337,6 +388,11 @@ class DataReader:
         return f"<DataReader {self._storage.name}: {self.layout}, {self.num_chunks} chunks>"
 
 
+def _kind(info: ChunkInfo) -> tuple[Any, ...]:
+    """What decides how a payload is decoded and verified."""
+    return info.type, info.flags, info.dtype, info.shape
+
+
 def _shape(record: Any) -> tuple[int, ...]:
     """The shape of a chunk's array.
 
@@ -345,15 +401,16 @@ def _shape(record: Any) -> tuple[int, ...]:
     """
     payload: Encoded = record.data
     of_program = isinstance(record, Cryptodd.Chunk)
-    if of_program and 0 not in payload.shape and payload.nbytes and _holds_nothing(payload.stored):
+    if of_program and 0 not in payload.shape and payload.nbytes and _holds_nothing(payload):
         return tuple(record.shape)
     return payload.shape
 
 
-def _holds_nothing(stored: memoryview) -> bool:
+def _holds_nothing(payload: Encoded) -> bool:
     """Whether a payload is a frame of zstd that says that it is of no bytes."""
-    if len(stored) > _SHORT_FRAME or stored[:4] != zstandard.FRAME_HEADER:
+    if payload.stored_size > _SHORT_FRAME or payload.stored[:4] != zstandard.FRAME_HEADER:
         return False
+    stored = payload.stored
     try:
         return bool(zstandard.frame_content_size(stored) == 0)
     except zstandard.ZstdError:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
-from quire.cdd.index import Index, read_chunk, read_index
-from quire.cdd.layouts import DIGEST_OFFSET
+from quire.cdd.index import Index, end_of_chunks, mismatch, read_chunk, read_index
+from quire.cdd.layouts import DIGEST_OFFSET, IndexBlock
+from quire.cdd.pending import PendingGroup
+from quire.cdd.start import restore_start
 from quire.cdd.storage import StorageBackend, open_backend
 from quire.runtime import FormatError
 
@@ -15,7 +18,8 @@ def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
 
     The digest of an index block is set to that of its entries where all its chunks have the
     digests that they tell. The very last chunk alone is let go if it is not whole: its append
-    was cut off.
+    was cut off. A change of the user's metadata that was interrupted is finished, and so is the
+    append of a group of chunks, if they are whole.
 
     Args:
         target: A path, or a backend that can be written to.
@@ -30,7 +34,9 @@ def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
     """
     storage = open_backend(target, "r+")
     try:
-        return put_right(storage, read_index(storage, verify_hashes=False))
+        restored = restore_start(storage)
+        done = put_right(storage, read_index(storage, verify_hashes=False))
+        return ["the header was written from the copy at the end of the file"] * restored + done
     finally:
         if storage is not target:
             storage.close()
@@ -45,7 +51,11 @@ def put_right(storage: StorageBackend, index: Index) -> list[str]:
         if block.copy:
             storage.write_at(block.offset, block.copy)
             done.append(f"index_blocks[{i}] was restored from the copy at the end of the file")
-        if layout.digest(block.slots, block.next) == block.digest:
+        wrong = mismatch(index, block, i)
+        if wrong is None:
+            continue
+        if block.pending and not block.next:
+            done.append(_settle(storage, index, block, wrong))
             continue
         damage = _damage(storage, index, numbers)
         if damage and (i + 1 < len(index.blocks) or damage.keys() != {numbers[-1]}):
@@ -60,6 +70,33 @@ def put_right(storage: StorageBackend, index: Index) -> list[str]:
     if done:
         storage.sync()
     return done
+
+
+def _settle(storage: StorageBackend, index: Index, block: IndexBlock, wrong: FormatError) -> str:
+    """Commit a group of chunks of which the first slot alone is missing, or let go of it.
+
+    Whatever interrupts this leaves what an interrupted append of the group could have left, too.
+    """
+    layout = index.layout
+    group = PendingGroup.of(layout, block, end_of_chunks(storage, index, block))
+    if not group.explains(block.digest):
+        raise wrong
+    first, known = len(index.offsets), [*index.offsets, *group.offsets]
+    with_group = replace(index, offsets=known)
+    # Where the digest is still the old one, not all slots need to be there.
+    whole = block.digest != group.before and not _damage(
+        storage, with_group, range(first, len(known))
+    )
+    digest = group.after if whole else group.before
+    if block.digest != digest:
+        storage.write_at(block.offset + DIGEST_OFFSET, digest)
+        storage.sync()
+    place = layout.slot_position(block, block.used)
+    if whole:
+        storage.write_at(place, known[first].to_bytes(8, "little"))
+        return f"chunks[{first}] to chunks[{len(known) - 1}] are whole, and were committed"
+    storage.write_at(place, bytes(8 * (len(block.slots) - block.used)))
+    return f"a group of chunks from chunks[{first}] on was cut off, and was let go"
 
 
 def _damage(storage: StorageBackend, index: Index, numbers: range) -> dict[int, FormatError]:

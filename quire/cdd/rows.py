@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -11,16 +12,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.dispatch import expect
 from quire.kernels.threads import run
 
 if TYPE_CHECKING:
     from quire.cdd.reader import DataReader
+    from quire.kernels.binding import Encoded
 
 Array = npt.NDArray[Any]
+Take = Callable[..., object]
+"""Takes the number of a chunk and its payload."""
+
 Wanted = int | slice | npt.ArrayLike
 
 SMALL_BYTES = 1 << 20
 """Decoded bytes that one thread has in about a millisecond; to start others takes half of it."""
+
+FETCHED_BYTES = 64 << 20
+"""Decoded bytes of chunks that are fetched together."""
 
 
 class Rows:
@@ -37,19 +46,21 @@ class Rows:
         shape, dtype: Of all rows together.
 
     Raises:
-        ValueError: the chunks differ in dtype, or in shape but for the first axis.
+        ValueError: the chunks differ in dtype, or in shape but for the first axis; or have none.
     """
 
     def __init__(self, reader: DataReader, chunks: range) -> None:
         self._reader = reader
         self._chunks = chunks
-        infos = [reader.chunk_info(i) for i in chunks]
+        infos = reader.chunk_infos(chunks)
         if not infos:
             raise ValueError("there is no chunk, so neither a shape nor a dtype")
         first = infos[0]
         self.dtype = first.dtype
         for info in infos:
-            if not info.shape or info.shape[1:] != first.shape[1:] or info.dtype != first.dtype:
+            if not info.shape:
+                raise ValueError(f"chunk {info.index} has no rows: its array has no axis")
+            if info.shape[1:] != first.shape[1:] or info.dtype != first.dtype:
                 expected = f"{first.dtype} {('rows', *first.shape[1:])}"
                 raise ValueError(
                     f"chunk {info.index} does not fit: expected {expected} as in chunk"
@@ -58,6 +69,8 @@ class Rows:
         self._starts = np.cumsum([0, *(info.shape[0] for info in infos)])
         """Where the rows of each chunk start, and where the last ones end."""
         self.shape = (int(self._starts[-1]), *first.shape[1:])
+        self._chunk_bytes = self.dtype.itemsize * math.prod(self.shape) // len(infos)
+        """Decoded bytes of a chunk, in the mean."""
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -79,7 +92,7 @@ class Rows:
         if numbers.dtype.kind not in "iu" and numbers.size:
             raise IndexError(f"rows: expected integers, found {numbers.dtype}")
         found = self._gather(self._numbers(numbers.reshape(-1)))
-        return found.reshape(*numbers.shape, *self.shape[1:])
+        return found.reshape((*numbers.shape, *self.shape[1:]))
 
     def read(
         self, rows: slice = slice(None), *, out: Array | None = None, workers: int | None = None
@@ -106,36 +119,50 @@ class Rows:
         # Backwards is forwards, and then turned round.
         forwards = numbers if numbers.step > 0 else numbers[::-1]
         target = out if numbers.step > 0 else out[::-1]
-        jobs = list(self._pieces(forwards, target))
-        run(jobs, 1 if len(jobs) == 1 or self._is_small(len(jobs)) else workers)
+        expect(out.nbytes)
+        self._run(self._pieces(forwards, target), workers)
         return out
 
-    def _is_small(self, chunks: int) -> bool:
-        """Whether so many chunks are decoded sooner than other threads would start."""
-        row = self.dtype.itemsize * math.prod(self.shape[1:])
-        return chunks * row * len(self) <= SMALL_BYTES * len(self._chunks)
+    def _run(self, parts: Sequence[tuple[int, Take]], workers: int | None = None) -> None:
+        """Have what takes the payloads of some chunks do so, on several threads."""
+        small = len(parts) <= 1 or len(parts) * self._chunk_bytes <= SMALL_BYTES
+        run(self._jobs(parts), 1 if small else workers)
 
-    def _pieces(self, numbers: range, target: Array) -> Iterator[Any]:
-        """What each chunk has to give, as a job."""
+    def _jobs(self, parts: Sequence[tuple[int, Take]]) -> Iterator[Callable[[], object]]:
+        """Payloads of neighbours are fetched together: behind a URL, that is one request."""
+        step = max(1, FETCHED_BYTES // max(1, self._chunk_bytes))
+        for start in range(0, len(parts), step):
+            some = parts[start : start + step]
+            payloads = self._reader.payloads([self._chunks[piece] for piece, _ in some])
+            for (_, take), payload in zip(some, payloads, strict=True):
+                yield partial(take, *payload)
+
+    def _pieces(self, numbers: range, target: Array) -> list[tuple[int, Take]]:
+        """What each chunk has to give, and where to."""
+        found: list[tuple[int, Take]] = []
         if not numbers:
-            return
-        first, last = np.searchsorted(self._starts, [numbers[0], numbers[-1]], side="right") - 1
-        for piece in range(int(first), int(last) + 1):
+            return found
+        first, last = (bisect_right(self._starts, number) for number in (numbers[0], numbers[-1]))
+        for piece in range(first - 1, last):
             start, stop = int(self._starts[piece]), int(self._starts[piece + 1])
             begin = -(-(start - numbers.start) // numbers.step)
             end = -(-(stop - numbers.start) // numbers.step)
             begin, end = max(begin, 0), min(end, len(numbers))
             if begin < end:
                 within = slice(numbers[begin] - start, numbers[end - 1] - start + 1, numbers.step)
-                yield partial(self._fill, piece, within, target[begin:end])
+                whole = numbers.step == 1 and end - begin == stop - start
+                take = self._fill_whole if whole else partial(self._fill, within)
+                found.append((piece, partial(take, target[begin:end])))
+        return found
 
-    def _fill(self, piece: int, rows: slice, target: Array) -> None:
-        number = self._chunks[piece]
-        whole = rows.step == 1 and len(target) == self._starts[piece + 1] - self._starts[piece]
-        if whole and target.flags.c_contiguous:
-            self._reader.get_chunk(number, target)
+    def _fill(self, rows: slice, target: Array, number: int, payload: Encoded | None) -> None:
+        target[...] = self._reader.decoded(number, payload)[rows]
+
+    def _fill_whole(self, target: Array, number: int, payload: Encoded | None) -> None:
+        if target.flags.c_contiguous:
+            self._reader.decoded(number, payload, target)
         else:
-            target[...] = self._reader.get_chunk(number)[rows]
+            target[...] = self._reader.decoded(number, payload)
 
     def _numbers(self, numbers: Array) -> npt.NDArray[np.int64]:
         wrong = (numbers < -len(self)) | (numbers >= len(self))
@@ -150,12 +177,21 @@ class Rows:
         pieces = np.searchsorted(self._starts, numbers, side="right") - 1
         order = np.argsort(pieces, kind="stable")
         bounds = np.flatnonzero(np.diff(pieces[order], prepend=-1, append=-1))
-        run(
-            partial(self._pick, numbers, order[begin:end], int(pieces[order[begin]]), out)
-            for begin, end in pairwise(bounds.tolist())
+        self._run(
+            [
+                (int(pieces[order[begin]]), partial(self._pick, numbers, order[begin:end], out))
+                for begin, end in pairwise(bounds.tolist())
+            ]
         )
         return out
 
-    def _pick(self, numbers: npt.NDArray[np.int64], places: Array, piece: int, out: Array) -> None:
-        chunk = self._reader.get_chunk(self._chunks[piece])
-        out[places] = chunk[numbers[places] - self._starts[piece]]
+    def _pick(
+        self,
+        numbers: npt.NDArray[np.int64],
+        places: Array,
+        out: Array,
+        number: int,
+        payload: Encoded | None,
+    ) -> None:
+        first = self._starts[self._chunks.index(number)]
+        out[places] = self._reader.decoded(number, payload)[numbers[places] - first]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -15,22 +12,31 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from quire.cdd.index import Index, read_chunk, read_index
-from quire.cdd.layouts import DIGEST_OFFSET, LAYOUTS, IndexBlock, Layout
+from quire.cdd.ahead import ahead
+from quire.cdd.index import Index, read_index
+from quire.cdd.layouts import LAYOUTS
+from quire.cdd.reader import DataReader
 from quire.cdd.repair import put_right
+from quire.cdd.start import restore_start, start_bytes
 from quire.cdd.storage import StorageBackend, open_backend
+from quire.cdd.tail import Durability, Tail
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
-from quire.kernels.threads import available_workers
-from quire.runtime import EncodingError, FormatError
+from quire.kernels.compression.parameters import LEVELS
+from quire.kernels.dispatch import expect
+from quire.runtime import EncodingError
 
 Array = npt.NDArray[Any]
-Durability = Literal["none", "ordered", "full"]
 
-CAPACITY = {"cdd": 1024, "cryptodd": 4096}
-"""Entries of an index block, where nothing else is asked for."""
+TARGET_BYTES = 1 << 18
+"""Decoded bytes of the chunks that `append` makes: what a reader of a few rows has to decode.
 
-TARGET_BYTES = 1 << 20
-"""Decoded bytes of the chunks that `append` makes: what a reader of a few rows has to decode."""
+Of an order book, 64 rows take a third of the time that they take from chunks of 1 MiB, the whole
+one and a half times as long; chunks of 64 KiB are better for rows again, and take three times as
+long for the whole.
+"""
+
+TOGETHER_BYTES = 1 << 20
+"""Decoded bytes that a thread encodes at a time, and that are committed together."""
 
 
 class DataWriter:
@@ -74,49 +80,39 @@ class DataWriter:
             raise ValueError(f"durability: expected none, ordered or full, found {durability!r}")
         if layout is not None and layout not in LAYOUTS:
             raise ValueError(f"layout: expected {' or '.join(LAYOUTS)}, found {layout!r}")
-        self._durability = durability
-        self._compress = compress_index
         if _is_new(target):
-            _start(layout or "cdd", capacity, user_metadata)  # an error leaves no file behind
+            start_bytes(layout or "cdd", capacity, user_metadata)  # an error leaves no file behind
         self._storage = _opened(target)
         self._owned = self._storage is not target
-        self._interrupted = False
         try:
-            self._create(layout or "cdd", capacity, user_metadata)
+            restore_start(self._storage)
+            if self._create(layout or "cdd", capacity, user_metadata) and durability != "none":
+                self._storage.sync()
             index = read_index(self._storage)
             if index.unfinished is not None and put_right(self._storage, index):
                 index = read_index(self._storage)
-            self._resume(index, layout, capacity)
+            _expect_found(index, layout, capacity)
+            self._layout, self._header = index.layout, index.header
+            self._tail = Tail(self._storage, index, durability, compress_index=compress_index)
         except BaseException:
             self.close()
             raise
 
     # -- opening ---------------------------------------------------------------------------
 
-    def _create(self, name: str, capacity: int | None, user_metadata: bytes) -> None:
-        """Write the start of a store, if there is none yet, or not all of it."""
+    def _create(self, name: str, capacity: int | None, user_metadata: bytes) -> bool:
+        """Write the start of a store, if there is none yet, or not all of it; tell whether."""
         try:
-            start = _start(name, capacity, user_metadata)
+            start = start_bytes(name, capacity, user_metadata)
         except ValueError:
             if self._storage.size():
-                return  # a store that exists has a layout of its own
+                return False  # a store that exists has a layout of its own
             raise
         found = self._storage.read_at(0, len(start))
-        if len(found) < len(start) and start.startswith(found):
+        missing = len(found) < len(start) and start.startswith(found)
+        if missing:
             self._storage.write_at(0, start)
-            self._sync("ordered")
-
-    def _resume(self, index: Index, layout: str | None, capacity: int | None) -> None:
-        """Go on where the last writer ended."""
-        found = (index.layout.name, index.header.capacity)
-        for what, asked, has in zip(("layout", "capacity"), (layout, capacity), found, strict=True):
-            if asked is not None and asked != has:
-                raise ValueError(f"{what}: the store has {has}, found {asked}")
-        self._layout: Layout = index.layout
-        self._block: IndexBlock = index.blocks[-1]
-        self._used = self._block.used
-        self._num_chunks = len(index.offsets)
-        self._end = _end(self._storage, index)
+        return missing
 
     # -- what there is ---------------------------------------------------------------------
 
@@ -128,33 +124,63 @@ class DataWriter:
     @property
     def num_chunks(self) -> int:
         """Number of chunks that are committed."""
-        return self._num_chunks
+        return self._tail.num_chunks
+
+    @property
+    def user_metadata(self) -> bytes:
+        """What the user stored beside the arrays."""
+        return self._header.user_metadata
+
+    def set_user_metadata(self, data: bytes) -> None:
+        """Replace the user's metadata, as long as there is no chunk.
+
+        Interrupted, it leaves the old ones or the new ones; or a file that readers refuse, and
+        that gets the new ones when it is next opened for writing.
+
+        Args:
+            data: Any bytes.
+
+        Raises:
+            ValueError: there are chunks, behind metadata that cannot grow; or there is too much
+                data; or the writer failed before, and has to be opened again.
+            OSError: they cannot be written.
+        """
+        start = start_bytes(self.layout, self._header.capacity, data)
+        self._tail.restart(start)
+        self._header = self._layout.header(memoryview(start))
+
+    def reader(self) -> DataReader:
+        """A reader of what is committed by now, on the backend of this writer."""
+        return DataReader(self._storage)
 
     # -- appending -------------------------------------------------------------------------
 
-    def append_chunk(self, array: npt.ArrayLike, type: str = "auto", level: int = 1) -> int:
+    def append_chunk(
+        self, array: npt.ArrayLike, type: str = "auto", level: int | None = None
+    ) -> int:
         """Append an array as one chunk.
 
         Args:
             array: Of any dtype that the layout has.
             type: How to store it (`quire.cdd.types.TYPES`), or "auto".
-            level: Of zstd.
+            level: Of zstd; None for level 1, or what is read fastest at about its size.
 
         Returns:
             The number of the chunk.
 
         Raises:
             EncodingError: it cannot be stored so; nothing was written.
-            ValueError: no such type; or the writer failed before, and has to be opened again.
+            ValueError: no such type or level; or the writer failed before, and has to be opened
+                again.
             OSError: it cannot be written; all that was committed before still is.
         """
-        return self._commit(self._encoded(np.asarray(array), type, level))
+        return self._tail.commit(self._encoded(np.asarray(array), type, level))
 
     def append(
         self,
         array: npt.ArrayLike,
         type: str = "auto",
-        level: int = 1,
+        level: int | None = None,
         *,
         target_bytes: int = TARGET_BYTES,
         workers: int | None = None,
@@ -164,7 +190,7 @@ class DataWriter:
         Args:
             array: With at least one axis.
             type: As for `append_chunk`.
-            level: Of zstd.
+            level: Of zstd; None for level 1, or what is read fastest at about its size.
             target_bytes: Decoded bytes of a chunk, about; at least one row.
             workers: Threads; None for the processors there are.
 
@@ -177,14 +203,59 @@ class DataWriter:
         whole = np.asarray(array)
         if not whole.ndim:
             raise EncodingError("expected an array with rows, found one without an axis")
-        first = self._num_chunks
+        first = self.num_chunks
+        expect(whole.nbytes)
         rows = max(1, target_bytes * len(whole) // max(1, whole.nbytes))
-        parts = (whole[start : start + rows] for start in range(0, max(len(whole), 1), rows))
-        for data in _ahead(lambda part: self._encoded(part, type, level), parts, workers):
-            self._commit(data)
-        return range(first, self._num_chunks)
+        parts = _cut(whole, rows * max(1, TOGETHER_BYTES // target_bytes))
+        for chunks in ahead(
+            lambda part: [self._encoded(each, type, level) for each in _cut(part, rows)],
+            parts,
+            workers,
+        ):
+            self._tail.commit_all(chunks)
+        return range(first, self.num_chunks)
 
-    def _encoded(self, array: Array, type: str, level: int) -> bytes:
+    def append_groups(
+        self,
+        groups: Iterable[Sequence[npt.ArrayLike]],
+        types: Sequence[str],
+        level: int | None = None,
+        *,
+        workers: int | None = None,
+    ) -> range:
+        """Append groups of arrays, each array as one chunk; all of a group are committed, or none.
+
+        Whatever interrupts this, no reader sees a part of a group.
+
+        Args:
+            groups: Each has as many arrays as there are types; taken when they are needed.
+            types: How to store each array of a group; see `append_chunk`. No more of them than an
+                index block has room for.
+            level: Of zstd, as for `append_chunk`.
+            workers: Threads; None for the processors there are.
+
+        Returns:
+            The numbers of the chunks.
+
+        Raises:
+            EncodingError, ValueError, OSError: as for `append_chunk`; the groups before stay.
+        """
+        size, room = len(types), self._tail.room
+        if not 1 <= size <= room:
+            raise ValueError(f"expected groups of 1 to {room} arrays, found {size}")
+        first = self.num_chunks
+        chunks = ahead(
+            lambda part: self._encoded(np.asarray(part[0]), part[1], level),
+            _with_types(groups, types),
+            workers,
+        )
+        while group := list(islice(chunks, size)):
+            self._tail.commit_group(group)
+        return range(first, self.num_chunks)
+
+    def _encoded(self, array: Array, type: str, level: int | None) -> bytes:
+        if level is not None and level not in LEVELS:
+            raise ValueError(f"level: expected {LEVELS[0]} to {LEVELS[-1]}, found {level!r}")
         if array.ndim > MAX_DIMENSIONS:
             raise EncodingError(f"expected at most {MAX_DIMENSIONS} dimensions, found {array.ndim}")
         if not array.size and self._layout.name == "cdd":
@@ -192,70 +263,6 @@ class DataWriter:
         native = np.ascontiguousarray(array, array.dtype.newbyteorder("="))
         array = native.reshape(array.shape)  # what has no axis would get one
         return self._layout.chunk_bytes(array, chunk_type(self._layout.name, type, array), level)
-
-    def _commit(self, data: bytes) -> int:
-        """Write a chunk, and then tell of it."""
-        if self._interrupted:
-            raise ValueError(f"{self._storage.name}: a write failed before; open it again")
-        self._interrupted = True
-        if self._used < len(self._block.slots):
-            self._storage.write_at(self._end, data)
-            self._sync("ordered")
-            self._block.slots[self._used] = self._end
-            self._write_number(self._layout.slot_position(self._block, self._used), self._end)
-            self._write_digest(self._block)
-            self._end += len(data)
-            self._used += 1
-        else:
-            self._commit_in_new_block(data)
-        self._sync("full")
-        self._num_chunks += 1
-        self._interrupted = False
-        return self._num_chunks - 1
-
-    def _commit_in_new_block(self, data: bytes) -> None:
-        """Write a chunk and the index block that begins with it, and then link that."""
-        slots = np.zeros_like(self._block.slots)
-        slots[0] = self._end
-        block = self._layout.block_bytes(slots)
-        offset = self._end + len(data)
-        self._storage.write_at(self._end, data + block)
-        self._sync("ordered")
-        self._write_number(self._layout.next_position(self._block), offset)
-        full = replace(self._block, next=offset)
-        self._write_digest(full)
-        if self._compress:
-            self._compress_in_place(full, offset + len(block))
-        self._block = self._layout.block(memoryview(block), offset, 0)
-        self._end, self._used = offset + len(block), 1
-
-    def _compress_in_place(self, block: IndexBlock, end: int) -> None:
-        """Compress an index block that is full, if that is shorter.
-
-        Until that is done a copy stands at the end of the file, where a reader looks for it.
-        """
-        try:
-            compressed = self._layout.compressed(block)
-        except FormatError:
-            return
-        self._storage.write_at(end, bytes(self._storage.read_at(block.offset, block.size)))
-        self._storage.truncate(end + block.size)
-        self._sync("ordered")
-        self._storage.write_at(block.offset, compressed)
-        self._sync("ordered")
-
-    def _write_number(self, position: int, value: int) -> None:
-        self._storage.write_at(position, value.to_bytes(8, "little"))
-
-    def _write_digest(self, block: IndexBlock) -> None:
-        self._storage.write_at(
-            block.offset + DIGEST_OFFSET, self._layout.digest(block.slots, block.next)
-        )
-
-    def _sync(self, least: Durability) -> None:
-        """Wait for the disk, if the durability is at least this."""
-        if self._durability in ("full", least):
-            self._storage.sync()
 
     def close(self) -> None:
         """Let go of the store; everything that was appended is committed already."""
@@ -274,12 +281,22 @@ class DataWriter:
         self.close()
 
 
-def _start(name: str, capacity: int | None, user_metadata: bytes) -> bytes:
-    """What a store without chunks consists of: a header and an index block."""
-    layout = LAYOUTS[name]
-    capacity = CAPACITY[name] if capacity is None else capacity
-    head = layout.header_bytes(capacity, user_metadata)
-    return head + layout.block_bytes(np.zeros(capacity - layout.pointers, np.uint64))
+def _with_types(
+    groups: Iterable[Sequence[npt.ArrayLike]], types: Sequence[str]
+) -> Iterator[tuple[npt.ArrayLike, str]]:
+    """The arrays of all groups, each with its type."""
+    for group in groups:
+        if len(group) != len(types):
+            raise ValueError(f"expected {len(types)} arrays in a group, found {len(group)}")
+        yield from zip(group, types, strict=True)
+
+
+def _expect_found(index: Index, layout: str | None, capacity: int | None) -> None:
+    """Raise a ValueError if a store has not what it was said to have."""
+    found = (index.layout.name, index.header.capacity)
+    for what, asked, has in zip(("layout", "capacity"), (layout, capacity), found, strict=True):
+        if asked is not None and asked != has:
+            raise ValueError(f"{what}: the store has {has}, found {asked}")
 
 
 def _is_new(target: str | os.PathLike[str] | StorageBackend | None) -> bool:
@@ -293,27 +310,6 @@ def _opened(target: str | os.PathLike[str] | StorageBackend | None) -> StorageBa
     return open_backend(target, "r+" if Path(target).exists() else "x")
 
 
-def _end(storage: StorageBackend, index: Index) -> int:
-    """Where the last chunk or block ends; what lies behind was never committed."""
-    ends = [block.offset + block.size for block in index.blocks]
-    if index.offsets:
-        last = max(range(len(index.offsets)), key=index.offsets.__getitem__)
-        try:
-            ends.append(index.offsets[last] + read_chunk(storage, index, last).len_chunk)
-        except FormatError:
-            ends.append(storage.size())  # where it ends is not known
-    return max(ends)
-
-
-def _ahead(
-    encode: Callable[[Array], bytes], parts: Iterator[Array], workers: int | None
-) -> Iterator[bytes]:
-    """What parts encode to, in order; a few are worked on at once, and never more."""
-    count = available_workers() if workers is None else workers
-    with ThreadPoolExecutor(count) as pool:
-        waiting: deque[Future[bytes]] = deque(
-            pool.submit(encode, p) for p in islice(parts, 2 * count)
-        )
-        while waiting:
-            yield waiting.popleft().result()
-            waiting.extend(pool.submit(encode, part) for part in islice(parts, 1))
+def _cut(array: Array, rows: int) -> Iterator[Array]:
+    """An array in parts of so many rows; one part if it has none."""
+    return (array[start : start + rows] for start in range(0, max(len(array), 1), rows))

@@ -17,7 +17,6 @@ from quire.runtime.dump import dump, outline
 @as_json
 def command(file: Path, spec: Path | None, as_json: bool) -> None:  # a command-line flag
     """Print the tree of FILE: every field with its value; payloads by shape and size."""
-    kind = record_class(file, spec)
-    with bad_input(str(file), as_json=as_json), kind.from_file(file) as record:
+    with bad_input(str(file), as_json=as_json), record_class(file, spec).from_file(file) as record:
         tree = dump(record)
         show(tree, as_json=as_json, text=lambda: outline(tree))

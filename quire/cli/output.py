@@ -43,7 +43,7 @@ def bad_input(path: str, *, as_json: bool) -> Iterator[None]:
         else:
             click.echo(f"{path}: {type(error).__name__}: {error}", err=True)
         sys.exit(1)
-    except (ValueError, BackendUnavailable, OSError) as error:
+    except (ValueError, BackendUnavailable, ImportError, OSError) as error:
         click.echo(f"{path}: {error}", err=True)
         sys.exit(1)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
+import ml_dtypes
 import numpy as np
 import pytest
 from blake3 import blake3
 
+from quire.cdd import DataWriter
 from quire.formats import find_format
 from tests.cli.conftest import Quire
 from tests.formats.cdd.samples import FOLDER, READABLE, Sample
@@ -71,6 +75,33 @@ def test_decode_gives_the_rows_of_all_chunks(quire: Quire, name: str) -> None:
     rows = np.load("out.npy")
     assert rows.dtype == expected.dtype
     assert rows.tobytes() == expected.tobytes()
+
+
+def test_decode_gives_bfloat16_as_float32(quire: Quire) -> None:
+    values = np.array([[1.5, -0.0, 3e38], [np.inf, np.nan, 9e-41]], ml_dtypes.bfloat16)
+    with DataWriter("half.cdd") as writer:
+        writer.append_chunk(values)
+    done = quire("decode", "half.cdd", "-o", "out.npy")
+    assert done.out == "out.npy: float32 (2, 3)\n"
+    found = np.load("out.npy")
+    assert found.dtype == np.float32
+    words = np.ascontiguousarray(values).view(np.uint16).astype(np.uint32) << 16  # as it is defined
+    assert found.tobytes() == words.tobytes()
+
+
+@pytest.mark.parametrize("command", [["decode", "-o", "out.npy"], ["dump"], ["verify"]], ids=str)
+def test_what_is_not_installed_is_named(command: list[str], tmp_path: Path) -> None:
+    program = "import sys; sys.modules['zstandard'] = None; from quire.cli.main import main; main()"
+    file = str(named("seed/okx").path)
+    done = subprocess.run(
+        [sys.executable, "-c", program, command[0], file, *command[1:]],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"{file}: quire.cdd needs zstandard: pip install 'quire[cpu]'\n"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,15 @@ from typing import Any, Literal
 
 import numpy as np
 
-from quire.cdd import DataReader, DataWriter, FileBackend, MemoryBackend, StorageBackend
+from quire.cdd import (
+    DataReader,
+    DataWriter,
+    FileBackend,
+    GroupedReader,
+    GroupedWriter,
+    MemoryBackend,
+    StorageBackend,
+)
 from quire.cdd.storage import Data
 from tests.formats.cdd.layout import Layout, U
 from tests.formats.cdd.payloads import Array
@@ -62,6 +70,51 @@ def assert_nothing_lost(target: Any, committed: int) -> None:
             assert_same(chunk, series(i))
 
 
+NAMES = ("price", "size", "time")
+
+GROUPS = 8
+
+
+def group(i: int) -> dict[str, Array]:
+    """The arrays of group `i` of a run."""
+    rows = np.arange(i, 3 * i + 2)
+    return {
+        "price": rows.astype(np.float32),
+        "size": np.stack([rows, -rows], axis=1).astype(np.int16),
+        "time": rows * 1000,
+    }
+
+
+def run_of_groups(
+    backend: StorageBackend, layout: Name, told: Any, *, compress_index: bool = False
+) -> None:
+    """A run of groups, of which two find room in an index block, or five; slots are left over."""
+    with GroupedWriter(
+        backend,
+        NAMES,
+        layout=layout,
+        capacity=17 if compress_index else 8,
+        compress_index=compress_index,
+        durability="none",
+        types={"price": "raw", "size": "zstd"},
+    ) as writer:
+        for i in range(GROUPS):
+            writer.append(group(i))
+            told(i)
+
+
+def assert_groups_are_whole(target: Any, committed: int) -> None:
+    """All committed groups are read, at most the one under way besides, and no part of one."""
+    with DataReader(target) as reader:
+        assert reader.num_chunks in {3 * committed, 3 * committed + 3}
+        groups = GroupedReader(reader)
+        assert groups.num_groups * 3 == reader.num_chunks
+        for i, found in enumerate(groups):
+            assert list(found) == list(NAMES)
+            for name, array in group(i).items():
+                assert_same(found[name], array)
+
+
 class Failing(MemoryBackend):
     """Memory that fails at its n-th write, after a part of the data; 8 bytes have no parts.
 
@@ -96,6 +149,49 @@ class Failing(MemoryBackend):
         self.left -= 1
 
 
+class Logged(MemoryBackend):
+    """Memory that notes what was done to it, and what of that was waited for."""
+
+    def __init__(self, initial: bytes = b"") -> None:
+        super().__init__(initial)
+        self.initial = initial
+        self.log: list[tuple[int, bytes | None]] = []
+        self.synced = [0]
+
+    def write_at(self, offset: int, data: Data) -> None:
+        """Note it."""
+        self.log.append((offset, bytes(data)))
+        super().write_at(offset, data)
+
+    def truncate(self, size: int) -> None:
+        """Note it."""
+        self.log.append((size, None))
+        super().truncate(size)
+
+    def sync(self) -> None:
+        """Note how many writes are on the disk now."""
+        self.synced.append(len(self.log))
+
+    def after_a_crash(self, done: int, chance: np.random.Generator) -> MemoryBackend:
+        """What a system leaves that fails after some of the writes, before any more is waited for.
+
+        Of those that nobody waited for, any may be on the disk, in any order, and long ones in
+        part.
+        """
+        found = MemoryBackend(self.initial)
+        safe = max((synced for synced in self.synced if synced < done), default=0)
+        some = [n for n in chance.permutation(np.arange(safe, done)) if chance.random() < 0.5]
+        for number in [*range(safe), *some]:
+            offset, data = self.log[number]
+            if data is None:
+                found.truncate(offset)
+            elif number >= safe and len(data) > 64 and chance.random() < 0.5:
+                found.write_at(offset, data[: 8 * chance.integers(len(data) // 8)])
+            else:
+                found.write_at(offset, data)
+        return found
+
+
 class Killed(FileBackend):
     """A file whose process is killed at its n-th write, after half of the data.
 
@@ -123,19 +219,23 @@ def _tell(pipe: int, _: int) -> None:
     os.write(pipe, b".")
 
 
-def main(folder: str, layout: Name) -> None:
+RUNS = {"chunks": run_of_appends, "groups": run_of_groups}
+
+
+def main(folder: str, layout: Name, what: str) -> None:
     """Kill a process at each write of a run, until one is not; tell what each had committed.
 
     Each is a child of its own, which says so through a pipe after every append that returned. A
     line for each: the number of the write, and how many appends returned before.
     """
-    run_of_appends(MemoryBackend(), layout, lambda _: None)  # what is loaded once is not again
+    run = RUNS[what]
+    run(MemoryBackend(), layout, lambda _: None)  # what is loaded once is not again
     status, n = 1, 0
     while status:
         told, tell = os.pipe()
         if (child := os.fork()) == 0:
             backend = Killed(Path(folder) / f"{n}.cdd", n)
-            run_of_appends(backend, layout, partial(_tell, tell))
+            run(backend, layout, partial(_tell, tell))
             os._exit(0)
         os.close(tell)
         with os.fdopen(told, "rb") as pipe:
@@ -147,4 +247,4 @@ def main(folder: str, layout: Name) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], "cryptodd" if sys.argv[2] == "cryptodd" else "cdd")
+    main(sys.argv[1], "cryptodd" if sys.argv[2] == "cryptodd" else "cdd", sys.argv[3])

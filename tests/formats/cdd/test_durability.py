@@ -85,6 +85,7 @@ def test_a_process_that_is_killed_at_any_write_loses_no_committed_chunk(
     layout: Layout, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-m", "tests.formats.cdd.stores", str(tmp_path), name_of(layout)]
+    command.append("chunks")
     done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
     runs = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
     assert len(runs) == writes_of_a_run(layout, compress_index=False) + 1

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quire.cdd import DataReader, DataWriter, MemoryBackend
+from quire.cdd.index import read_chunk
 from quire.runtime import ChecksumError, FormatError
 from tests.formats.cdd.faults import (
     BLOCKS,
@@ -114,7 +115,8 @@ def test_the_information_on_a_chunk_is_what_the_vector_states(sample: Sample) ->
                 assert info.stored_bytes == stated["payload_size"]
                 assert info.hash == bytes.fromhex(stated["hash"])
         assert [each.type for each in reader.chunks] == [
-            type(reader._record(i).type)(each["type"]).name for i, each in enumerate(sample.chunks)
+            type(read_chunk(reader._storage, reader._index, i).type)(each["type"]).name
+            for i, each in enumerate(sample.chunks)
         ]
 
 
@@ -333,6 +335,23 @@ def test_a_slice_of_rows_is_that_of_the_array(wanted: slice) -> None:
 def test_rows_by_number_are_those_of_the_array(reader: DataReader, wanted: Any) -> None:
     index = np.asarray(wanted, dtype=np.int64)
     assert_same(reader.rows[wanted], ROWS[index])
+
+
+def test_rows_of_numbers_are_numbers() -> None:
+    found = DataReader(MemoryBackend(file(D, [chunk(D, OTHER, 0), chunk(D, OTHER, 0)])))
+    assert_same(found.rows[3], np.uint8(1))  # type: ignore[arg-type]  # what numpy gives
+    assert_same(found.rows[[3, 0]], np.array([1, 0], np.uint8))
+
+
+def test_arrays_without_an_axis_have_no_rows() -> None:
+    for chunks in [np.array(7)], [ROWS, np.array(7)]:
+        found = DataReader(MemoryBackend(file(D, [chunk(D, array, 0) for array in chunks])))
+        number = len(chunks) - 1
+        with pytest.raises(ValueError, match=f"chunk {number} has no rows: its array has no axis"):
+            _ = found.rows
+        with pytest.raises(ValueError, match="has no rows"):
+            _ = found[:]
+        assert_same(found[number], np.array(7))
 
 
 def test_rows_by_booleans_are_those_that_are_true(reader: DataReader) -> None:

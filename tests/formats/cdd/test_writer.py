@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as arrays
 
 from quire.cdd import TYPES, DataReader, DataWriter, FileBackend, MemoryBackend, StoreLocked
 from quire.runtime import EncodingError, FormatError
-from tests.formats.cdd.layout import D, File, Layout, U, file, read
+from tests.formats.cdd.layout import D, File, Layout, U, file, index_block, read, write
 from tests.formats.cdd.payloads import (
     DOWN_CAST_16,
     DTYPES,
@@ -231,6 +231,30 @@ def test_impossible_options_are_refused_and_nothing_is_written(options: dict[str
     assert backend.size() == 0
 
 
+@each_layout
+def test_levels_that_zstd_has_not_are_refused(layout: Layout) -> None:
+    with DataWriter(backend := MemoryBackend(), layout=name_of(layout)) as writer:
+        for append in (writer.append_chunk, writer.append):
+            for level in 23, -131073, 2.5:
+                with pytest.raises(
+                    ValueError, match=f"level: expected -131072 to 22, found {level}"
+                ):
+                    append(series(1), "auto", level)  # type: ignore[arg-type]  # what is tested
+        for level in -131072, 22:
+            writer.append_chunk(series(1), "zstd", level)
+    assert_holds(backend.getvalue(), [series(1)] * 2)
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_fewer_than_one_thread_is_refused(workers: int) -> None:
+    with DataWriter(MemoryBackend()) as writer:
+        with pytest.raises(ValueError, match=f"workers: expected at least 1, found {workers}"):
+            writer.append(series(9), workers=workers)
+        with pytest.raises(ValueError, match="workers: expected at least 1"):
+            writer.append_groups([[series(9)]], ["raw"], workers=workers)
+        assert writer.num_chunks == 0
+
+
 # -- chains, and going on ------------------------------------------------------------------
 
 
@@ -344,6 +368,23 @@ def test_append_makes_one_row_a_chunk_at_least(layout: Layout) -> None:
         with pytest.raises(EncodingError, match="without an axis"):
             writer.append(np.float64(1))
     assert_holds(backend.getvalue(), [np.arange(3.0)[None], np.arange(3.0, 6.0)[None]])
+
+
+@each_layout
+def test_entries_behind_a_free_one_are_not_brought_to_light(layout: Layout) -> None:
+    raw = 1 if layout is U else 0
+    data = write(layout, [(series(i), raw) for i in range(3)], capacity=5)
+    offsets = [each.offset for each in read(data).chunks]
+    at = read(data).index_blocks[0].offset
+    block = index_block(layout, 5, [offsets[0], 0, offsets[2]])
+    backend = MemoryBackend(data[:at] + block + data[at + len(block) :])
+    assert DataReader(backend).num_chunks == 1
+    before = backend.getvalue()
+    with pytest.raises(
+        FormatError, match=r"index_blocks\[0\].entries\[1\]: expected no entry behind"
+    ):
+        DataWriter(backend)
+    assert backend.getvalue() == before
 
 
 # -- where it is ---------------------------------------------------------------------------

@@ -1,0 +1,259 @@
+"""Reading several arrays with the same rows from one store: prices and sizes, books and times.
+
+A group is one chunk of every array, in the order of their names, which stand in the user's
+metadata (`quire.cdd.names`). `quire.cdd.grouped_writer` writes them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+import numpy.typing as npt
+
+from quire.cdd.names import Names, checked, object_in, unpack_names
+from quire.cdd.reader import ChunkInfo, DataReader
+from quire.cdd.rows import Rows, Wanted
+from quire.cdd.storage import StorageBackend
+from quire.runtime import FormatError
+
+Array = npt.NDArray[Any]
+Group = dict[str, Array]
+
+
+class GroupedReader:
+    """A store of grouped arrays that is read.
+
+    `reader["price"]` has the rows of one array, `reader.rows` those of all of them. The length is
+    the number of rows; iterating gives the groups, as they were appended.
+
+    Args:
+        target: A path, a URL that fsspec knows, a backend, or a reader (which are left open on
+            closing).
+        verify_hashes: As for `DataReader`.
+        names: Of a store that does not tell them, as those of cryptodd-arrays; in the order in
+            which the arrays of a group were written.
+
+    Attributes:
+        names: Of the arrays, in the order of their chunks.
+        user_metadata: What the user stored beside the names; {} if that is no JSON object.
+
+    Raises:
+        FormatError: it is no CDD file, is damaged, or has no names.
+        ValueError: `names` are not those of the store.
+        OSError: it cannot be read.
+    """
+
+    names: Names
+    user_metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        target: str | os.PathLike[str] | StorageBackend | DataReader,
+        verify_hashes: bool = True,  # noqa: FBT001, FBT002  # as for `DataReader`
+        *,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self._given = None if names is None else checked(names)
+        self._owned = not isinstance(target, DataReader)
+        self._reader = (
+            target if isinstance(target, DataReader) else DataReader(target, verify_hashes)
+        )
+        try:
+            self._take()
+        except BaseException:
+            self.close()
+            raise
+
+    def _take(self) -> None:
+        self.names, self.user_metadata = self._told()
+        self._views: dict[str, Rows] = {}
+
+    def _told(self) -> tuple[Names, dict[str, Any]]:
+        """The names, from the store if it tells them, and what else is in its metadata."""
+        data, layout = self._reader.user_metadata, self._reader.layout
+        try:
+            names, rest = unpack_names(data, layout)
+        except FormatError:
+            if self._given is None:
+                raise
+            return self._given, object_in(data)
+        if self._given not in {None, names}:
+            raise ValueError(f"names: the store has {names}, found {self._given}")
+        return names, rest
+
+    # -- what is there ---------------------------------------------------------------------
+
+    @property
+    def layout(self) -> str:
+        """Name of the layout."""
+        return self._reader.layout
+
+    @property
+    def num_groups(self) -> int:
+        """Number of groups; one that is not complete does not count."""
+        return self._reader.num_chunks // len(self.names)
+
+    @property
+    def unfinished(self) -> FormatError | None:
+        """What was found of an append that was cut off, or of a group that is not complete."""
+        count, size = self._reader.num_chunks, len(self.names)
+        if self._reader.unfinished is None and count % size:
+            expected = f"a multiple of {size}, as there are {size} names"
+            return FormatError("chunks", expected, count, format=self.layout)
+        return self._reader.unfinished
+
+    def __len__(self) -> int:
+        return len(self[self.names[0]]) if self.num_groups else 0
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def __getitem__(self, name: str) -> Rows:
+        """The rows of one array.
+
+        Raises:
+            KeyError: there is no such array.
+            ValueError: there is no group yet.
+            FormatError: its chunks do not fit together, or have other rows than the first array.
+        """
+        if name not in self._views:
+            if name not in self.names:
+                raise KeyError(f"expected one of {', '.join(self.names)}, found {name!r}")
+            chunks = self._chunks[self.names.index(name) :: len(self.names)]
+            self._reader.chunk_infos([*chunks, *self._chunks[:: len(self.names)]])  # read together
+            for number in chunks:
+                self._fitting(number)
+            self._views[name] = Rows(self._reader, chunks)
+        return self._views[name]
+
+    @property
+    def rows(self) -> GroupedRows:
+        """The rows of all arrays: `rows[a:b]` is a dict of arrays.
+
+        Raises:
+            ValueError: there is no group yet.
+            FormatError: as for one array.
+        """
+        self._reader.chunk_infos(self._chunks)
+        return GroupedRows({name: self[name] for name in self.names})
+
+    def group_info(self, i: int) -> dict[str, ChunkInfo]:
+        """What is known of the arrays of a group without decoding them.
+
+        Args:
+            i: Its number; negative ones count from the end.
+
+        Raises:
+            IndexError: there is no such group.
+            FormatError: the head of a chunk is damaged, or the arrays differ in rows.
+        """
+        number = i + self.num_groups if i < 0 else i
+        if not 0 <= number < self.num_groups:
+            raise IndexError(f"expected a group from 0 to {self.num_groups - 1}, found {i}")
+        chunks = self._chunks[number * len(self.names) :][: len(self.names)]
+        self._reader.chunk_infos(chunks)
+        return {name: self._fitting(chunk) for name, chunk in zip(self.names, chunks, strict=True)}
+
+    def get_group(self, i: int) -> Group:
+        """The arrays of a group.
+
+        Raises:
+            IndexError: there is no such group.
+            FormatError: it is damaged, or its arrays differ in rows.
+        """
+        numbers = [info.index for info in self.group_info(i).values()]
+        payloads = self._reader.payloads(numbers)
+        return {
+            name: self._reader.decoded(number, payload)
+            for name, (number, payload) in zip(self.names, payloads, strict=True)
+        }
+
+    def iter_groups(self) -> Iterator[Group]:
+        """The groups, one after another, each as a dict of arrays."""
+        return (self.get_group(i) for i in range(self.num_groups))
+
+    def __iter__(self) -> Iterator[Group]:
+        return self.iter_groups()
+
+    def refresh(self) -> None:
+        """See what a writer has committed since.
+
+        Raises:
+            FormatError: the file is damaged now.
+        """
+        self._reader.refresh()
+        self._take()
+
+    def verify(self, workers: int | None = None) -> list[str]:
+        """Check every digest, offset and shape, and that the arrays of each group fit.
+
+        Returns:
+            What is odd, but does no harm.
+
+        Raises:
+            FormatError: the first damage that is found.
+        """
+        notes = self._reader.verify(workers)
+        for number in self._chunks:
+            self._fitting(number)
+        left = self._reader.num_chunks - len(self._chunks)
+        return notes + ([f"{left} chunks at the end are no whole group"] if left else [])
+
+    @property
+    def _chunks(self) -> range:
+        """Those of all groups that are complete."""
+        return range(self.num_groups * len(self.names))
+
+    def _fitting(self, number: int) -> ChunkInfo:
+        """A chunk, if it fits those of its array, and the first one of its group."""
+        column = number % len(self.names)
+        found, array, first = map(self._reader.chunk_info, (number, column, number - column))
+        if not found.shape or found.shape[1:] != array.shape[1:] or found.dtype != array.dtype:
+            expected = f"{array.dtype} {('rows', *array.shape[1:])} as in chunks[{column}]"
+        elif found.shape[:1] != first.shape[:1]:
+            expected = f"as many rows as in chunks[{first.index}], {first.shape}"
+        else:
+            return found
+        path, has = f"chunks[{number}]", f"{found.dtype} {found.shape}"
+        raise FormatError(path, expected, has, offset=found.offset, format=self.layout)
+
+    def close(self) -> None:
+        """Let go of the file; arrays that were read stay."""
+        if self._owned:
+            self._reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class GroupedRows:
+    """The rows of grouped arrays.
+
+    Args:
+        views: Those of each array.
+    """
+
+    def __init__(self, views: Mapping[str, Rows]) -> None:
+        self._views = views
+
+    def __len__(self) -> int:
+        return len(next(iter(self._views.values())))
+
+    def __getitem__(self, wanted: Wanted) -> Group:
+        """Rows of each array, as `Rows` gives them: a number, a slice, numbers or booleans.
+
+        Raises:
+            IndexError: there is no such row.
+            FormatError: a chunk that has one of them is damaged.
+        """
+        return {name: view[wanted] for name, view in self._views.items()}

@@ -1,0 +1,90 @@
+"""The start of a store, which is all of it while there is no chunk: a header and an index block.
+
+It is written when a store is made, and replaced to change the user's metadata, which moves the
+index block behind them. Until that is done a copy stands at the end of the file; and the magic is
+away, so that nobody takes for a store what is half of one and half of the other.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+import numpy as np
+
+from quire.cdd.layouts import LAYOUTS
+from quire.cdd.storage import StorageBackend
+from quire.kernels.checksums import digest
+
+CAPACITY = {"cdd": 1024, "cryptodd": 4096}
+"""Entries of an index block, where nothing else is asked for."""
+
+_TAG = b"CDDstart"
+_TAIL = struct.Struct("<Q16s8s")
+"""What follows the copy: its length, the first bytes of its BLAKE3, and a tag."""
+
+Sync = Callable[[], None]
+
+
+def start_bytes(name: str, capacity: int | None, user_metadata: bytes) -> bytes:
+    """What a store without chunks consists of.
+
+    Args:
+        name: Of the layout.
+        capacity: Entries of each index block; None for `CAPACITY`.
+        user_metadata: Any bytes.
+
+    Raises:
+        ValueError: the capacity is impossible, or the metadata are too long.
+    """
+    layout = LAYOUTS[name]
+    capacity = CAPACITY[name] if capacity is None else capacity
+    head = layout.header_bytes(capacity, user_metadata)
+    return head + layout.block_bytes(np.zeros(capacity - layout.pointers, np.uint64))
+
+
+def replace_start(storage: StorageBackend, start: bytes, old: int, sync: Sync) -> None:
+    """Give a store without chunks another start.
+
+    Whatever interrupts this, the store has the old start, or the new one, or gets it by
+    `restore_start`.
+
+    Args:
+        storage: The store.
+        start: From `start_bytes`.
+        old: Length of the start that it has.
+        sync: Waits until what was written is on the disk, if that is wanted.
+    """
+    tail = _TAIL.pack(len(start), digest("blake3", start, 16), _TAG)
+    storage.write_at(max(storage.size(), len(start)), start + tail)
+    sync()
+    _put(storage, start, sync)
+    storage.truncate(max(old, len(start)))  # a reader may still look at the old one
+
+
+def restore_start(storage: StorageBackend) -> bool:
+    """Finish a `replace_start` that was interrupted; return whether there was one."""
+    if storage.read_at(0, 4) != bytes(4):
+        return False
+    end = storage.size() - _TAIL.size
+    if end < 0:
+        return False
+    length, expected, tag = _TAIL.unpack(storage.read_at(end, _TAIL.size))
+    if tag != _TAG or length > end:
+        return False
+    start = bytes(storage.read_at(end - length, length))
+    if digest("blake3", start, 16) != expected:
+        return False
+    _put(storage, start, storage.sync)
+    storage.truncate(end - length)
+    return True
+
+
+def _put(storage: StorageBackend, start: bytes, sync: Sync) -> None:
+    """Write a start, the magic last."""
+    storage.write_at(0, bytes(4))
+    sync()
+    storage.write_at(4, start[4:])
+    sync()
+    storage.write_at(0, start[:4])
+    sync()

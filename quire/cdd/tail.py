@@ -1,0 +1,213 @@
+"""The end of a store: where chunks are written, and how the index tells of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from quire.cdd.index import Index, read_chunk
+from quire.cdd.layouts import DIGEST_OFFSET, IndexBlock
+from quire.cdd.start import replace_start
+from quire.cdd.storage import StorageBackend
+from quire.runtime import FormatError
+
+Durability = Literal["none", "ordered", "full"]
+
+
+class Tail:
+    """Writes chunks behind all that there is, and commits them, each or some together.
+
+    Args:
+        storage: The store.
+        index: Its chain, with nothing unfinished.
+        durability: See `DataWriter`.
+        compress_index: See there.
+
+    Attributes:
+        num_chunks: How many are committed.
+
+    Raises:
+        FormatError: the last block has entries that the next chunk would bring to light.
+    """
+
+    def __init__(
+        self,
+        storage: StorageBackend,
+        index: Index,
+        durability: Durability,
+        *,
+        compress_index: bool,
+    ) -> None:
+        self._storage = storage
+        self._layout = index.layout
+        self._durability = durability
+        self._compress = compress_index
+        self._block = index.blocks[-1]
+        self._used = self._block.used
+        self._end = _end(storage, index)
+        self._first_block = index.header.size
+        self._interrupted = False
+        self.num_chunks = len(index.offsets)
+        if self._block.pending:
+            path = f"index_blocks[{len(index.blocks) - 1}].entries[{self._used}]"
+            expected = "no entry behind a free one"
+            raise FormatError(path, expected, "some", format=self._layout.name)
+
+    @property
+    def room(self) -> int:
+        """How many chunks an index block has room for."""
+        return len(self._block.slots)
+
+    def restart(self, start: bytes) -> None:
+        """Replace all there is, as long as there is no chunk, by another start of a store.
+
+        Raises:
+            ValueError: there are chunks.
+        """
+        if self.num_chunks or self._block.offset != self._first_block:
+            found = f"{self.num_chunks} in {self._storage.name}"
+            raise ValueError(f"user metadata can be set while there is no chunk, found {found}")
+        self._begin()
+        replace_start(self._storage, start, self._end, lambda: self._sync("ordered"))
+        head = self._layout.header(memoryview(start)).size
+        self._block = self._layout.block(memoryview(start)[head:], head, 0)
+        self._first_block, self._end = head, len(start)
+        self._finish(0)
+
+    # -- committing ------------------------------------------------------------------------
+
+    def commit(self, data: bytes) -> int:
+        """Write a chunk, and then tell of it; return its number."""
+        self._begin()
+        if self._used < self.room:
+            self._storage.write_at(self._end, data)
+            self._sync("ordered")
+            self._block.slots[self._used] = self._end
+            self._write_slot(self._used)
+            self._write_digest(self._block)
+            self._end += len(data)
+            self._used += 1
+        else:
+            self._commit_in_new_block([data])
+        self._finish(1)
+        return self.num_chunks - 1
+
+    def commit_all(self, chunks: list[bytes]) -> None:
+        """Commit chunks, as many at once as the index block has room for."""
+        while chunks:
+            room = self.room - self._used or self.room
+            self.commit_group(chunks[:room])
+            chunks = chunks[room:]
+
+    def commit_group(self, chunks: list[bytes]) -> None:
+        """Write chunks, at most `room` of them, and then tell of all of them at once."""
+        if len(chunks) == 1:
+            self.commit(chunks[0])
+            return
+        self._begin()
+        if self._used + len(chunks) <= self.room:
+            self._commit_in_block(chunks)
+        else:
+            self._commit_in_new_block(chunks)  # slots that are left stay free
+        self._finish(len(chunks))
+
+    def _commit_in_block(self, chunks: list[bytes]) -> None:
+        """Set the slots behind the first one, which nobody looks at before that is set.
+
+        Each of these writes has to be on the disk before the next one: see `quire.cdd.pending`.
+        """
+        first, slots = self._used, self._block.slots
+        self._used += len(chunks)
+        slots[first : self._used] = self._write_chunks(chunks)
+        self._sync("ordered")
+        others = slots[first + 1 : self._used].astype("<u8").tobytes()
+        self._storage.write_at(self._layout.slot_position(self._block, first + 1), others)
+        self._sync("ordered")
+        self._write_digest(self._block)
+        self._sync("ordered")
+        self._write_slot(first)
+
+    def _commit_in_new_block(self, chunks: list[bytes]) -> None:
+        """Write chunks and the index block that begins with them, and then link that."""
+        slots = np.zeros_like(self._block.slots)
+        slots[: len(chunks)] = self._write_chunks(chunks)
+        block, offset = self._layout.block_bytes(slots), self._end
+        self._storage.write_at(offset, block)
+        self._sync("ordered")
+        self._write_number(self._layout.next_position(self._block), offset)
+        self._sync("ordered")  # a digest alone would not tell where the block is
+        full = replace(self._block, next=offset)
+        self._write_digest(full)
+        if self._compress:
+            self._compress_in_place(full, offset + len(block))
+        self._block = self._layout.block(memoryview(block), offset, 0)
+        self._end, self._used = offset + len(block), len(chunks)
+
+    def _compress_in_place(self, block: IndexBlock, end: int) -> None:
+        """Compress an index block that is full, if that is shorter.
+
+        Until that is done a copy stands at the end of the file, where a reader looks for it.
+        """
+        try:
+            compressed = self._layout.compressed(block)
+        except FormatError:
+            return
+        self._storage.write_at(end, bytes(self._storage.read_at(block.offset, block.size)))
+        self._storage.truncate(end + block.size)
+        self._sync("ordered")
+        self._storage.write_at(block.offset, compressed)
+        self._sync("ordered")
+
+    # -- single writes ---------------------------------------------------------------------
+
+    def _write_chunks(self, chunks: list[bytes]) -> list[int]:
+        """Write chunks at the end; return where they are."""
+        offsets = []
+        for data in chunks:
+            self._storage.write_at(self._end, data)
+            offsets.append(self._end)
+            self._end += len(data)
+        return offsets
+
+    def _write_slot(self, slot: int) -> None:
+        position = self._layout.slot_position(self._block, slot)
+        self._write_number(position, int(self._block.slots[slot]))
+
+    def _write_number(self, position: int, value: int) -> None:
+        self._storage.write_at(position, value.to_bytes(8, "little"))
+
+    def _write_digest(self, block: IndexBlock) -> None:
+        self._storage.write_at(
+            block.offset + DIGEST_OFFSET, self._layout.digest(block.slots, block.next)
+        )
+
+    def _sync(self, least: Durability) -> None:
+        """Wait for the disk, if the durability is at least this."""
+        if self._durability in ("full", least):
+            self._storage.sync()
+
+    def _begin(self) -> None:
+        """From here on the store is not as it seems from here, unless `_finish` is reached."""
+        if self._interrupted:
+            raise ValueError(f"{self._storage.name}: a write failed before; open it again")
+        self._interrupted = True
+
+    def _finish(self, chunks: int) -> None:
+        """Count chunks that are committed."""
+        self._sync("full")
+        self.num_chunks += chunks
+        self._interrupted = False
+
+
+def _end(storage: StorageBackend, index: Index) -> int:
+    """Where the last chunk or block ends; what lies behind was never committed."""
+    ends = [block.offset + block.size for block in index.blocks]
+    if index.offsets:
+        last = max(range(len(index.offsets)), key=index.offsets.__getitem__)
+        try:
+            ends.append(index.offsets[last] + read_chunk(storage, index, last).len_chunk)
+        except FormatError:
+            ends.append(storage.size())  # where it ends is not known
+    return max(ends)
