@@ -23,6 +23,8 @@ from quire.kernels.arrays import (
 from quire.kernels.backends.numba import (
     combine_above,
     finish_stores,
+    join_planes,
+    join_planes_past_cache,
     kernel,
     store_past_cache,
     wide_vectors,
@@ -173,9 +175,14 @@ def _decode(
     """Words `first` and on of the whole, after `done` words that are values already."""
     wide_vectors()
     for begin in range(done, words.size, STEP):
-        part = words[begin : min(begin + STEP, words.size)]
-        _join(source, first + begin - done, part)
-        _sum(words, begin, begin + part.size, first + begin - done, width, rows, add)
+        start, end, place = begin, min(begin + STEP, words.size), first + begin - done
+        if source.ndim == 2 and _in_lines(words, place, width, rows):
+            lanes = CACHE_LINE // words.itemsize
+            count = (end - begin) // lanes * lanes
+            join_planes(source, place, words, begin, count, width)
+            start, place = begin + count, place + count
+        _join(source, place, words[start:end])
+        _sum(words, start, end, place, width, rows, add)
 
 
 @kernel
@@ -193,9 +200,12 @@ def _decode_past_cache(
     count = block.size - width
     part = block[width:]
     for start in range(0, out.size, count):
-        _join(source, first + start, part)
-        _sum(block, width, block.size, first + start, width, rows, add)
-        store_past_cache(part, out, start)
+        if source.ndim == 2 and _in_lines(block, first + start, width, rows):
+            join_planes_past_cache(source, first + start, block, width, count, width, out, start)
+        else:
+            _join(source, first + start, part)
+            _sum(block, width, block.size, first + start, width, rows, add)
+            store_past_cache(part, out, start)
         for i in range(width):
             block[i] = block[count + i]
     finish_stores()
@@ -218,6 +228,15 @@ def _encode(
         part = step[: min(step.size, words.size - begin)]
         _subtract(words, begin, part, first + begin - done, width, rows, add)
         _split(part, out, first + begin - done)
+
+
+@kernel
+def _in_lines(words: Words, place: int, width: int, rows: int) -> bool:
+    """Whether words from a place of the whole on have one above, and a line of the cache of them.
+
+    Of words in planes; all of these are differences by XOR.
+    """
+    return rows == 0 and place >= width and width * words.itemsize >= CACHE_LINE
 
 
 @kernel
