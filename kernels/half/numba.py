@@ -20,6 +20,7 @@ from quire.kernels.backends.numba import (
     store_past_cache,
     store_u16,
     wide_vectors,
+    widened,
 )
 from quire.kernels.half.parameters import STORED_BYTES, HalfParameters
 
@@ -56,26 +57,11 @@ def encode(
 
 
 @kernel
-def _widened(stored: np.uint16) -> np.uint32:
-    """Bits of a float32, from those of a float16."""
-    half = np.uint32(stored)
-    magnitude = np.uint32((half & np.uint32(0x7FFF)) << np.uint32(13))
-    normal = np.uint32(magnitude + np.uint32(112 << 23))  # the bias is 127 instead of 15
-    special = np.uint32(normal + np.uint32(112 << 23))  # infinity and NaN: exponent of ones
-    # Below 2**-14 the integer counts units of 2**-24: exact.
-    units = np.float32(np.int32(half & np.uint32(0x7FFF)))
-    subnormal = np.float32(units * np.float32(2.0**-24)).view(np.uint32)
-    bits = special if magnitude >= np.uint32(0x0F800000) else normal
-    bits = subnormal if magnitude < np.uint32(0x00800000) else bits
-    return np.uint32(bits | ((half & np.uint32(0x8000)) << np.uint32(16)))
-
-
-@kernel
 def _widen(stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32]) -> None:
     """Bits of float32, from the two bytes of each float16."""
     wide_vectors()
     for i in range(out.size):
-        out[i] = _widened(load_u16(stored, i))
+        out[i] = widened(load_u16(stored, i))
 
 
 @kernel
@@ -87,7 +73,7 @@ def _widen_past_cache(
         halves = stored[start * STORED_BYTES : (start + block.size) * STORED_BYTES]
         fetch_after(halves)
         for i in range(block.size):
-            block[i] = _widened(load_u16(halves, i))
+            block[i] = widened(load_u16(halves, i))
         store_past_cache(block, out, start)
     finish_stores()
 

@@ -1,7 +1,7 @@
 """`xor_delta` on the CPU, compiled: words are put together and summed up in one pass.
 
-The row above stays in the first-level cache. Words of float16 are put together in a cache,
-where the kernels of `fp16` widen them; encoding goes the same way back.
+The row above stays in the first-level cache, and words of float16 are widened there. Those that
+are encoded are rounded in a cache by the kernels of `fp16`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from quire.kernels.backends.numba import (
     kernel,
     store_past_cache,
     wide_vectors,
+    widened,
 )
 from quire.kernels.half import numba as half
 from quire.kernels.half.parameters import HalfParameters
@@ -37,10 +38,7 @@ Words = npt.NDArray[np.unsignedinteger[Any]]
 Bytes = npt.NDArray[np.uint8]
 
 PIECE = 1 << 19
-"""Words that are put together before the next step: of float16, 1 MiB, which stays in a cache.
-
-With a quarter of that, decoding takes a third longer.
-"""
+"""Words that are rounded before the next step: of float16, 1 MiB, which stays in a cache."""
 
 STEP = 1024
 """Words that are in the first-level cache at a time, between two loops over them."""
@@ -95,16 +93,16 @@ def _decode_whole(
 def _decode_halves(
     source: npt.NDArray[Any], out: npt.NDArray[Any], cut: tuple[int, int, int], *, fresh: bool
 ) -> None:
-    width, values = cut[0], out.reshape(-1)
-    piece = min(max(PIECE, width), values.size)
-    block = line_block(np.uint16, 2 * piece, before=width)
-    for start in range(0, values.size, piece):
-        part = values[start : start + piece]
-        words = block[: width + part.size]
-        _decode(source, start, words, width, *cut)
-        halves = words[width:].view(np.uint8)
-        half.decode(halves, part, HalfParameters(part.shape), fresh=fresh)
-        block[:width] = words[part.size :]
+    """Words in a block that stays in the first-level cache, widened from there."""
+    width, bits = cut[0], out.reshape(-1).view(np.uint32)
+    start, stop = past_cache(bits, out, fresh=fresh)
+    nbytes = max(BLOCK_BYTES, HISTORY * width * 2 // STREAM_BYTES * STREAM_BYTES)
+    block = line_block(np.uint16, nbytes, before=width)
+    stop -= (stop - start) % (nbytes // 2)
+    _widen_sums(source, 0, bits[:start], *cut, block)
+    if start < stop:
+        _widen_sums_past_cache(source, start, bits[start:stop], *cut, block, line_block(np.uint32))
+    _widen_sums(source, stop, bits[stop:], *cut, block)
 
 
 def encode(array: npt.NDArray[Any], out: Bytes, parameters: XorDeltaParameters) -> None:
@@ -175,14 +173,8 @@ def _decode(
     """Words `first` and on of the whole, after `done` words that are values already."""
     wide_vectors()
     for begin in range(done, words.size, STEP):
-        start, end, place = begin, min(begin + STEP, words.size), first + begin - done
-        if source.ndim == 2 and _in_lines(words, place, width, rows):
-            lanes = CACHE_LINE // words.itemsize
-            count = (end - begin) // lanes * lanes
-            join_planes(source, place, words, begin, count, width)
-            start, place = begin + count, place + count
-        _join(source, place, words[start:end])
-        _sum(words, start, end, place, width, rows, add)
+        end = min(begin + STEP, words.size)
+        _some(source, first + begin - done, words, begin, end, width, rows, add)
 
 
 @kernel
@@ -209,6 +201,75 @@ def _decode_past_cache(
         for i in range(width):
             block[i] = block[count + i]
     finish_stores()
+
+
+@kernel
+def _widen_sums(
+    source: npt.NDArray[Any],
+    first: int,
+    out: Words,
+    width: int,
+    rows: int,
+    add: int,
+    block: Words,
+) -> None:
+    """Float32 of the words `first` and on; `block` begins with the `width` words before them."""
+    wide_vectors()
+    for start in range(0, out.size, block.size - width):
+        count = min(block.size - width, out.size - start)
+        _some(source, first + start, block, width, width + count, width, rows, add)
+        part, values = block[width : width + count], out[start : start + count]
+        for i in range(count):
+            values[i] = widened(part[i])
+        for i in range(width):
+            block[i] = block[count + i]
+
+
+@kernel
+def _widen_sums_past_cache(
+    source: npt.NDArray[Any],
+    first: int,
+    out: Words,
+    width: int,
+    rows: int,
+    add: int,
+    block: Words,
+    line: Words,
+) -> None:
+    """As `_widen_sums`, of whole blocks."""
+    wide_vectors()
+    count = block.size - width
+    for start in range(0, out.size, count):
+        _some(source, first + start, block, width, width + count, width, rows, add)
+        for begin in range(0, count, line.size):
+            part = block[width + begin : width + begin + line.size]
+            for i in range(line.size):
+                line[i] = widened(part[i])
+            store_past_cache(line, out, start + begin)
+        for i in range(width):
+            block[i] = block[count + i]
+    finish_stores()
+
+
+@kernel
+def _some(
+    source: npt.NDArray[Any],
+    place: int,
+    words: Words,
+    begin: int,
+    end: int,
+    width: int,
+    rows: int,
+    add: int,
+) -> None:
+    """Words from a place of the whole on, to `words[begin:end]`, behind those above them."""
+    if source.ndim == 2 and _in_lines(words, place, width, rows):
+        lanes = CACHE_LINE // words.itemsize
+        count = (end - begin) // lanes * lanes
+        join_planes(source, place, words, begin, count, width)
+        begin, place = begin + count, place + count
+    _join(source, place, words[begin:end])
+    _sum(words, begin, end, place, width, rows, add)
 
 
 @kernel

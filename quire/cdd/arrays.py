@@ -57,4 +57,5 @@ def load_array(path: str | os.PathLike[str], *, verify_hashes: bool = True) -> n
     with DataReader(path, verify_hashes) as reader:
         if reader.num_chunks != 1:
             raise FormatError("chunks", "one chunk", reader.num_chunks, format=reader.layout)
-        return reader.get_chunk(0)
+        found: npt.NDArray[Any] = reader.get_chunk(0)
+        return found

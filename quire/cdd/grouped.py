@@ -13,8 +13,9 @@ from typing import Any, Self
 
 import numpy.typing as npt
 
+from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.names import Names, checked, object_in, unpack_names
-from quire.cdd.reader import ChunkInfo, DataReader
+from quire.cdd.reader import DataReader
 from quire.cdd.rows import Rows, Wanted
 from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from types import TracebackType
@@ -12,16 +11,16 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
+from quire.cdd.chunk_info import ChunkInfo, kind_of, shape_of
 from quire.cdd.index import Index, read_chunk, read_heads, read_index
 from quire.cdd.layouts import within
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend, open_backend
 from quire.cdd.types import check_shape
-from quire.generated.cryptodd import Cryptodd
-from quire.kernels.binding import Encoded
+from quire.kernels.binding import Encoded, Stage
 from quire.kernels.checksums import digest
+from quire.kernels.staging import Piece
 from quire.kernels.threads import run
 from quire.runtime import ChecksumError, FormatError, Reader
 
@@ -29,41 +28,6 @@ Array = npt.NDArray[Any]
 
 _MOST_AHEAD = 16 << 20
 """Bytes that are asked for before the size of a chunk is known, at most."""
-
-_SHORT_FRAME = 32
-"""Bytes that a frame of nothing has, at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkInfo:
-    """What is known of a chunk without decoding it.
-
-    Attributes:
-        index: Its number.
-        offset, size: Where it is in the file.
-        type: Name of its codec, as the spec has it.
-        shape, dtype: Of the decoded array.
-        stored_bytes, nbytes: Of its payload, and decoded.
-        flags: The bits of its flags.
-        hash: As stored: of the decoded array or, of a lossy type in layout `cryptodd`, of the
-            stored payload.
-    """
-
-    index: int
-    offset: int
-    size: int
-    type: str
-    shape: tuple[int, ...]
-    dtype: np.dtype[Any]
-    stored_bytes: int
-    nbytes: int
-    flags: int
-    hash: bytes
-
-    @property
-    def stored_at(self) -> int:
-        """Where in the file its payload is: at its end."""
-        return self.offset + self.size - self.stored_bytes
 
 
 class DataReader:
@@ -186,27 +150,30 @@ class DataReader:
 
     # -- reading chunks --------------------------------------------------------------------
 
-    def get_chunk(self, i: int, out: Array | None = None) -> Array:
+    def get_chunk(self, i: int, out: Array | None = None, **where: Any) -> Any:
         """The array of a chunk.
 
         Args:
             i: Its number; negative ones count from the end.
             out: An array to fill, C-contiguous, of its shape and dtype.
+            where: `device`, `framework` and `backend`, as for `Encoded.decode`: "cuda" has it
+                decoded on a GPU, where it stays; what is compressed is unpacked before.
 
         Raises:
             IndexError: there is no such chunk.
             ChecksumError: its digest differs.
             FormatError: it is damaged.
+            BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
         number = self._number(i)
         if self._infos[number] is None:
-            return self.decoded(number, self._first_payload(number), out)
+            return self.decoded(number, self._first_payload(number), out, **where)
         ((_, payload),) = self.payloads([number])
-        return self.decoded(number, payload, out)
+        return self.decoded(number, payload, out, **where)
 
-    def payloads(self, numbers: Sequence[int]) -> list[tuple[int, Encoded | None]]:
-        """Payloads of chunks, with their numbers, fetched together; None where nothing is stored.
+    def payloads(self, numbers: Sequence[int]) -> list[tuple[int, Encoded]]:
+        """Payloads of chunks, with their numbers, fetched together.
 
         Args:
             numbers: From 0 on.
@@ -221,19 +188,21 @@ class DataReader:
             for info, data in zip(infos, stored, strict=True)
         ]
 
-    def decoded(self, number: int, payload: Encoded | None, out: Array | None = None) -> Array:
+    def decoded(self, number: int, payload: Encoded, out: Array | None = None, **where: Any) -> Any:
         """The array of a payload that `payloads` gave; see `get_chunk`."""
-        if payload is None:
-            info = self.chunk_info(number)
-            return np.empty(info.shape, info.dtype) if out is None else out
         with within(f"chunks[{number}]", self.layout):
-            found: Array = payload.decode(out)
-            return found
+            return payload.decode(out, **where)
+
+    def piece(self, number: int, payload: Encoded, row: int) -> Piece:
+        """A payload that `payloads` gave, as it is sent to a GPU; see `Encoded.piece`."""
+        with within(f"chunks[{number}]", self.layout):
+            return payload.piece(row=row)
 
     def __getitem__(self, item: int | slice) -> Array:
         """The array of a chunk, or of neighbouring chunks together (slices of step 1)."""
         if not isinstance(item, slice):
-            return self.get_chunk(item)
+            chunk: Array = self.get_chunk(item)
+            return chunk
         start, stop, step = item.indices(self.num_chunks)
         if step != 1:
             message = f"chunks are read with step 1, found {step}; `rows` takes any"
@@ -255,7 +224,8 @@ class DataReader:
         Args:
             out: An array to fill, C-contiguous, of `shape` and `dtype`.
         """
-        return self.rows.read(out=out)
+        found: Array = self.rows.read(out=out)
+        return found
 
     def refresh(self) -> None:
         """See what a writer has committed since.
@@ -297,22 +267,21 @@ class DataReader:
 
     def _verify_chunk(self, number: int) -> None:
         ((_, payload),) = self.payloads([number])
-        if payload is not None:
-            with within(f"chunks[{number}]", self.layout):
-                payload.verify()
+        with within(f"chunks[{number}]", self.layout):
+            payload.verify()
 
     # -- records ---------------------------------------------------------------------------
 
-    def _payload(self, info: ChunkInfo, stored: memoryview) -> Encoded | None:
+    def _payload(self, info: ChunkInfo, stored: memoryview) -> Encoded:
         """The payload of a chunk of which the head is known."""
-        like = self._payloads.get(_kind(info))
+        like = self._payloads.get(kind_of(info))
         if like is None:
             return self._first_payload(info.index)
         with within(f"chunks[{info.index}]", self.layout):
             return like.over(Reader(stored, info.stored_at), info.stored_bytes, info.hash)
 
-    def _first_payload(self, number: int) -> Encoded | None:
-        """The payload of a chunk with its record; None if its shape means that there is none."""
+    def _first_payload(self, number: int) -> Encoded:
+        """The payload of a chunk with its record; of no bytes, if its shape means that."""
         record = read_chunk(self._storage, self._index, number, self._hints[number])
         info = self._infos[number]
         if info is None:
@@ -324,7 +293,8 @@ class DataReader:
             return payload
         if self._verify:
             self._verify_nothing(record, number)
-        return None
+        stage = Stage("raw", shape=info.shape, dtype=info.dtype.name)
+        return Encoded((stage,), field="data", stored=b"")
 
     def _verify_nothing(self, record: Any, number: int) -> None:
         """Compare the digest of a chunk whose array has no bytes, which its shape does not tell."""
@@ -340,7 +310,7 @@ class DataReader:
 
     def _info(self, number: int, record: Any) -> ChunkInfo:
         payload: Encoded = record.data
-        shape = _shape(record)
+        shape = shape_of(record)
         with within(f"chunks[{number}]", self.layout):
             at = self._index.offsets[number] + self._index.layout.shape_at
             check_shape(self.layout, record.type.name, shape, at)
@@ -356,8 +326,8 @@ class DataReader:
             flags=int.from_bytes(record.flags.to_bytes(), "little"),
             hash=record.hash,
         )
-        if payload.shape == shape and _kind(info) not in self._payloads:
-            like = self._payloads[_kind(info)] = payload.bare()
+        if payload.shape == shape and kind_of(info) not in self._payloads:
+            like = self._payloads[kind_of(info)] = payload.bare()
             if not self._verify:
                 like.trust()
         return info
@@ -386,35 +356,6 @@ class DataReader:
 
     def __repr__(self) -> str:
         return f"<DataReader {self._storage.name}: {self.layout}, {self.num_chunks} chunks>"
-
-
-def _kind(info: ChunkInfo) -> tuple[Any, ...]:
-    """What decides how a payload is decoded and verified."""
-    return info.type, info.flags, info.dtype, info.shape
-
-
-def _shape(record: Any) -> tuple[int, ...]:
-    """The shape of a chunk's array.
-
-    cryptodd-arrays 0.1.0 leaves out the 0 that ends the list of a shape whose last dimension is
-    0, which then ends with a 0 of its own; nothing is stored.
-    """
-    payload: Encoded = record.data
-    of_program = isinstance(record, Cryptodd.Chunk)
-    if of_program and 0 not in payload.shape and payload.nbytes and _holds_nothing(payload):
-        return tuple(record.shape)
-    return payload.shape
-
-
-def _holds_nothing(payload: Encoded) -> bool:
-    """Whether a payload is a frame of zstd that says that it is of no bytes."""
-    if payload.stored_size > _SHORT_FRAME or payload.stored[:4] != zstandard.FRAME_HEADER:
-        return False
-    stored = payload.stored
-    try:
-        return bool(zstandard.frame_content_size(stored) == 0)
-    except zstandard.ZstdError:
-        return False
 
 
 def _distances(index: Index, size: int) -> list[int]:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.dispatch import expect
+from quire.kernels.staging import decode_many_on_gpu, to_framework
 from quire.kernels.threads import run
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ Wanted = int | slice | npt.ArrayLike
 
 SMALL_BYTES = 1 << 20
 """Decoded bytes that one thread has in about a millisecond; to start others takes half of it."""
+
+SMALL_CHUNK = 96 << 10
+"""Decoded bytes of chunks that threads take turns with, rather than work at side by side."""
 
 FETCHED_BYTES = 64 << 20
 """Decoded bytes of chunks that are fetched together."""
@@ -83,7 +87,8 @@ class Rows:
             FormatError: a chunk that has one of them is damaged.
         """
         if isinstance(wanted, slice):
-            return self.read(wanted)
+            found: Array = self.read(wanted)
+            return found
         numbers = np.asarray(wanted)
         if numbers.dtype == bool:
             if numbers.shape != self.shape[:1]:
@@ -91,24 +96,39 @@ class Rows:
             numbers = np.flatnonzero(numbers)
         if numbers.dtype.kind not in "iu" and numbers.size:
             raise IndexError(f"rows: expected integers, found {numbers.dtype}")
-        found = self._gather(self._numbers(numbers.reshape(-1)))
-        return found.reshape((*numbers.shape, *self.shape[1:]))
+        gathered = self._gather(self._numbers(numbers.reshape(-1)))
+        return gathered.reshape((*numbers.shape, *self.shape[1:]))
 
     def read(
-        self, rows: slice = slice(None), *, out: Array | None = None, workers: int | None = None
-    ) -> Array:
+        self,
+        rows: slice = slice(None),
+        *,
+        out: Array | None = None,
+        device: str = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+        workers: int | None = None,
+    ) -> Any:
         """A slice of the rows.
 
         Args:
-            rows: Which, with any step.
-            out: An array to fill, C-contiguous, of the shape of the result.
+            rows: Which, with any step; on a GPU, forwards.
+            out: An array to fill (CPU), C-contiguous, of the shape of the result.
+            device: "cpu"; or "cuda", where chunks are decoded that were unpacked on the CPU.
+            framework: "numpy", "torch" or "cupy": whose array to return.
+            backend: "auto", or the name of one, for a GPU.
             workers: Threads; None for the processors there are.
 
         Raises:
             ValueError: `out` does not fit.
+            BackendUnavailable: what was asked for cannot run; says what to install.
             FormatError: a chunk is damaged.
         """
         numbers = range(*rows.indices(len(self)))
+        if device != "cpu":
+            if out is not None:
+                raise ValueError("out: an array to fill is for the CPU")
+            return self._read_on_gpu(numbers, device, framework, backend)
         shape = (len(numbers), *self.shape[1:])
         if out is None:
             out = np.empty(shape, self.dtype)
@@ -121,12 +141,41 @@ class Rows:
         target = out if numbers.step > 0 else out[::-1]
         expect(out.nbytes)
         self._run(self._pieces(forwards, target), workers)
-        return out
+        return to_framework(out, framework)
+
+    def _read_on_gpu(self, numbers: range, device: str, framework: str, backend: str) -> Any:
+        """Decode all chunks that have some of the rows, and take these from them."""
+        if numbers.step < 0:
+            raise ValueError("rows on a GPU are read forwards; turn them round there")
+        first, last = self._touched(numbers) if numbers else (0, 1)
+        start, stop = int(self._starts[first]), int(self._starts[last])
+        payloads = self._reader.payloads(self._chunks[first:last])
+        places = (self._starts[first:last] - start).tolist()
+        pieces = [
+            self._reader.piece(*payload, row) for payload, row in zip(payloads, places, strict=True)
+        ]
+        found = decode_many_on_gpu(
+            pieces,
+            (stop - start, *self.shape[1:]),
+            framework=framework,
+            backend=backend,
+            device=device,
+        )
+        return found[numbers.start - start : numbers.stop - start : numbers.step]
+
+    def _touched(self, numbers: range) -> tuple[int, int]:
+        """The first chunk that has some of the rows, and the one behind the last."""
+        if not numbers:
+            return 0, 0
+        first, last = (bisect_right(self._starts, number) for number in (numbers[0], numbers[-1]))
+        return first - 1, last
 
     def _run(self, parts: Sequence[tuple[int, Take]], workers: int | None = None) -> None:
         """Have what takes the payloads of some chunks do so, on several threads."""
-        small = len(parts) <= 1 or len(parts) * self._chunk_bytes <= SMALL_BYTES
-        run(self._jobs(parts), 1 if small else workers)
+        small = self._chunk_bytes < SMALL_CHUNK or len(parts) * self._chunk_bytes <= SMALL_BYTES
+        if workers is None and (small or len(parts) <= 1):
+            workers = 1
+        run(self._jobs(parts), workers)
 
     def _jobs(self, parts: Sequence[tuple[int, Take]]) -> Iterator[Callable[[], object]]:
         """Payloads of neighbours are fetched together: behind a URL, that is one request."""
@@ -140,10 +189,7 @@ class Rows:
     def _pieces(self, numbers: range, target: Array) -> list[tuple[int, Take]]:
         """What each chunk has to give, and where to."""
         found: list[tuple[int, Take]] = []
-        if not numbers:
-            return found
-        first, last = (bisect_right(self._starts, number) for number in (numbers[0], numbers[-1]))
-        for piece in range(first - 1, last):
+        for piece in range(*self._touched(numbers)):
             start, stop = int(self._starts[piece]), int(self._starts[piece + 1])
             begin = -(-(start - numbers.start) // numbers.step)
             end = -(-(stop - numbers.start) // numbers.step)
@@ -155,10 +201,10 @@ class Rows:
                 found.append((piece, partial(take, target[begin:end])))
         return found
 
-    def _fill(self, rows: slice, target: Array, number: int, payload: Encoded | None) -> None:
+    def _fill(self, rows: slice, target: Array, number: int, payload: Encoded) -> None:
         target[...] = self._reader.decoded(number, payload)[rows]
 
-    def _fill_whole(self, target: Array, number: int, payload: Encoded | None) -> None:
+    def _fill_whole(self, target: Array, number: int, payload: Encoded) -> None:
         if target.flags.c_contiguous:
             self._reader.decoded(number, payload, target)
         else:
@@ -191,7 +237,7 @@ class Rows:
         places: Array,
         out: Array,
         number: int,
-        payload: Encoded | None,
+        payload: Encoded,
     ) -> None:
         first = self._starts[self._chunks.index(number)]
         out[places] = self._reader.decoded(number, payload)[numbers[places] - first]

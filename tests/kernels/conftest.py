@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.kernels.stand_in import Gpu, stand_in
+
 
 def _has_gpu() -> bool:
     """Ask the driver itself: importing torch for it would take seconds."""
@@ -40,6 +42,12 @@ def fresh_kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("NUMBA_CACHE_DIR", str(folder / "numba"))
         patch.setenv("TRITON_CACHE_DIR", str(folder / "triton"))
         yield
+
+
+@pytest.fixture
+def gpu(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
+    """A GPU, or what stands in for one."""
+    return stand_in(place, monkeypatch)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,29 +1,26 @@
 """Payloads in stages, decoded on a GPU: unpacked on the host, and only then sent across.
 
-Without a GPU, one is put in its place whose memory is that of the host and whose kernels are
-Triton's, interpreted.
+Without a GPU, `stand_in.py` is in its place.
 """
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 import quire
-from quire.kernels import dispatch, staging
 from quire.kernels.binding import Encoded
 from quire.kernels.packing import Packing
 from quire.runtime.errors import ChecksumError
 from tests.cases import compiled, data_of, record_class
+from tests.kernels.stand_in import Gpu
 
 zstandard = pytest.importorskip("zstandard", reason="pip install zstandard")
 blake3 = pytest.importorskip("blake3", reason="pip install blake3").blake3
-torch: Any = pytest.importorskip("torch", reason="pip install torch")
+pytest.importorskip("torch", reason="pip install torch")
 pytest.importorskip("triton", reason="pip install triton")
 
 BOOK = """
@@ -40,59 +37,6 @@ seq:
 """
 
 ROWS = np.random.default_rng(1).standard_normal((40, 50, 3)).astype(np.float16).astype(np.float32)
-
-
-class Gpu:
-    """What reached the device."""
-
-    def __init__(self) -> None:
-        self.stored: list[bytes] = []
-
-    def decode(self, payload: Encoded, **arguments: Any) -> npt.NDArray[Any]:
-        """What it decodes a payload to, as an array of numpy."""
-        found = payload.decode(device="cuda", framework="torch", backend="triton", **arguments)
-        assert isinstance(found, torch.Tensor)
-        array: npt.NDArray[Any] = found.cpu().numpy()
-        return array
-
-
-@pytest.fixture
-def gpu(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
-    """One that is there, or seems to be."""
-    found = Gpu()
-    kind = staging._TorchLane if place == "cuda" else _HostLane
-
-    class Lane(kind):  # type: ignore[valid-type,misc]  # one of the two
-        def decode(self, part: Any, decode: Any, out: Any) -> None:
-            found.stored.append(part.stored.tobytes())
-            super().decode(part, decode, out)
-
-    monkeypatch.setitem(staging._LANES, "triton", ("torch", Lane))
-    if place == "cpu":
-        monkeypatch.setitem(dispatch._DEVICE_CHECKS, "triton", lambda: None)
-        monkeypatch.setattr(staging, "_on_device", lambda _native, _device: nullcontext())
-        monkeypatch.setattr(staging, "_placement", _on_host)
-    return found
-
-
-class _HostLane:
-    """A lane without a bus."""
-
-    def __init__(self, size: int) -> None:
-        self._staged = torch.empty(size, dtype=torch.uint8)
-
-    def decode(self, part: Any, decode: Any, out: Any) -> None:
-        staged = self._staged[: part.stored.size]
-        staged.numpy()[:] = part.stored
-        with np.errstate(all="ignore"):  # the interpreter computes with numpy
-            decode(staged, out[part.rows], part.parameters)
-
-    def finish(self) -> None:
-        pass
-
-
-def _on_host(_native: str, dtype: str) -> dict[str, Any]:
-    return {"dtype": getattr(torch, dtype)}
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ import pytest
 
 import quire
 from quire.kernels.binding import Encoded
+from quire.runtime import Reader
 from tests.cases import compiled, data_of, record_class
 
 zstandard = pytest.importorskip("zstandard", reason="pip install zstandard")
@@ -122,6 +123,29 @@ def test_a_frame_of_another_size_is_refused_with_its_place(
         record.rows.decode()
     assert (caught.value.format, caught.value.path) == ("packed", "rows")
     assert caught.value.offset == OFFSET + offset
+
+
+def test_other_bytes_are_decoded_as_those_of_a_record(packed: Any) -> None:
+    like = packed.from_bytes(file_of(3, frame(ROWS.tobytes()))).rows.bare()
+    stored = frame((ROWS + 1).tobytes())
+    io = Reader(b"??" + stored, 70)
+    io.seek(2)
+    assert like.over(io, len(stored), b"").decode().tolist() == [2, 3, 4]
+    io.seek(2)
+    with pytest.raises(quire.FormatError) as caught:
+        like.over(io, len(stored) + 1, b"")
+    assert (caught.value.path, caught.value.offset) == ("rows", 72)
+
+
+def test_other_bytes_have_to_match_a_digest_of_their_own(hashed: Any) -> None:
+    like = hashed.from_bytes(HASHED).pair.bare()
+    other = np.array([7, 8], np.uint16)
+    good = like.over(Reader(other.tobytes()), 4, digest(other, 4))
+    assert good.decode().tolist() == [7, 8]
+    bad = like.over(Reader(other.tobytes(), 5), 4, bytes(4))
+    with pytest.raises(quire.ChecksumError) as caught:
+        bad.decode()
+    assert (caught.value.path, caught.value.offset) == ("pair", 5)
 
 
 @pytest.mark.parametrize("num_rows", [1 << 40, 1 << 62, (1 << 64) - 1])

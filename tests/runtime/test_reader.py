@@ -17,6 +17,16 @@ from quire.runtime import Reader
 DATA = bytes(range(10))
 
 
+def test_a_stream_of_which_only_the_beginning_is_there_can_be_passed_over() -> None:
+    io = Reader(DATA, base=100, size=50)
+    assert (io.u1("a"), io.size()) == (0, 50)
+    io.take(49, "b")
+    assert (io.pos(), io.is_eof()) == (50, True)
+    with pytest.raises(TruncatedError) as caught:
+        Reader(DATA, size=50).take(51, "c")
+    assert caught.value.bytes_available == 50
+
+
 def test_numbers_are_read_in_order() -> None:
     io = Reader(bytes.fromhex("ff fffe 0100 3fc00000"))
     assert (io.u1("a"), io.s2be("b"), io.u2le("c"), io.f4be("d")) == (255, -2, 1, 1.5)

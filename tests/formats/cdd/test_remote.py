@@ -14,6 +14,8 @@ from fsspec.implementations.memory import (  # type: ignore[import-untyped]  # t
     MemoryFileSystem,
 )
 
+from quire import FormatError
+from quire.cdd import DataReader, DataWriter, MemoryBackend
 from quire.cdd.remote import RemoteBackend
 from quire.cdd.storage import open_backend
 from tests.formats.cdd.backends import CLOSED_CALLS, CONTENT, FAR
@@ -49,6 +51,10 @@ class Served:
     def remove(self) -> None:
         """Serve nothing there."""
         fsspec.filesystem("memory").rm_file(self.url)
+
+
+HEAD = 640
+"""What is asked for of a chunk to know its shape."""
 
 
 @pytest.fixture
@@ -159,3 +165,56 @@ def test_without_fsspec_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     with pytest.raises(ImportError, match=r"pip install 'quire\[remote\]'"):
         open_backend("https://example.org/store")
+
+
+# -- stores --------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["cdd", "cryptodd"])
+def books(request: pytest.FixtureRequest, served: Served) -> np.ndarray[Any, Any]:
+    """Arrays in twenty chunks behind the URL, further from each other than requests reach."""
+    array = np.random.default_rng(1).random((20, 30_000))
+    with DataWriter(backend := MemoryBackend(), layout=request.param) as writer:
+        for row in array:
+            writer.append_chunk(row[None], "raw")
+    served.put(backend.getvalue())
+    return array
+
+
+def test_the_shapes_of_all_chunks_take_one_call(
+    served: Served, books: np.ndarray[Any, Any]
+) -> None:
+    with DataReader(served.url) as reader:
+        served.asked.clear()
+        assert reader.rows.shape == books.shape
+        assert [len(spans) for spans in served.asked] == [len(books)]
+        assert {stop - start for start, stop in served.asked[0]} == {HEAD}
+
+
+def test_rows_take_one_call_for_their_payloads(served: Served, books: np.ndarray[Any, Any]) -> None:
+    with DataReader(served.url) as reader:
+        rows = reader.rows
+        served.asked.clear()
+        assert np.array_equal(rows[3:9], books[3:9])
+        assert len(served.asked) == 1
+        (spans,) = served.asked
+        assert sum(stop - start for start, stop in spans) < 7 * books[0].nbytes
+        assert np.array_equal(rows[[17, 2, 17]], books[[17, 2, 17]])
+        assert len(served.asked) == 2
+
+
+def test_a_chunk_alone_takes_one_request(served: Served, books: np.ndarray[Any, Any]) -> None:
+    with DataReader(served.url) as reader:
+        served.asked.clear()
+        assert np.array_equal(reader[7], books[7:8])
+        assert [len(spans) for spans in served.asked] == [1]
+
+
+def test_a_chunk_that_is_cut_is_found_by_its_head(
+    served: Served, books: np.ndarray[Any, Any]
+) -> None:
+    content = fsspec.filesystem("memory").cat_file(served.url)
+    served.put(content[:-1])
+    with DataReader(served.url) as reader, pytest.raises(FormatError) as caught:
+        _ = reader.rows
+    assert caught.value.path == f"chunks[{len(books) - 1}].len_chunk"

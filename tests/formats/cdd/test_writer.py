@@ -362,6 +362,22 @@ def test_append_makes_chunks_of_rows(layout: Layout, workers: int | None) -> Non
 
 
 @each_layout
+@pytest.mark.parametrize("capacity", [2, 5, 100])
+def test_chunks_that_are_committed_together_fill_the_blocks(layout: Layout, capacity: int) -> None:
+    whole = np.arange(1000, dtype=np.float32)
+    room = capacity - (layout is D)
+    with DataWriter(
+        backend := MemoryBackend(), layout=name_of(layout), capacity=capacity
+    ) as writer:
+        writer.append_chunk(whole[:1])
+        assert writer.append(whole, "raw", target_bytes=40) == range(1, 101)
+        assert writer.num_chunks == 101
+    parts = [whole[:1], *(whole[i : i + 10] for i in range(0, 1000, 10))]
+    found = assert_holds(backend.getvalue(), parts)
+    assert len(found.index_blocks) == -(-101 // room)
+
+
+@each_layout
 def test_append_makes_one_row_a_chunk_at_least(layout: Layout) -> None:
     with DataWriter(backend := MemoryBackend(), layout=name_of(layout)) as writer:
         assert writer.append(np.arange(6.0).reshape(2, 3), target_bytes=1) == range(2)

@@ -1,0 +1,76 @@
+"""What is known of a chunk without decoding it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import zstandard
+
+from quire.generated.cryptodd import Cryptodd
+from quire.kernels.binding import Encoded
+
+_SHORT_FRAME = 32
+"""Bytes that a frame of nothing has, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkInfo:
+    """What is known of a chunk without decoding it.
+
+    Attributes:
+        index: Its number.
+        offset, size: Where it is in the file.
+        type: Name of its codec, as the spec has it.
+        shape, dtype: Of the decoded array.
+        stored_bytes, nbytes: Of its payload, and decoded.
+        flags: The bits of its flags.
+        hash: As stored: of the decoded array or, of a lossy type in layout `cryptodd`, of the
+            stored payload.
+    """
+
+    index: int
+    offset: int
+    size: int
+    type: str
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    stored_bytes: int
+    nbytes: int
+    flags: int
+    hash: bytes
+
+    @property
+    def stored_at(self) -> int:
+        """Where in the file its payload is: at its end."""
+        return self.offset + self.size - self.stored_bytes
+
+
+def kind_of(info: ChunkInfo) -> tuple[Any, ...]:
+    """What decides how a payload is decoded and verified."""
+    return info.type, info.flags, info.dtype, info.shape
+
+
+def shape_of(record: Any) -> tuple[int, ...]:
+    """The shape of a chunk's array.
+
+    cryptodd-arrays 0.1.0 leaves out the 0 that ends the list of a shape whose last dimension is
+    0, which then ends with a 0 of its own; nothing is stored.
+    """
+    payload: Encoded = record.data
+    of_program = isinstance(record, Cryptodd.Chunk)
+    if of_program and 0 not in payload.shape and payload.nbytes and _holds_nothing(payload):
+        return tuple(record.shape)
+    return payload.shape
+
+
+def _holds_nothing(payload: Encoded) -> bool:
+    """Whether a payload is a frame of zstd that says that it is of no bytes."""
+    if payload.stored_size > _SHORT_FRAME or payload.stored[:4] != zstandard.FRAME_HEADER:
+        return False
+    stored = payload.stored
+    try:
+        return bool(zstandard.frame_content_size(stored) == 0)
+    except zstandard.ZstdError:
+        return False

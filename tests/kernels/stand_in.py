@@ -1,0 +1,73 @@
+"""A GPU, or without one something in its place.
+
+Its memory is that of the host then, and its kernels are Triton's, interpreted.
+"""
+
+from __future__ import annotations
+
+import importlib
+from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from quire.kernels import dispatch, staging
+from quire.kernels.binding import Encoded
+
+
+class Gpu:
+    """What reached the device."""
+
+    def __init__(self) -> None:
+        self.stored: list[bytes] = []
+
+    def decode(self, payload: Encoded, **arguments: Any) -> npt.NDArray[Any]:
+        """What it decodes a payload to, as an array of numpy."""
+        found = payload.decode(device="cuda", framework="torch", backend="triton", **arguments)
+        assert isinstance(found, _torch().Tensor)
+        array: npt.NDArray[Any] = found.cpu().numpy()
+        return array
+
+
+def stand_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Gpu:
+    """A GPU that is there, or seems to be; see `place` of `conftest.py`."""
+    found = Gpu()
+    kind = staging._TorchLane if place == "cuda" else _HostLane
+
+    class Lane(kind):  # type: ignore[valid-type,misc]  # one of the two
+        def decode(self, part: Any, decode: Any, out: Any) -> None:
+            found.stored.append(part.stored.tobytes())
+            super().decode(part, decode, out)
+
+    monkeypatch.setitem(staging._LANES, "triton", ("torch", Lane))
+    if place == "cpu":
+        monkeypatch.setitem(dispatch._DEVICE_CHECKS, "triton", lambda: None)
+        monkeypatch.setattr(staging, "_on_device", lambda _native, _device: nullcontext())
+        monkeypatch.setattr(staging, "_placement", _on_host)
+    return found
+
+
+class _HostLane:
+    """A lane without a bus."""
+
+    def __init__(self, size: int) -> None:
+        self._staged = _torch().empty(size, dtype=_torch().uint8)
+
+    def decode(self, part: Any, decode: Any, out: Any) -> None:
+        staged = self._staged[: part.stored.size]
+        staged.numpy()[:] = part.stored
+        with np.errstate(all="ignore"):  # the interpreter computes with numpy
+            decode(staged, out[part.rows], part.parameters)
+
+    def finish(self) -> None:
+        pass
+
+
+def _on_host(_native: str, dtype: str) -> dict[str, Any]:
+    return {"dtype": getattr(_torch(), dtype)}
+
+
+def _torch() -> Any:
+    return importlib.import_module("torch")
