@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.cdd.grouped import GroupedReader
-from quire.cdd.layouts import LAYOUTS
+from quire.cdd.layouts import LAYOUTS, IndexCodec
 from quire.cdd.names import Names, checked, pack_names
 from quire.cdd.storage import StorageBackend
 from quire.cdd.tail import Durability
@@ -40,7 +40,7 @@ class GroupedWriter:
         capacity: As there.
         user_metadata: A dict of what JSON can hold, of a new store; not the key `groups`.
         types: How to store each array (`quire.cdd.types.TYPES`); "auto" where nothing is said.
-        compress_index: As for `DataWriter`.
+        index_codec: As for `DataWriter`.
         durability: As there.
 
     Attributes:
@@ -64,7 +64,7 @@ class GroupedWriter:
         capacity: int | None = None,
         user_metadata: Mapping[str, Any] | None = None,
         types: Mapping[str, str] | None = None,
-        compress_index: bool = False,
+        index_codec: IndexCodec = "raw",
         durability: Durability = "ordered",
     ) -> None:
         if names is None:
@@ -79,7 +79,7 @@ class GroupedWriter:
             layout=layout,
             capacity=capacity,
             user_metadata=pack_names(names, user_metadata or {}),
-            compress_index=compress_index,
+            index_codec=index_codec,
             durability=durability,
         )
         try:

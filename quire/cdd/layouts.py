@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from quire.runtime import EncodingError, FormatError, Reader
 from quire.runtime.errors import join_path
 
 Array = npt.NDArray[Any]
+IndexCodec = Literal["raw", "lz4", "zstd"]
 Offsets = npt.NDArray[np.uint64]
 
 _FLAGS = (
@@ -98,6 +99,7 @@ class Layout(ABC):
         block_head: Bytes of an index block before its entries.
         pointers: Entries of an index block that are no slots.
         min_capacity: The fewest entries that a block can have.
+        index_codec: What compresses index blocks.
         chunk_head: Bytes that every chunk has at least.
         shape_at: Bytes of a chunk before the list of its shape.
         rounded: Flags of a chunk whose values were rounded.
@@ -109,6 +111,7 @@ class Layout(ABC):
     block_head: int
     pointers: int
     min_capacity: int
+    index_codec: IndexCodec
     chunk_head: int
     shape_at: int
     rounded: tuple[str, ...]
@@ -262,6 +265,7 @@ class Plan(Layout):
     block_head = 22
     pointers = 1
     min_capacity = 2
+    index_codec = "lz4"
     chunk_head = 36
     shape_at = 32
     rounded = ("down_cast_16", "reconstruction_not_perfect")
@@ -313,6 +317,7 @@ class Program(Layout):
     block_head = 50
     pointers = 0
     min_capacity = 1
+    index_codec = "zstd"
     chunk_head = 64
     shape_at = 52
     rounded = ("reconstruction_not_perfect",)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from quire.cdd.ahead import ahead
 from quire.cdd.index import Index, read_index
-from quire.cdd.layouts import LAYOUTS
+from quire.cdd.layouts import LAYOUTS, IndexCodec, Layout
 from quire.cdd.reader import DataReader
 from quire.cdd.repair import put_right
 from quire.cdd.start import restore_start, start_bytes
@@ -52,8 +52,8 @@ class DataWriter:
             which it has.
         capacity: Entries of each index block; None for 1024, or 4096 in layout "cryptodd".
         user_metadata: Any bytes, of a new store.
-        compress_index: Whether index blocks are compressed when they are full (LZ4; zstd in layout
-            "cryptodd", where the program itself cannot append to such a file).
+        index_codec: How index blocks are stored once they are full: "raw"; or "lz4" in layout
+            "cdd", "zstd" in layout "cryptodd" (whose program cannot append to such a file).
         durability: What survives a failure of the *system*; that of the process alone loses
             nothing committed with any of them. "none": what the system had written. "ordered":
             all but perhaps the last appends, as chunks are on the disk before the index tells of
@@ -73,37 +73,41 @@ class DataWriter:
         layout: Literal["cdd", "cryptodd"] | None = None,
         capacity: int | None = None,
         user_metadata: bytes = b"",
-        compress_index: bool = False,
+        index_codec: IndexCodec = "raw",
         durability: Durability = "ordered",
     ) -> None:
         if durability not in ("none", "ordered", "full"):
             raise ValueError(f"durability: expected none, ordered or full, found {durability!r}")
         if layout is not None and layout not in LAYOUTS:
             raise ValueError(f"layout: expected {' or '.join(LAYOUTS)}, found {layout!r}")
-        if _is_new(target):
-            start_bytes(layout or "cdd", capacity, user_metadata)  # an error leaves no file behind
+        if _is_new(target):  # an error leaves no file behind
+            _start(layout or "cdd", capacity, user_metadata, index_codec)
         self._storage = _opened(target)
         self._owned = self._storage is not target
         try:
             restore_start(self._storage)
-            if self._create(layout or "cdd", capacity, user_metadata) and durability != "none":
+            told = (capacity, user_metadata, index_codec)
+            if self._create(layout or "cdd", *told) and durability != "none":
                 self._storage.sync()
             index = read_index(self._storage)
             if index.unfinished is not None and put_right(self._storage, index):
                 index = read_index(self._storage)
             _expect_found(index, layout, capacity)
             self._layout, self._header = index.layout, index.header
-            self._tail = Tail(self._storage, index, durability, compress_index=compress_index)
+            compress = _compresses(index.layout, index_codec)
+            self._tail = Tail(self._storage, index, durability, compress_index=compress)
         except BaseException:
             self.close()
             raise
 
     # -- opening ---------------------------------------------------------------------------
 
-    def _create(self, name: str, capacity: int | None, user_metadata: bytes) -> bool:
+    def _create(
+        self, name: str, capacity: int | None, user_metadata: bytes, index_codec: str
+    ) -> bool:
         """Write the start of a store, if there is none yet, or not all of it; tell whether."""
         try:
-            start = start_bytes(name, capacity, user_metadata)
+            start = _start(name, capacity, user_metadata, index_codec)
         except ValueError:
             if self._storage.size():
                 return False  # a store that exists has a layout of its own
@@ -308,6 +312,20 @@ def _opened(target: str | os.PathLike[str] | StorageBackend | None) -> StorageBa
     if target is None or isinstance(target, StorageBackend) or "://" in os.fspath(target):
         return open_backend(target, "r+")
     return open_backend(target, "r+" if Path(target).exists() else "x")
+
+
+def _start(name: str, capacity: int | None, user_metadata: bytes, index_codec: str) -> bytes:
+    """The start of a store that can go on like this."""
+    _compresses(LAYOUTS[name], index_codec)
+    return start_bytes(name, capacity, user_metadata)
+
+
+def _compresses(layout: Layout, index_codec: str) -> bool:
+    """Whether full index blocks are compressed."""
+    if index_codec not in ("raw", layout.index_codec):
+        expected = f"raw or {layout.index_codec} in layout {layout.name}"
+        raise ValueError(f"index_codec: expected {expected}, found {index_codec!r}")
+    return index_codec != "raw"
 
 
 def _cut(array: Array, rows: int) -> Iterator[Array]:

@@ -20,6 +20,7 @@ from quire.cdd import (
     MemoryBackend,
     StorageBackend,
 )
+from quire.cdd.layouts import IndexCodec
 from quire.cdd.storage import Data
 from tests.formats.cdd.layout import Layout, U
 from tests.formats.cdd.payloads import Array
@@ -41,6 +42,10 @@ def assert_same(found: Array, expected: Array) -> None:
     assert found.tobytes() == expected.tobytes()
 
 
+INDEX_CODECS: dict[Name, IndexCodec] = {"cdd": "lz4", "cryptodd": "zstd"}
+"""What compresses the index blocks of each layout."""
+
+
 def series(i: int) -> Array:
     """The array of chunk `i` of a run: each has its own length and values."""
     return np.arange(i, 4 * i + 3, dtype=np.int32)
@@ -54,7 +59,7 @@ def run_of_appends(
         backend,
         layout=layout,
         capacity=16 if compress_index else 4,  # less is not made shorter by LZ4
-        compress_index=compress_index,
+        index_codec=INDEX_CODECS[layout] if compress_index else "raw",
         durability="none",
     ) as writer:
         for i in range(APPENDS):
@@ -94,7 +99,7 @@ def run_of_groups(
         NAMES,
         layout=layout,
         capacity=17 if compress_index else 8,
-        compress_index=compress_index,
+        index_codec=INDEX_CODECS[layout] if compress_index else "raw",
         durability="none",
         types={"price": "raw", "size": "zstd"},
     ) as writer:

@@ -23,7 +23,7 @@ from quire.cdd import (
 from quire.runtime import EncodingError
 from tests.formats.cdd.groups import ROWS, WHOLE, assert_same_group, rows, written
 from tests.formats.cdd.layout import D, Layout, U, read
-from tests.formats.cdd.stores import NAMES, assert_same, group, name_of, series
+from tests.formats.cdd.stores import INDEX_CODECS, NAMES, assert_same, group, name_of, series
 
 each_layout = pytest.mark.parametrize("layout", [D, U], ids=str)
 
@@ -100,7 +100,8 @@ def test_a_group_stands_in_one_index_block(
     capacity: int,
     compress_index: bool,  # noqa: FBT001  # pytest gives it
 ) -> None:
-    backend = written(layout, WHOLE, capacity=capacity, compress_index=compress_index)
+    codec = INDEX_CODECS[name_of(layout)] if compress_index else "raw"
+    backend = written(layout, WHOLE, capacity=capacity, index_codec=codec)
     blocks = read(backend.getvalue()).index_blocks
     room = (capacity - (layout is D)) // 3 * 3
     used = [np.count_nonzero(block.entries) for block in blocks]

@@ -26,7 +26,7 @@ from tests.formats.cdd.payloads import (
     rounded,
 )
 from tests.formats.cdd.samples import READABLE, UPSTREAM, Sample
-from tests.formats.cdd.stores import assert_same, name_of, series
+from tests.formats.cdd.stores import INDEX_CODECS, assert_same, name_of, series
 
 each_layout = pytest.mark.parametrize("layout", [D, U], ids=str)
 each_type = pytest.mark.parametrize(
@@ -219,6 +219,8 @@ def test_the_plan_has_no_arrays_of_nothing(shape: tuple[int, ...]) -> None:
         {"capacity": -1},
         {"capacity": 1 << 30},
         {"layout": "zarr"},
+        {"index_codec": "zstd"},
+        {"layout": "cryptodd", "index_codec": "lz4"},
         {"durability": "some"},
         {"capacity": 1, "layout": "cdd"},
     ],
@@ -272,7 +274,7 @@ def test_chains_of_blocks_are_as_the_rules_say(
             layout,
             *((series(i), "raw") for i in range(count)),
             capacity=capacity,
-            compress_index=compress_index,
+            index_codec=INDEX_CODECS[name_of(layout)] if compress_index else "raw",
         )
         found = assert_holds(data, [series(i) for i in range(count)])
         assert found.capacity == capacity
@@ -282,7 +284,7 @@ def test_chains_of_blocks_are_as_the_rules_say(
 @each_layout
 def test_blocks_that_are_full_are_compressed_where_that_is_shorter(layout: Layout) -> None:
     chunks = [(series(i), "raw") for i in range(70)]
-    found = read(written(layout, *chunks, capacity=32, compress_index=True))
+    found = read(written(layout, *chunks, capacity=32, index_codec=INDEX_CODECS[name_of(layout)]))
     assert [block.type for block in found.index_blocks] == [layout.packed] * 2 + [layout.raw]
 
 
