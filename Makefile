@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PY     := $(BIN)/python
 
-SPECS     := specs/cvc.ksy specs/finalfusion.ksy specs/word2vec.ksy specs/fasttext.ksy specs/cdd.ksy specs/cryptodd.ksy
+SPECS     := specs/cvc.ksy specs/finalfusion.ksy specs/word2vec.ksy specs/fasttext.ksy specs/cdd.ksy specs/cryptodd.ksy specs/hpdkv.ksy specs/hpdkv_bundle.ksy specs/tiers.ksy
 GENERATED := generated kernels/README.md docs/reference
 
 .DEFAULT_GOAL := help
@@ -23,7 +23,7 @@ test: $(VENV)/.dev  ## run the tests; ARGS="-k name" goes to pytest
 	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
 
 gen: $(VENV)/.dev  ## regenerate generated/ and the tables in kernels/README.md
-	$(PY) -m quire.cli.main gen $(SPECS) -o generated
+	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated
 	$(PY) -m quire.kernels.matrix kernels/README.md
 
 check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` changes nothing
@@ -41,7 +41,7 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, kernels or records for one
+bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, hpdkv, kernels or records for one
 	$(PY) -m benchmarks $(ONLY)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import process
+from benchmarks import cvc_columns, process
 from benchmarks.files import place, scratch
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, Timings, measure
@@ -60,6 +60,7 @@ def tables(options: Options) -> Iterator[Table]:
             yield _load_table(codec, vectors, folder, peer, options)
         for codec in CODECS:
             yield _pack_table(codec, vectors, folder, peer, options)
+        yield from cvc_columns.tables(vectors, folder, peer, options)
     del vectors
     yield process.start_table(options, peer=peer is not None)
     yield process.memory_table(options)

@@ -12,7 +12,19 @@ import numpy.typing as npt
 from show import Vectors, headline, numbers, refused, step
 
 import quire
-from quire.cvc import CvcReader, load_cvc, open_cvc, pack_cvc
+from quire.cvc import (
+    CvcReader,
+    add_column,
+    list_columns,
+    load_cvc,
+    load_cvc_columns,
+    load_cvc_range,
+    open_cvc,
+    pack_cvc,
+    pack_cvc_columns,
+    pack_cvc_sections,
+    rename_column,
+)
 from quire.generated.cvc import Cvc
 from quire.runtime.dump import dump, outline
 
@@ -32,10 +44,12 @@ def demo_cvc(folder: Path) -> None:
     use_the_class(files["mixed"])
     compile_the_spec(files["mixed"])
     refuse_damage(vectors, folder)
+    find_sections(vectors, folder)
+    name_columns(vectors, folder)
 
 
 def pack_three_ways(vectors: Vectors, folder: Path) -> dict[str, Path]:
-    """Write the vectors with each compression, and with both in one file."""
+    """Write the vectors with two compressions, and with both in one file."""
     step(f"pack_cvc: {len(vectors):,} vectors of {vectors.shape[1]} float32 in chunks of 1,000")
     wanted = {"fp16": "fp16", "int8": "int8", "mixed": ["fp16", "int8", "int8"]}
     files = {}
@@ -129,3 +143,34 @@ def refuse_damage(vectors: Vectors, folder: Path) -> None:
     for damage, content in copies.items():
         path.write_bytes(content)
         refused(damage, partial(load_cvc, path))
+
+
+def find_sections(vectors: Vectors, folder: Path) -> None:
+    """Write sections without loss, and find those of one source."""
+    step("sections: which rows come from where, stored without loss")
+    path = folder / "sections.cvc"
+    rounded = vectors.round(2)
+    sources = {"wiki": rounded[:700], "arxiv": rounded[700:2_500], "wiki again": rounded[2_500:]}
+    sections = [(part, {"source": name.split()[0]}) for name, part in sources.items()]
+    pack_cvc_sections(sections, path, "lossless", chunk_size=1_000)
+    found = load_cvc_range(path, section_key="source", section_value="wiki")
+    same = np.array_equal(found, np.concatenate([rounded[:700], rounded[2_500:]]))
+    share = path.stat().st_size / rounded.nbytes
+    print(f"  {path.name}: {share:.0%} of the bytes; wiki: {found.shape}, bit for bit: {same}")
+
+
+def name_columns(vectors: Vectors, folder: Path) -> None:
+    """Write columns of several dtypes, and change them without touching the others."""
+    step("named columns: read some, add and rename others, without recoding the rest")
+    path = folder / "columns.cvc"
+    ids = np.arange(len(vectors), dtype=np.int64) + 2**53
+    pack_cvc_columns({"text": vectors, "id": ids}, path, {"text": "int8"}, chunk_size=1_000)
+    before = load_cvc_columns(path, ["text"])["text"]
+    add_column(path, "score", vectors[:, 0])
+    rename_column(path, "text", "embedding")
+    for column in list_columns(path):
+        name, dtype = column["name"], column["dtype"]
+        print(f"  {name:10} {dtype} x {column['dimension']}, {column['compression']}")
+    after = load_cvc_columns(path, ["embedding", "id"], rows=slice(995, 1_005))
+    same = after["embedding"].tobytes() == before[995:1_005].tobytes()
+    print(f"  rows 995 to 1005: id {after['id'][0]} ...; the embedding is what it was: {same}")

@@ -31,6 +31,7 @@ from quire.kernels.contract import Codec, Kind, ParameterError
 from quire.kernels.registry import CODECS
 
 _FLOATS = (ArrayType("f4"), ArrayType("f4le"))
+_NUMBERS = (ArrayType("u4"), ArrayType("u4le"))
 
 _TYPES: dict[str, tuple[Type, ...]] = {
     "tuple[int, ...]": (ListType(INT), BYTES),
@@ -41,6 +42,7 @@ _TYPES: dict[str, tuple[Type, ...]] = {
     "bool": (BOOL,),
     "NDArray[np.float32]": _FLOATS,
     "NDArray[np.float32] | None": _FLOATS,
+    "NDArray[np.uint32]": _NUMBERS,
 }
 """What an argument must be, by the annotation of the parameter."""
 
@@ -98,6 +100,9 @@ def _order(codecs: list[Codec], span: Span, problems: Problems) -> None:
     if not all(packing):
         message = "only the last stage of a `-codec` makes the array"
         problems.error("Q503", message, span, help="the stages before it map bytes to bytes")
+    elif packing and codecs[-1].bounds is not None:
+        message = f"`{codecs[-1].name}` takes bytes whose number depends on the array"
+        problems.error("Q503", message, span, help="so nothing can be unpacked for it")
     elif last or len(packing) > 1:
         message = "a `-codec` of several stages that unpack, or without `-array`,"
         problems.error("Q901", f"{message} is understood, but not compiled yet", span)

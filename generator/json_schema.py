@@ -234,6 +234,7 @@ SCHEMA: Words = {
     "type": ("The type of the value.", KIND),
     "fields": ("The keys of an object, each with its schema.", DOCUMENT["fields"][1]),
     "items": ("The schema of the elements of a list.", _ref("schema")),
+    "keys": ("The value is an object with these keys; of their values, a list.", EXPRESSION),
     "id": ("The name of the class of an object.", _text(_NAME_IN_DOCUMENT)),
     "doc": ("What it is.", SCALAR),
     "if": ("The key is there exactly when this holds.", EXPRESSION),

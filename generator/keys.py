@@ -64,7 +64,9 @@ EXTENSIONS = TWINS | frozenset(
 
 ARRAY = frozenset(["dtype", "shape", "order"])
 DOCUMENT = frozenset(["format", "compact", "sort-keys", "fields"])
-SCHEMA = frozenset(["type", "id", "fields", "items", "if", "optional", "default", "valid", "doc"])
+SCHEMA = frozenset(
+    ["type", "id", "fields", "items", "keys", "if", "optional", "default", "valid", "doc"]
+)
 CHECKSUM = frozenset(["algorithm", "over", "decoded", "if"])
 
 SCHEMA_TYPES = ("int", "float", "bool", "str", "any")

@@ -386,6 +386,7 @@ class TypedSchema:
     doc: str
     path: Path | None
     item: TypedSchema | None
+    keys: Expr | None
     condition: Expr | None
     optional: bool
     default: Expr | None

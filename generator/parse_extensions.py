@@ -166,6 +166,7 @@ def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") ->
     reader = NodeReader(node, keys.SCHEMA, "a schema", problems)
     kind = _kind(reader, problems)
     class_id = reader.text("id") or class_id or name
+    _check_keys(reader, problems)
     _check_name(class_id, node, problems)
     item = node.get("items")
     return Schema(
@@ -178,11 +179,21 @@ def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") ->
         item=_schema(name, item, problems, class_id=f"{class_id}_item")
         if item is not None
         else None,
+        keys=reader.expr("keys"),
         condition=reader.expr("if"),
         optional=reader.boolean("optional", default=False),
         default=reader.expr("default"),
         valid=valid_key(reader, problems),
     )
+
+
+def _check_keys(reader: NodeReader, problems: Problems) -> None:
+    """`keys` names the values of an object, which are objects themselves."""
+    if "keys" not in reader:
+        return
+    items = reader.node.get("items")
+    if not isinstance(items, Mapping) or items.get("fields") is None:
+        problems.error("Q203", "`keys` needs `items` with `fields`", reader.node.span)
 
 
 def _check_name(name: str, node: Node, problems: Problems) -> None:

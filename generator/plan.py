@@ -499,6 +499,7 @@ class Key:
     doc: str
     path: Path | None
     item: Key | None
+    keys: Expr | None
     condition: Expr | None
     optional: bool
     default: Expr | None

@@ -270,6 +270,7 @@ def _lazy(lazy: p.Lazy, home: str, depth: int) -> Iterator[str]:
 
 def _key(key: p.Key, home: str) -> str:
     rules = [f"when {_text(key.condition)}"] if key.condition is not None else []
+    rules += [f"by name {_text(key.keys)}"] if key.keys is not None else []
     rules += ["optional"] if key.optional else []
     rules += [f"default {_text(key.default)}"] if key.default is not None else []
     rules += [f"always {_text(key.derived)}"] if key.derived is not None else []

@@ -98,6 +98,7 @@ class Schema:
     class_id: str = ""
     fields: tuple[Schema, ...] | None = None
     item: Schema | None = None
+    keys: Expr | None = None
     condition: Expr | None = None
     optional: bool = False
     default: Expr | None = None

@@ -19,7 +19,13 @@ from quire.kernels.dispatch import select
 from quire.kernels.packing import Packing
 from quire.kernels.registry import codec
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
-from quire.runtime.errors import ChecksumError, EncodingError, FormatError, join_path
+from quire.runtime.errors import (
+    ChecksumError,
+    EncodingError,
+    FormatError,
+    LimitError,
+    join_path,
+)
 from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct
 from quire.runtime.writer import Gauge, Writer
@@ -118,6 +124,8 @@ class Encoded:
         self._guard: Guard | None = None
         self._guard_lock = threading.Lock()
         self._stored = stored
+        # What was encoded last, where a digest is of the array that it decodes to.
+        self._digested_next: Bytes | None = None
         try:
             self.parameters = last.codec.parameters(**last.arguments)
             self._packing = _packing(*packing)
@@ -191,6 +199,12 @@ class Encoded:
         elif wanted is not None and wanted != size:
             expected = f"{wanted} bytes ({self.codec}, shape {list(self.shape)})"
             raise FormatError(self._field, expected, f"{size} bytes", offset=offset)
+        elif self._codec.bounds is not None:
+            fewest, most = self._codec.bounds(self.parameters)
+            if not fewest <= size <= most:
+                shape = list(self.shape)
+                expected = f"{fewest} to {most} bytes ({self.codec}, shape {shape})"
+                raise FormatError(self._field, expected, f"{size} bytes", offset=offset)
 
     @classmethod
     def of(cls, value: Any, stages: tuple[Stage, ...], owner: Struct, field: str) -> Encoded:
@@ -277,6 +291,8 @@ class Encoded:
         if self._stored is None:
             plain = self._encoded(self._source(), self.parameters)
             self._stored = plain.data if self._packing is None else self._packing.pack(plain)
+            if not self._codec.exact(self.parameters):
+                self._digested_next = plain
         return memoryview(self._stored)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
@@ -320,6 +336,7 @@ class Encoded:
 
         Raises:
             FormatError: the bytes are damaged.
+            LimitError: the array is larger than the stored bytes are worth, and there is no `out`.
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
@@ -331,14 +348,17 @@ class Encoded:
             )
         fresh = fresh or out is None
         if rows is None:
-            target = _empty(self.spec) if out is None else checked(out, self.spec)
+            target = self._new() if out is None else checked(out, self.spec)
             self._decode_verified(target, backend, fresh=fresh)
             return to_framework(target, framework)
         piece = self.piece(rows)
         spec = self._codec.output(piece.parameters)
         target = _empty(spec) if out is None else checked(out, spec)
         decode = select(self.codec, Operation.DECODE, "cpu", backend, spec.nbytes)
-        decode(piece.stored, target, piece.parameters, fresh=fresh)
+        try:
+            decode(piece.stored, target, piece.parameters, fresh=fresh)
+        except StoredError as error:
+            raise self._misstored(error, 0) from error
         return to_framework(target, framework)
 
     def piece(self, rows: slice | None = None, row: int = 0) -> Piece:
@@ -370,8 +390,12 @@ class Encoded:
             FormatError: the codec can make nothing of one.
         """
         self._match_digest()
-        if self._array is None:  # what is made of an array is right
+        if self._array is not None:  # what is made of an array is right
+            return
+        if self._codec.bounds is None:
             self._plain()
+        else:  # what its codes mean, decoding alone can tell
+            self._decode_into(_empty(self.spec), "auto", fresh=True)
 
     def _decode_verified(self, target: Array, backend: str, *, fresh: bool) -> None:
         """Decode all; a digest of the decoded array is compared with what was decoded here."""
@@ -390,7 +414,11 @@ class Encoded:
             self._unpack(self._packing, _bytes_of(target))
             return
         decode = select(self.codec, Operation.DECODE, "cpu", backend, self.nbytes)
-        decode(self._plain(), target, self.parameters, fresh=fresh)
+        plain = self._plain()
+        try:
+            decode(plain, target, self.parameters, fresh=fresh)
+        except StoredError as error:
+            raise self._misstored(error, 0) from error
 
     def _plain(self) -> Bytes:
         """The bytes that the codec of the array takes: the stored ones, unpacked."""
@@ -398,6 +426,12 @@ class Encoded:
             return self._checked(self.stored, self.parameters, 0)
         plain = np.empty(self._taken or 0, np.uint8)
         self._unpack(self._packing, plain)
+        try:
+            self._check(plain, self.parameters)
+        except StoredError as error:
+            # Where in the stored bytes it came from, nobody knows.
+            error.index = 0
+            raise self._misstored(error, 0) from error
         return plain
 
     def _unpack(self, packing: Packing, out: Bytes) -> None:
@@ -411,12 +445,25 @@ class Encoded:
     def _checked(self, stored: memoryview, parameters: Any, begin: int) -> Bytes:
         """Stored bytes, from byte `begin` of the payload on, that all mean something."""
         found = np.frombuffer(stored, np.uint8)
-        if self._codec.check is not None:
-            try:
-                self._codec.check(found, parameters)
-            except StoredError as error:
-                raise self._misstored(error, begin) from error
+        try:
+            self._check(found, parameters)
+        except StoredError as error:
+            raise self._misstored(error, begin) from error
         return found
+
+    def _check(self, found: Bytes, parameters: Any) -> None:
+        if self._codec.check is not None:
+            self._codec.check(found, parameters)
+
+    def _new(self) -> Array:
+        """Memory for the decoded array, unless that is more than the stored bytes are worth."""
+        if self._codec.most is not None:
+            most = self._codec.most(self.parameters, self.stored_size)
+            if self.nbytes > most:
+                expected = f"at most {most} bytes in new memory"
+                error = LimitError(self._field, expected, self.nbytes, offset=self._offset)
+                raise self._located(error)
+        return _empty(self.spec)
 
     def _misstored(self, error: StoredError, begin: int) -> FormatError:
         """What a codec says of stored bytes from byte `begin` of the payload on, as an error."""
@@ -482,8 +529,13 @@ class Encoded:
         array = self._array
         if array is not None and self._codec.exact(self.parameters) and array.dtype == self.dtype:
             return array
-        target = _empty(self.spec)
-        plain = self._plain() if array is None else self._encoded(array, self.parameters)
+        target = self._new()
+        if array is None:
+            plain = self._plain()
+        elif self._digested_next is not None:
+            plain, self._digested_next = self._digested_next, None
+        else:
+            plain = self._encoded(array, self.parameters)
         decode = select(self.codec, Operation.DECODE, "cpu", "auto", self.nbytes)
         decode(plain, target, self.parameters, fresh=True)
         return target
@@ -502,7 +554,8 @@ class Encoded:
             io.put(self.stored)
             return
         array, cut = self._source(), self._codec.rows
-        if cut is None or self.nbytes <= ENCODE_BYTES or self._packing is not None:
+        whole = cut is None or self._taken is None or self._packing is not None
+        if cut is None or whole or self.nbytes <= ENCODE_BYTES:
             io.put(self.stored)
             return
         step = max(1, ENCODE_BYTES * len(array) // self.nbytes)
@@ -535,10 +588,13 @@ class Encoded:
     def _encoded(self, array: Array, parameters: Any) -> Bytes:
         if self.codec == RAW and array.flags.c_contiguous and array.dtype == self.dtype:
             return _bytes_of(array)
-        stored = np.empty(self._codec.stored_size(parameters) or 0, np.uint8)
+        size = self._codec.stored_size(parameters)
         encode = select(
             self.codec, Operation.ENCODE, "cpu", "auto", self._codec.output(parameters).nbytes
         )
+        if size is None:
+            return np.frombuffer(encode(array, parameters), np.uint8)
+        stored = np.empty(size, np.uint8)
         encode(array, stored, parameters)
         return stored
 

@@ -152,6 +152,9 @@ class Codec:
       `out` may hold a part of them then.
     - `encode(data, parameters) -> bytes`: of (m,) uint8.
 
+    A codec of arrays whose stored size depends on the data has `encode(array, parameters) -> bytes`
+    as well, and its `decode` may raise `StoredError`, with `out` as it was.
+
     Attributes:
         name: As written in a spec.
         kind: What it maps.
@@ -162,12 +165,16 @@ class Codec:
         output: Parameters to the spec of the decoded array. Known before anything runs.
         stored_size: Parameters to the exact number of stored bytes, or None if it depends on
             the data.
+        bounds: Parameters to the fewest and the most stored bytes, where their number depends on
+            the data.
         rows: Parameters and a range of rows (first axis) to the range of stored bytes that
             holds exactly these rows and the parameters to decode them; None if rows cannot
             be decoded alone.
         check: Refuses stored bytes that have no meaning, with `StoredError`; None if all have one.
         exact: Parameters to whether decoding gives back every array that was encoded.
         expansion: The most bytes that a stored byte becomes; of a codec from bytes to bytes.
+        most: Parameters and the number of stored bytes to the most bytes of an array that is
+            decoded to new memory; None where the stored bytes bound it.
     """
 
     name: str
@@ -177,10 +184,12 @@ class Codec:
     reference: str
     output: Callable[[Any], ArraySpec] = no_array
     stored_size: Callable[[Any], int | None] = any_size
+    bounds: Callable[[Any], tuple[int, int]] | None = None
     rows: Callable[[Any, int, int], tuple[int, int, Any]] | None = None
     check: Callable[[Any, Any], None] | None = None
     exact: Callable[[Any], bool] = never
     expansion: int = 1
+    most: Callable[[Any, int], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from quire.kernels.arrays import dtype_of
 from quire.kernels.binding import Array, Encoded, checked
 from quire.kernels.contract import ArraySpec, Operation
 from quire.kernels.dispatch import choose
@@ -22,18 +23,20 @@ def decode_pieces(
     pieces: Sequence[Piece],
     shape: tuple[int, ...],
     *,
+    dtype: str = "float32",
     out: Array | None = None,
     device: str = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
     workers: int | None = None,
 ) -> Any:
-    """Decode rows of many payloads into one float32 array.
+    """Decode rows of many payloads into one array.
 
     Args:
         pieces: What goes where; together they fill the result.
         shape: Of the result.
-        out: Array to fill (CPU): C-contiguous, float32, of this shape.
+        dtype: Of the result, and of what each payload decodes to.
+        out: Array to fill (CPU): C-contiguous, of this shape and dtype.
         device: "cpu" or "cuda".
         framework: Whose array to return.
         backend: "auto", or the name of one.
@@ -45,8 +48,8 @@ def decode_pieces(
             raise ValueError(message)
         parts = [payload.piece(rows, place.start) for payload, rows, place in pieces]
         return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=device)
-    spec = ArraySpec(shape, "float32")
-    target = np.empty(shape, np.float32) if out is None else checked(out, spec)
+    spec = ArraySpec(shape, dtype)
+    target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
     # One choice for all: pieces are small, and numba pays by what they are together.
     kinds = {payload.codec for payload, _, _ in pieces}
     chosen = {

@@ -58,7 +58,10 @@ def to_framework(array: npt.NDArray[Any], framework: str) -> Any:
     library = _library(framework)
     if framework == "torch":
         # Torch knows no memory that cannot be written to, and warns of it.
-        return library.from_numpy(np.require(array, requirements="W"))
+        writable = np.require(array, requirements="W")
+        if array.dtype.name == "bfloat16":  # one of numpy's no more than the package makes it
+            return library.from_numpy(writable.view(np.int16)).view(library.bfloat16)
+        return library.from_numpy(writable)
     try:
         return library.asarray(array)
     except library.cuda.runtime.CUDARuntimeError as error:

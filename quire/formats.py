@@ -51,6 +51,8 @@ FORMATS = (
     Format("word2vec", b"", ".w2v", "Word2vec"),
     Format("cdd", b"\xef\xbe\xad\xde", ".cdd", "Cdd", "quire.cdd.file", tree="Tree"),
     Format("cryptodd", b"\xef\xbe\xdd\x0c", ".cdd", "Cryptodd", "quire.cdd.file", tree="Tree"),
+    Format("hpdkv", b"HPDV", ".hpdv", "Hpdkv", "quire.hpdkv.file"),
+    Format("hpdkv_bundle", b"HPDB", ".hpdb", "HpdkvBundle", "quire.hpdkv.bundle_file"),
 )
 
 

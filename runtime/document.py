@@ -6,6 +6,7 @@ import inspect
 import json
 import keyword
 import math
+from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, ClassVar, Literal, Self, TypeVar
@@ -27,6 +28,11 @@ METHODS = frozenset(("dump", "of", "parse", "tree"))
 def attribute_of(key: str) -> str:
     """The attribute that holds a key: the key's name, unless that is taken in Python."""
     return f"{key}_" if keyword.iskeyword(key) or key in METHODS else key
+
+
+def key_text(key: str) -> str:
+    """A key as it stands in a path; what cannot be printed is escaped."""
+    return key if key.isprintable() else ascii(key)
 
 
 def _key_of(attribute: str) -> str:
@@ -126,6 +132,26 @@ class Document:
         return f"{type(self).__qualname__}({shown})"
 
 
+class Named(list[D]):
+    """The objects of an object by names that something else lists, in the order of that.
+
+    Args:
+        values: One for each name.
+        names: Their keys.
+        raw: The object as parsed; other keys of it are kept.
+    """
+
+    def __init__(self, values: list[D], names: list[str], raw: dict[str, Any]) -> None:
+        super().__init__(values)
+        self._names = names
+        self._raw = raw
+
+    def tree(self) -> dict[str, Any]:
+        """The object as plain data, its keys in the order they came."""
+        found = dict(zip(self._names, (value.tree() for value in self), strict=True))
+        return {**{key: found.get(key, kept) for key, kept in self._raw.items()}, **found}
+
+
 class Keys:
     """The keys of one object, taken by name and type; what does not fit is an error."""
 
@@ -199,6 +225,24 @@ class Keys:
     def objects(self, name: str, kind: type[D], parent: Document) -> list[D]:
         """A list of nested objects."""
         return self._list(name, lambda place, value: self._object(place, value, kind, parent))
+
+    def named_objects(
+        self, name: str, names: list[str], kind: type[D], parent: Document
+    ) -> list[D]:
+        """The objects of a nested object that have these names, each of which there is once."""
+        value = self.anything(name)
+        raw = value.tree() if isinstance(value, Named) else value
+        inner = Keys(raw, join_path(self.path, name), self.offset, self.mode)
+        if len(set(names)) < len(names):
+            twice, _ = Counter(names).most_common(1)[0]
+            raise self.error(name, "names that differ", f"{show(twice)} twice")
+        found = []
+        for each in names:
+            place = key_text(each)
+            if each not in inner.raw:
+                raise inner.error(place, "a value", "no such key")
+            found.append(inner._object(place, inner.raw[each], kind, parent))
+        return Named(found, names, inner.raw)
 
     def expect_at_least(self, name: str, found: float, least: float) -> None:
         """`valid: {min}`."""
@@ -302,7 +346,7 @@ def parse_json(text: bytes, field: str, offset: int | None) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Document):
+    if isinstance(value, Document | Named):
         return value.tree()
     if isinstance(value, list):
         return [_plain(element) for element in value]

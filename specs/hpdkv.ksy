@@ -3,12 +3,13 @@ meta:
   title: HPΔKV residual of a quantised tensor
   file-extension: hpdv
   license: Apache-2.0
-  ks-version: "0.10"
+  ks-version: "0.11"
   endian: le
   bit-endian: le
 doc: |
-  One tensor of float16 or bfloat16 residuals: what is missing between the weights of a model and their 4-bit
-  reconstruction. Dense, or the values of largest magnitude with their places; optionally zlib-compressed.
+  What is missing between the weights of a model and their 4-bit reconstruction.
+
+  One tensor of float16 or bfloat16: dense, or the values of largest magnitude with their places; optionally compressed.
 
   A blob has no length of its own: the payload goes on to the end of the stream.
 doc-ref: https://github.com/WorldExplored/bitsandbytes docs/source/formats/hpdkv.md
@@ -23,8 +24,7 @@ seq:
     type: u1
     enum: value_type
     valid:
-      any-of: [value_type::float16, value_type::bfloat16]
-    -default: value_type::float16
+      in-enum: true
     doc: Type of the values. The original program writes float16 only, and takes bfloat16 bits for float16.
   - id: num_shape
     type: u1
@@ -44,26 +44,15 @@ seq:
     type: u4
     repeat: expr
     repeat-expr: num_shape
-    -array: {}
     -limit: 64
-    doc: Elements in each dimension, the outermost first. Zero is legal.
+    doc: Elements in each dimension, the outermost first; zero is legal. Arrays of numpy have 64 dimensions at most.
   - id: padding
     size: (16 - _io.pos) % 16
     -fill: 0
     doc: Zeros up to a multiple of 16 bytes. They precede the index block, so only a dense payload is aligned.
-  - id: num_indices
-    type: u4
-    valid:
-      min: 1
+  - id: index_block
+    type: index_block
     if: has_indices
-    doc: Number of values that are stored.
-  - id: indices
-    type: u4
-    repeat: expr
-    repeat-expr: num_indices
-    if: has_indices
-    -array: {}
-    doc: Places of the values in the flattened tensor (C order), in any order. The original sorts by falling magnitude.
   - id: values
     size-eos: true
     -array:
@@ -74,10 +63,42 @@ seq:
           value_type::bfloat16: bf2
       shape: shape
     -codec:
-      - zlib: {if: is_compressed}
-      - sparse_scatter: {indices: indices, if: has_indices}
-    doc: The tensor; places without a stored value are zero.
+      switch-on: storage
+      cases:
+        storage::dense: []
+        storage::sparse:
+          - sparse_scatter: {indices: index_block.indices}
+        storage::dense_compressed:
+          - zlib
+        storage::sparse_compressed:
+          - zlib
+          - sparse_scatter: {indices: index_block.indices}
+    doc: The tensor; of a sparse one the values that are stored, and zeros elsewhere.
+instances:
+  storage:
+    value: is_compressed.to_i * 2 + has_indices.to_i
+    enum: storage
+    doc: Both flags.
+types:
+  index_block:
+    doc: Where the values of a sparse tensor stand.
+    seq:
+      - id: num_indices
+        type: u4
+        valid:
+          min: 1
+        doc: Number of values that are stored; no more than the tensor has.
+      - id: indices
+        size: num_indices * 4
+        -array: {dtype: u4, shape: [num_indices]}
+        doc: |
+          Place of each value in the flattened tensor (C order), in any order. The original sorts by falling magnitude.
 enums:
   value_type:
     0: float16
     1: bfloat16
+  storage:
+    0: dense
+    1: sparse
+    2: dense_compressed
+    3: sparse_compressed

@@ -7,10 +7,11 @@ meta:
   endian: le
   encoding: UTF-8
 doc: |
-  One tensor in the block formats of ADR-019, of any tier: hot (8 bits), warm (7 or 5), cold (3, with one scale or two),
-  absent (no data). ADR-019 defines the blocks and leaves to a container what a reader must know to take them apart;
+  A tensor in quantised blocks; a format of quire's own.
+
+  It is of any tier of ADR-019: hot (8 bits), warm (7 or 5), cold (3, with one scale or two), absent (no data). ADR-019 defines the blocks and leaves to a container what a reader must know to take them apart;
   this header is that container.
-doc-ref: ADR-019, Tiered Quantization Formats, section 3
+doc-ref: ADR-019, Tiered Quantization Formats, section 3.10
 seq:
   - id: magic
     contents: QTIR
@@ -36,14 +37,10 @@ seq:
       min: 1
     -default: 64
     doc: Values in a block; the last block of the tensor may be shorter.
-  - id: num_values
-    type: u8
-    -derive: shape.product
   - id: shape
     type: u8
     repeat: expr
     repeat-expr: num_shape
-    -array: {}
     -limit: 64
     doc: Elements in each dimension, the outermost first.
   - id: len_metadata
@@ -62,14 +59,22 @@ seq:
           fields:
             policy: {type: str, valid: {any-of: ['"delta"', '"factor"']}}
             source: {type: str, doc: Name of the tensor to begin with.}
-    -default: '"{}"'
     doc: JSON. Keys that are not listed here belong to the user.
+  - id: len_two_level_blocks
+    type: u4
+    valid:
+      expr: _ == 0 or mode == scale_mode::mixed
+    doc: Length in bytes.
   - id: two_level_blocks
-    size: (num_blocks + 7) / 8
-    if: mode == scale_mode::mixed
-    doc: One bit for each block, the lowest bit first; 1 means that the block has two scales.
+    size: len_two_level_blocks
+    -default: '[]'
+    doc: |
+      Empty unless blocks differ in their scales: then one bit for each block, the lowest bit first; 1 means that the block
+      has two scales. Bits behind the last block are 0.
   - id: len_blocks
     type: u8
+    valid:
+      expr: num_bits != 0 or _ == 0
     doc: Length of all blocks in bytes, 0 for an absent tensor.
   - id: padding
     size: (64 - _io.pos) % 64
@@ -91,18 +96,14 @@ seq:
       by 2^(bits - 1) - 1 and packed from the least significant bit on; each part begins on a byte.
   - id: checksum
     type: u4
-    -checksum:
-      algorithm: crc32
-      over: [num_bits, mode, num_shape, block_size, num_values, shape, metadata, two_level_blocks, blocks]
-    doc: CRC-32 (of zlib) of everything that carries information.
+    if: num_bits != 0
+    -checksum: {algorithm: crc32, over: blocks}
+    doc: CRC-32 (of zlib) of the stored blocks.
   - id: end
     size: 0
     valid:
       expr: _io.eof
     doc: Nothing may follow.
-instances:
-  num_blocks:
-    value: (num_values + block_size - 1) / block_size
 enums:
   scale_mode:
     0:

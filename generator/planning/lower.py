@@ -119,6 +119,7 @@ def _key(key: m.TypedSchema) -> p.Key:
         doc=key.doc,
         path=key.path,
         item=_key(key.item) if key.item is not None else None,
+        keys=key.keys,
         condition=key.condition,
         optional=key.optional,
         default=key.default,

@@ -61,7 +61,10 @@ def _take(key: p.Key, printer: Printer) -> tuple[str, list[str]]:
         return "object", [printer.class_of(key.path), "self"]
     if key.kind == "list" and key.item is not None:
         if key.item.kind == "object" and key.item.path is not None:
-            return "objects", [printer.class_of(key.item.path), "self"]
+            kind = printer.class_of(key.item.path)
+            if key.keys is not None:
+                return "named_objects", [printer.text(key.keys), kind, "self"]
+            return "objects", [kind, "self"]
         return _TAKE_LIST.get(key.item.kind, "anythings"), []
     return _TAKE[key.kind], []
 

@@ -62,11 +62,11 @@ def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]
         if found := used(names):
             flat = f"from {source} import {', '.join(found)}"
             own.append(flat if len(flat) <= WIDTH else _listed(source, found))
-    return [
-        "\n".join(group)
-        for group in (standard, third, own, _others(code, module, package, opaque))
-        if group
-    ]
+    others = _others(code, module, package, opaque)
+    # Formats of quire import each other; they stand before the kernels and the runtime.
+    ours = [statement for statement in others if statement.startswith("from quire.")]
+    others = [statement for statement in others if statement not in ours]
+    return ["\n".join(group) for group in (standard, third, ours + own, others) if group]
 
 
 def _others(code: str, module: p.Module, package: str, opaque: str) -> list[str]:

@@ -140,7 +140,9 @@ def _store(op: p.Store, printer: Printer, depth: int) -> Lines:
             *call(f"{name} = {printer.class_of(op.value.path)}.parse(", args, ")", depth),
         ]
     if op.marked:
-        return ["start = io.pos()", *_store(replace(op, marked=False), printer, depth)]
+        # Bits may begin in a byte that was read already.
+        here = "io.pos() - (io.bits_left > 0)" if isinstance(op.value, p.Bits) else "io.pos()"
+        return [f"start = {here}", *_store(replace(op, marked=False), printer, depth)]
     before, value = _stored(op, printer, depth)
     if op.element:
         lines = call(f"{name}.append(", [value], ")", depth)

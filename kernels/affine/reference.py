@@ -96,9 +96,14 @@ def parameters_of_range(
     return minimum, (scale if scale32 != 0 else 1.0)
 
 
-def refuse(bad: npt.NDArray[np.bool_], array: npt.NDArray[np.floating[Any]], expected: str) -> None:
+def refuse(
+    bad: npt.NDArray[np.bool_],
+    array: npt.NDArray[np.floating[Any]],
+    expected: str,
+    name: str = "affine_u8",
+) -> None:
     """Raise `EncodingError` with the first of the bad values, if there is one."""
     if bad.any():
         index = int(np.argmax(bad))
         value = array.reshape(-1)[index]
-        raise EncodingError(f"affine_u8: expected {expected}, found {value} at flat index {index}")
+        raise EncodingError(f"{name}: expected {expected}, found {value} at flat index {index}")

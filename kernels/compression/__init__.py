@@ -1,1 +1,1 @@
-"""Compressed bytes: `zstd` and `lz4`, by the libraries of these formats."""
+"""Compressed bytes: `zstd`, `lz4` and `zlib`, by the libraries of these formats."""

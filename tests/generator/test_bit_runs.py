@@ -206,7 +206,7 @@ def test_a_run_is_cut_where_its_field_is(tmp_path: Path) -> None:
 def test_a_check_comes_before_what_is_cut_behind_it(tmp_path: Path) -> None:
     seq = "seq: [{id: a, type: b4}, {id: b, type: b4, valid: 1}, {id: c, type: b4}]"
     kind = quire.compile(spec_of(tmp_path, seq)).Runs
-    with pytest.raises(quire.ValidationNotEqualError, match="b at byte 1: expected 1, found 2"):
+    with pytest.raises(quire.ValidationNotEqualError, match="b at byte 0: expected 1, found 2"):
         kind.from_bytes(b"\x12")
 
 

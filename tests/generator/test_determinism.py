@@ -61,4 +61,4 @@ def _specs_of_the_makefile() -> list[str]:
 def test_committed_modules_are_what_the_compiler_makes(spec: str, root: Path) -> None:
     plan = plan_of(root / spec)
     committed = (root / "generated" / f"{plan.name}.py").read_text(encoding="utf-8")
-    assert emit_module(plan, __version__) == committed
+    assert emit_module(plan, __version__, "quire.generated") == committed

@@ -24,7 +24,11 @@ ARCHITECTURES = (80, 90)
 COPYING = {"quire.kernels.raw.triton", "quire.kernels.raw.cupy"}
 """The library copies: there is nothing to compile."""
 
-GATHERING = {"quire.kernels.pq.triton", "quire.kernels.xor_delta.triton"}
+GATHERING = {
+    "quire.kernels.affine_u4.triton",
+    "quire.kernels.pq.triton",
+    "quire.kernels.xor_delta.triton",
+}
 """What they read lies anywhere; the others read wide words, too."""
 
 WALKING = {"quire.kernels.xor_delta.cupy"}

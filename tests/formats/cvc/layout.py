@@ -80,6 +80,11 @@ def header_start(layout: Layout) -> int:
     return 8 if layout is v0 else 12
 
 
+def v2(header: Header | bytes, *payloads: bytes) -> bytes:
+    """A file of version 2.0: as one of version 1.0, its payloads made of columns."""
+    return b"CVCF" + struct.pack("<HH", 2, 0) + v1(header, *payloads)[8:]
+
+
 def paged(header: Header | bytes, records: dict[int, bytes]) -> bytes:
     """A file of version 1.0 with its records at given offsets, and zeros between."""
     file = bytearray(v1(header))

@@ -58,7 +58,7 @@ ALL = [Sample(path.stem) for path in sorted(FOLDER.glob("*.cvc"))]
 LOSSLESS = [sample for sample in ALL if "_lossless_" in sample.name]
 COLUMNAR = [sample for sample in ALL if sample.name.startswith("v2_")]
 OVERRUN = Sample("v1_mmap_header_overrun")
-READABLE = [s for s in ALL if s not in LOSSLESS and s not in COLUMNAR and s != OVERRUN]
+READABLE = [s for s in ALL if s not in COLUMNAR and s != OVERRUN]
 PACKABLE = [s for s in READABLE if "call" in s.facts and "_mmap_" not in s.name]
 """Those that one call made; page-aligned ones hold stale bytes of the original writer."""
 

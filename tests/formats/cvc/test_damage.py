@@ -135,7 +135,7 @@ def _read_or_refuse(data: bytes, path: Path) -> None:
         assert found.ndim == 2
     try:
         file = Cvc.from_bytes(data)
-        for chunk in file.chunks:
+        for chunk in file.column_chunks if file.format_version == 2 else file.chunks:
             chunk.payload.decode()
     except FormatError as error:
         assert_complete(error, len(data))

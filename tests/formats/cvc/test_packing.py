@@ -208,7 +208,7 @@ def _payloads() -> tuple[bytes, bytes]:
     ("values", "how", "word"),
     [
         (VALUES, {"compression": "zstd"}, "zstd"),
-        (VALUES, {"compression": "lossless"}, "lossless"),
+        (VALUES, {"compression": "lossless", "format_version": 0}, "lossless"),
         (VALUES, {"compression": ["fp16"] * 5 + ["zstd"]}, "zstd"),
         (VALUES, {"compression": ["fp16"] * 5}, "6"),
         (VALUES, {"compression": ["fp16"] * 7}, "6"),

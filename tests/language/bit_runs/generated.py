@@ -60,7 +60,7 @@ class BitRuns(Struct):
         self.high = io.bits_be(4, "high")
         self.inner = BitRuns.Inner(io, self, self._root, "inner")
         self.first = io.bits_be(3, "first")
-        start = io.pos()
+        start = io.pos() - (io.bits_left > 0)
         self.checked = io.bits_be(5, "checked")
         expect_equal("checked", self.checked, 9, io, io.pos() - start, place="/seq/8")
         bits = self._BITS_1.read(io)

@@ -1,16 +1,11 @@
-"""CVC: compressed collections of embeddings, as arrays.
-
-The layout is `specs/cvc.ksy`; this module has no layout of its own, only what its users expect:
-whole collections, row ranges and chunks as float32 arrays, and collections packed from arrays or
-from anything that gives arrays.
-"""
+"""Reading collections of vectors: whole ones, row ranges and chunks as float32 arrays."""
 
 from __future__ import annotations
 
 import os
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from operator import attrgetter
@@ -20,15 +15,13 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from quire.cvc_pack import pack_cvc
+from quire.cvc.opening import open_layout, trailing
+from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.binding import checked
 from quire.kernels.contract import ArraySpec
 from quire.kernels.pieces import Piece, decode_pieces
 from quire.kernels.staging import to_framework
-from quire.runtime import FormatError, Reader
-
-__all__ = ["Chunk", "CvcReader", "load_cvc", "open_cvc", "pack_cvc"]
 
 Vectors = npt.NDArray[np.float32]
 
@@ -40,10 +33,6 @@ MIN_PIECE, MAX_PIECE = 4 << 20, 32 << 20
 for the same checksum, so small that there are several for each of them."""
 
 
-MANY_RECORDS = 1000
-"""Records behind the last chunk that are enough to say that they are records."""
-
-
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """What is known of a chunk without decoding it.
@@ -51,7 +40,7 @@ class Chunk:
     Attributes:
         index: Its number.
         start, stop: Its rows in the collection.
-        compression: "fp16" or "int8".
+        compression: "fp16", "int8", "lossless", "bfloat16" or "int4".
         stored_bytes: Length of its payload.
         min, scale: Of its quantiser (value = code * scale + min), if it has one.
         metadata: What its writer added, or None.
@@ -79,14 +68,18 @@ class CvcReader:
         path: The file; it is mapped, not read.
 
     Raises:
-        FormatError: the file is no CVC file, is cut off, or contradicts itself.
+        FormatError: the file is no CVC file, has columns, is cut off, or contradicts itself.
+
+    Attributes:
+        chunks: What is known of the chunks, in the order of the file.
+        sections: Ranges of rows with metadata.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._file = Cvc.from_file(path)
+        self._file = open_layout(path, columns=False)
         try:
-            _refuse_unpromised_chunks(self._file)
             self.chunks = list(_chunks(self._file))
+            self.sections = sections_of(self._file)
         except BaseException:
             self._file.close()
             raise
@@ -176,16 +169,24 @@ class CvcReader:
             return self._read_stepped(
                 wanted, out, device, framework, backend=backend, workers=workers
             )
-        stop = max(start, stop)
-        return decode_pieces(
-            list(self._pieces(start, stop)),
-            (stop - start, self.dimension),
-            out=out,
+        return self.read_ranges(
+            [(start, max(start, stop))],
+            out,
             device=device,
             framework=framework,
             backend=backend,
             workers=workers,
         )
+
+    def read_ranges(
+        self, ranges: Sequence[tuple[int, int]], out: Vectors | None = None, **options: Any
+    ) -> Any:
+        """Decode several ranges of rows, (start, stop) each, one behind another; else as `read`."""
+        pieces, place = list[Piece](), 0
+        for start, stop in ranges:
+            pieces += self._pieces(start, stop, place)
+            place += stop - start
+        return decode_pieces(pieces, (place, self.dimension), out=out, **options)
 
     def _read_stepped(
         self, wanted: range, out: Vectors | None, device: str, framework: str, **options: Any
@@ -205,8 +206,8 @@ class CvcReader:
             ascending[start : start + rows] = block[:: places.step]
         return to_framework(target, framework)
 
-    def _pieces(self, start: int, stop: int) -> Iterator[Piece]:
-        """What to decode where: payload, its rows, and the rows of the result."""
+    def _pieces(self, start: int, stop: int, place: int) -> Iterator[Piece]:
+        """What to decode where: payload, its rows, and the rows of the result from `place` on."""
         whole = 4 * self.dimension * (stop - start)
         step = self._rows_in(min(max(whole // 16, MIN_PIECE), MAX_PIECE))
         touched = bisect_right(self.chunks, start, key=attrgetter("stop"))
@@ -220,7 +221,7 @@ class CvcReader:
                 yield (
                     payload,
                     slice(low - chunk.start, high - chunk.start),
-                    slice(low - start, high - start),
+                    slice(place + low - start, place + high - start),
                 )
 
     def _rows_in(self, size: int) -> int:
@@ -236,7 +237,7 @@ class CvcReader:
         """Every chunk, decoded, in order; options as in `read`."""
         for chunk in self.chunks:
             yield self.chunk(chunk.index, **options)
-            self._release(chunk)
+            self.release(chunk.index)
 
     def __iter__(self) -> Iterator[Vectors]:
         """All rows in order, in blocks of at most 16 MiB that never cross a chunk.
@@ -247,13 +248,13 @@ class CvcReader:
         for chunk in self.chunks:
             for low in range(chunk.start, chunk.stop, step):
                 yield self.read(slice(low, min(low + step, chunk.stop)))
-                self._release(chunk)
+                self.release(chunk.index)
 
-    def _release(self, chunk: Chunk) -> None:
+    def release(self, index: int) -> None:
         """Let the pages of a chunk that has been decoded go."""
-        payload = self._file.chunks[chunk.index].payload
+        payload = self._file.chunks[index].payload
         if payload.offset is not None:
-            self._file._io.release(payload.offset, payload.offset + chunk.stored_bytes)
+            self._file._io.release(payload.offset, payload.offset + payload.stored_size)
 
     def verify(self) -> list[str]:
         """Verify every checksum that the file has.
@@ -266,31 +267,13 @@ class CvcReader:
         """
         for chunk in self.chunks:
             self._file.chunks[chunk.index].payload.verify()
-            self._release(chunk)
-        left = self._file._io.left()
-        return [f"{left} bytes behind the last chunk belong to nothing"] if left else []
+            self.release(chunk.index)
+        return trailing(self._file)
 
 
 def open_cvc(path: str | os.PathLike[str]) -> CvcReader:
     """Open a CVC file; see `CvcReader`."""
     return CvcReader(path)
-
-
-def load_cvc(
-    path: str | os.PathLike[str],
-    device: str = "cpu",
-    framework: str = "numpy",
-    backend: str = "auto",
-    out: Vectors | None = None,
-    rows: slice | None = None,
-    *,
-    workers: int | None = None,
-) -> Any:
-    """Decode a collection, or some rows of it; see `CvcReader.read`."""
-    with open_cvc(path) as reader:
-        return reader.read(
-            rows, out, device=device, framework=framework, backend=backend, workers=workers
-        )
 
 
 def _chunks(file: Cvc) -> Iterator[Chunk]:
@@ -308,33 +291,3 @@ def _chunks(file: Cvc) -> Iterator[Chunk]:
             metadata=info.tree().get("metadata"),
         )
         start = stop
-
-
-def _refuse_unpromised_chunks(file: Cvc) -> None:
-    """Whole records behind the last chunk that the header lists: header and file disagree.
-
-    Other bytes there are no chunks; they do no harm, and `verify` reports them.
-    """
-    found = _records_to_the_end(file._io, 4 if file.format_version == 0 else 8)
-    if found:
-        promised = len(file.header.chunks)
-        expected = f"{promised} chunks, as the header lists"
-        error = FormatError("chunks", expected, promised + found, offset=file._io.offset())
-        raise error.locate("cvc", "")
-
-
-def _records_to_the_end(io: Reader, head: int) -> int:
-    """How many records fill what is left exactly; 0 if none do. Counting ends at `MANY_RECORDS`."""
-    count, position = 0, io.pos()
-    while count < MANY_RECORDS and io.size() - position > head:
-        with io.at(position):
-            length = io.u4le("chunks")
-        if not length:
-            return 0
-        position += head + length
-        count += 1
-    return count if position == io.size() or count == MANY_RECORDS else 0
-
-
-open_file = open_cvc
-"""The name by which the command opens a file of any format."""

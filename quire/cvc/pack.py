@@ -8,12 +8,14 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.cvc.sections import add_to_chunks
 from quire.generated.cvc import Cvc
 from quire.kernels.binding import Encoded, Stage, fit
 from quire.kernels.threads import run
@@ -22,7 +24,19 @@ from quire.runtime.document import parse_json
 
 Array = npt.NDArray[Any]
 
-COMPRESSIONS = ("fp16", "int8")
+CODECS = {
+    "fp16": "fp16",
+    "int8": "affine_u8",
+    "lossless": "dictionary_planes",
+    "bfloat16": "bf16",
+    "int4": "affine_u4",
+}
+"""By the name of a compression: the codec of the spec."""
+
+FITTED = ("int8", "int4")
+"""Compressions that are fitted to each chunk."""
+
+COMPRESSIONS = tuple(CODECS)
 MAX_PAYLOAD = 2**32 - 1
 """The length of a payload is a u4."""
 _BEFORE_HEADER = b"CVCF" + bytes(8)
@@ -38,7 +52,7 @@ def pack_cvc(
     chunk_size: int = 100_000,
     *,
     chunk_metadata: Sequence[Any] | None = None,
-    format_version: int = 0,
+    format_version: int | None = None,
     mmap_optimized: bool = False,
     workers: int | None = None,
 ) -> None:
@@ -46,18 +60,20 @@ def pack_cvc(
 
     fp16 rounds half to even, and what is too large becomes infinite. int8 maps each chunk's range
     to the codes 0 to 255: an error of at most half a code, and a chunk whose values are all the
-    same comes back exactly.
+    same comes back exactly. lossless keeps every bit of float32. bfloat16 and int4 (codes 0 to 15)
+    are extensions that the original program does not read.
 
     Args:
         vectors: (n, dimension) of any real dtype; or an iterable of such arrays, of any numbers
             of rows, which need not fit in memory together (the payloads pass through a temporary
             file beside the output).
         output_path: The file.
-        compression: "fp16" or "int8" for all chunks, or a list with one for each. Readers of
-            the original program cannot read files that mix them.
+        compression: "fp16", "int8", "lossless", "bfloat16" or "int4" for all chunks, or a list
+            with one for each. Readers of the original program cannot read files that mix them.
         chunk_size: Vectors of a chunk.
         chunk_metadata: One JSON value for each chunk, or None.
-        format_version: 0 for the layout without version and checksums, 1 for that with both.
+        format_version: 0 for the layout without version and checksums, 1 for that with both;
+            None for 0, or for 1 where there is a lossless chunk, which it is the first to have.
         mmap_optimized: Begin each chunk at a multiple of 4096 bytes (version 1).
         workers: Threads that look for the range of each chunk of an array; None for the
             processors there are.
@@ -66,18 +82,33 @@ def pack_cvc(
         ValueError: an argument is outside its range, or lists do not have one item a chunk.
         EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
     """
-    _check_arguments(compression, chunk_size, format_version, aligned=mmap_optimized)
-    plan = _Plan(compression, chunk_size, chunk_metadata, format_version, mmap_optimized)
-    if _is_array(vectors):
-        _pack(_FromArray(_matrix(vectors), plan, workers), plan, output_path)
+    version = version_of(compression) if format_version is None else format_version
+    check_arguments(compression, chunk_size, version, aligned=mmap_optimized)
+    plan = Plan(compression, chunk_size, chunk_metadata, version, mmap_optimized)
+    pack(vectors, plan, output_path, workers)
+
+
+def pack(
+    vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
+    plan: Plan,
+    output_path: str | os.PathLike[str],
+    workers: int | None = None,
+) -> None:
+    """Write a collection as planned; offsets of what has no size before it is encoded need a spool.
+
+    See `pack_cvc`.
+    """
+    if _is_array(vectors) and not (plan.aligned and "lossless" in plan.names):
+        _pack(_FromArray(matrix(vectors), plan, workers), plan, output_path)
         return
+    pieces = [vectors] if _is_array(vectors) else vectors
     folder = Path(output_path).resolve().parent
     with tempfile.TemporaryFile(dir=folder) as spool:
-        _pack(_FromSpool(vectors, plan, spool), plan, output_path)  # type: ignore[arg-type]  # not an array: an iterable
+        _pack(_FromSpool(pieces, plan, spool), plan, output_path)  # type: ignore[arg-type]  # no array: an iterable
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class Plan:
     """What the caller asked for."""
 
     compression: str | Sequence[str]
@@ -85,8 +116,15 @@ class _Plan:
     metadata: Sequence[Any] | None
     version: int
     aligned: bool
+    sections: list[dict[str, Any]] | None = None
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The compressions that were asked for."""
+        return [self.compression] if isinstance(self.compression, str) else self.compression
 
     def compression_of(self, index: int) -> str:
+        """The compression of a chunk."""
         if isinstance(self.compression, str):
             return self.compression
         if index >= len(self.compression):
@@ -95,6 +133,7 @@ class _Plan:
         return self.compression[index]
 
     def check_counts(self, chunks: int) -> None:
+        """Refuse lists that do not have one item for each of the chunks."""
         lists = {"chunk_metadata": self.metadata, "compression": self.compression}
         for name, given in lists.items():
             if given is not None and not isinstance(given, str) and len(given) != chunks:
@@ -105,35 +144,36 @@ class _Plan:
         """The header's entry of a chunk, its quantiser fitted."""
         name = self.compression_of(index)
         info: dict[str, Any] = {"rows": len(values), "compression": name}
-        if name == "int8":
+        if name in FITTED:
             # The first release computed in float64, later ones in float32: the bytes are theirs.
             info["min"], info["scale"] = fit(
-                "affine_u8", values, "float64" if self.version == 0 else "float32"
+                CODECS[name], values, "float64" if self.version == 0 else "float32"
             )
         if self.metadata is not None and index < len(self.metadata):
-            info["metadata"] = _kept_by_json(self.metadata[index])
+            info["metadata"] = kept_by_json(self.metadata[index])
         return info
 
     def values(self, index: int, part: Array) -> Array:
         """Rows in the dtype that the arithmetic of the encoder is done in."""
-        if self.version != 0 and self.compression_of(index) == "int8":
+        name = self.compression_of(index)
+        if name == "lossless" or (self.version != 0 and name in FITTED):
             wanted: type[np.floating[Any]] = np.float32
         else:
             wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
         with np.errstate(over="ignore"):  # what becomes infinite is refused by the encoder
             return part.astype(wanted, copy=False)
 
-    def stage(self, info: dict[str, Any], dimension: int) -> Stage:
-        shape = (info["rows"], dimension)
-        if info["compression"] == "fp16":
-            return Stage("fp16", shape=shape)
-        return Stage("affine_u8", shape=shape, scale=info["scale"], min=info["min"])
+
+def stage(info: dict[str, Any], shape: tuple[int, int]) -> Stage:
+    """The codec of rows that are stored as their entry in the header says."""
+    fitted = {"scale": info["scale"], "min": info["min"]} if info["compression"] in FITTED else {}
+    return Stage(CODECS[info["compression"]], shape=shape, **fitted)
 
 
 class _FromArray:
     """Chunks of an array that is there: encoded on their way to the file."""
 
-    def __init__(self, vectors: Array, plan: _Plan, workers: int | None) -> None:
+    def __init__(self, vectors: Array, plan: Plan, workers: int | None) -> None:
         self._vectors = vectors
         self._plan = plan
         self.dimension = vectors.shape[1]
@@ -142,7 +182,7 @@ class _FromArray:
         plan.check_counts(count)
         for i in range(count):
             rows = min(plan.chunk_size, self.rows - i * plan.chunk_size)
-            _payload_size(rows, self.dimension, plan.compression_of(i))
+            check_payload(most_stored(plan.compression_of(i), rows, self.dimension))
         self.infos: list[dict[str, Any]] = [{} for _ in range(count)]
         run((partial(self._fit, i) for i in range(count)), workers)
 
@@ -156,11 +196,18 @@ class _FromArray:
     def payload(self, index: int) -> Array | Encoded:
         return self._values(index)
 
+    @property
+    def sizes(self) -> list[int]:
+        """Stored bytes of the chunks, where they do not depend on the values."""
+        return [
+            most_stored(info["compression"], info["rows"], self.dimension) for info in self.infos
+        ]
+
 
 class _FromSpool:
     """Chunks of an iterable: encoded into a temporary file, since the header comes first."""
 
-    def __init__(self, pieces: Iterable[npt.ArrayLike], plan: _Plan, spool: BinaryIO) -> None:
+    def __init__(self, pieces: Iterable[npt.ArrayLike], plan: Plan, spool: BinaryIO) -> None:
         self._plan = plan
         self._spool = spool
         self.dimension = 0
@@ -168,10 +215,10 @@ class _FromSpool:
         self.infos: list[dict[str, Any]] = []
         self._ends = [0]
         for i, part in enumerate(self._recut(pieces)):
-            _payload_size(len(part), self.dimension, plan.compression_of(i))
+            check_payload(most_stored(plan.compression_of(i), len(part), self.dimension))
             values = plan.values(i, part)
             info = plan.info(i, values)
-            stored = Encoded((plan.stage(info, self.dimension),), array=values).stored
+            stored = Encoded((stage(info, (info["rows"], self.dimension)),), array=values).stored
             self._spool.write(stored)
             self.infos.append(info)
             self._ends.append(self._ends[-1] + len(stored))
@@ -182,7 +229,7 @@ class _FromSpool:
         """The rows of all pieces, `chunk_size` at a time."""
         size, held, rows = self._plan.chunk_size, list[Array](), 0
         for number, piece in enumerate(pieces):
-            part = _matrix(piece)
+            part = matrix(piece)
             if number == 0:
                 self.dimension = part.shape[1]
             elif part.shape[1] != self.dimension:
@@ -201,7 +248,13 @@ class _FromSpool:
         start, stop = self._ends[index], self._ends[index + 1]
         self._spool.seek(start)
         stored = self._spool.read(stop - start)
-        return Encoded((self._plan.stage(self.infos[index], self.dimension),), stored=stored)
+        info = self.infos[index]
+        return Encoded((stage(info, (info["rows"], self.dimension)),), stored=stored)
+
+    @property
+    def sizes(self) -> list[int]:
+        """Stored bytes of the chunks."""
+        return [stop - start for start, stop in pairwise(self._ends)]
 
 
 class _Chunks(Sequence[Cvc.Chunk]):
@@ -217,76 +270,97 @@ class _Chunks(Sequence[Cvc.Chunk]):
         return Cvc.Chunk.build(payload=self._source.payload(range(len(self))[index]))
 
 
-def _pack(source: _FromArray | _FromSpool, plan: _Plan, path: str | os.PathLike[str]) -> None:
+def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[str]) -> None:
     default = (
         plan.compression
         if isinstance(plan.compression, str)
         else next(iter(plan.compression), "fp16")
     )
-    header = {
+    header: dict[str, Any] = {
         "num_vectors": source.rows,
         "dimension": source.dimension,
         "compression": default,
-        "chunks": source.infos,
     }
-    sizes = [
-        _payload_size(info["rows"], source.dimension, info["compression"]) for info in source.infos
-    ]
+    if plan.sections is not None:
+        header["sections"] = plan.sections
+        add_to_chunks(source.infos, plan.sections, empty=True)
+    header["chunks"] = source.infos
     if plan.aligned:
-        _place(header, sizes)
+        _place(header, source.sizes)
     Cvc.build(format_version=plan.version, header=header, chunks=_Chunks(source)).to_file(path)
 
 
-def _payload_size(rows: int, dimension: int, compression: str) -> int:
-    """Stored bytes of a chunk, if the format allows as many."""
-    size = rows * dimension * (2 if compression == "fp16" else 1)
+def most_stored(compression: str, rows: int, dimension: int) -> int:
+    """The most bytes that rows can take; exactly these, where they do not depend on the values."""
+    if compression == "lossless":
+        return 4 * rows * dimension + 4 * (2 + 256) + 8
+    if compression == "int4":
+        return rows * ((dimension + 1) // 2)
+    return rows * dimension * (1 if compression == "int8" else 2)
+
+
+def check_payload(size: int) -> None:
+    """Refuse a chunk of more bytes than the format allows."""
     if size > MAX_PAYLOAD:
         message = f"chunk_size: a chunk would take {size} bytes, the format allows {MAX_PAYLOAD}"
         raise ValueError(message)
-    return size
 
 
 def _place(header: dict[str, Any], sizes: list[int]) -> None:
     """Give every record an offset at a multiple of a page, behind a header that has them all."""
     header["mmap_optimized"] = True
-    start = PAGE
+    root, start = Cvc.build(format_version=1), PAGE
     while True:
         offset = start
         for info, size in zip(header["chunks"], sizes, strict=True):
             info["file_offset"] = offset
             offset += -(-(8 + size) // PAGE) * PAGE
-        text = Cvc.Header.of(header, None, "header").dump("header", compact=True, sort_keys=True)
+        text = Cvc.Header.of(header, root, "header").dump("header", compact=True, sort_keys=True)
         end = len(_BEFORE_HEADER) + len(text)
         if end <= start:
             return
         start = -(-end // PAGE) * PAGE
 
 
-def _check_arguments(
+def version_of(compression: str | Sequence[str]) -> int:
+    """The version of the layout where none was asked for."""
+    return int(compression == "lossless" or "lossless" in compression)
+
+
+def check_arguments(
     compression: str | Sequence[str], chunk_size: int, version: int, *, aligned: bool
 ) -> None:
+    """Refuse what no file can be packed with."""
     names = [compression] if isinstance(compression, str | None) else compression
     for name in names:
         if name not in COMPRESSIONS:
             message = f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}"
             raise ValueError(message)
-    if chunk_size < 1 or chunk_size != int(chunk_size):
-        message = f"chunk_size: expected an integer above 0, found {chunk_size}"
-        raise ValueError(message)
+    check_chunk_size(chunk_size)
     if version not in (0, 1):
         message = f"format_version: expected 0 or 1, found {version}"
+        raise ValueError(message)
+    if version == 0 and "lossless" in names:
+        message = "compression: only format_version=1 has lossless"
         raise ValueError(message)
     if aligned and version != 1:
         message = "mmap_optimized: only format_version=1 has it"
         raise ValueError(message)
 
 
-def _kept_by_json(value: Any) -> Any:
+def check_chunk_size(chunk_size: int) -> None:
+    """Refuse what is no number of rows."""
+    if chunk_size < 1 or chunk_size != int(chunk_size):
+        message = f"chunk_size: expected an integer above 0, found {chunk_size}"
+        raise ValueError(message)
+
+
+def kept_by_json(value: Any, argument: str = "chunk_metadata") -> Any:
     """A value as JSON gives it back; what it cannot keep is refused."""
     try:
-        return parse_json(json.dumps(value).encode(), "chunk_metadata", 0)
+        return parse_json(json.dumps(value).encode(), argument, 0)
     except (TypeError, FormatError) as error:
-        message = f"chunk_metadata: JSON cannot keep {value!r} ({error})"
+        message = f"{argument}: JSON cannot keep {value!r} ({error})"
         raise ValueError(message) from error
 
 
@@ -299,7 +373,8 @@ def _is_array(vectors: object) -> bool:
     )
 
 
-def _matrix(vectors: Any) -> Array:
+def matrix(vectors: Any) -> Array:
+    """An array of real numbers in 2 dimensions."""
     array = np.asarray(vectors)
     if array.ndim != 2 or array.dtype.kind not in "fiub":
         message = (

@@ -1,0 +1,1 @@
+"""`affine_u4`: value = code * scale + min, two codes a byte."""

@@ -1,0 +1,1 @@
+"""`sparse_scatter`: values with their places, everything else zero."""

@@ -1,0 +1,66 @@
+"""CVC: compressed collections of embeddings, as arrays.
+
+The layout is `specs/cvc.ksy`; this package has no layout of its own, only what its users expect:
+whole collections, row ranges, chunks and sections as arrays, files with named columns, and both
+packed from arrays.
+"""
+
+from __future__ import annotations
+
+import os
+
+from quire.cvc.backends import get_available_backends, get_backend_errors
+from quire.cvc.checking import detect_version, upgrade_cvc, validate_cvc, validate_cvc_integrity
+from quire.cvc.columns import Column, ColumnsReader, load_cvc_columns, open_cvc_columns
+from quire.cvc.editing import (
+    add_column,
+    delete_column,
+    list_columns,
+    rename_column,
+    update_column,
+)
+from quire.cvc.loading import get_cvc_info, load_cvc, load_cvc_chunked, load_cvc_range
+from quire.cvc.opening import has_columns
+from quire.cvc.pack import pack_cvc
+from quire.cvc.pack_columns import pack_cvc_columns, pack_cvc_sections_columnar
+from quire.cvc.pack_sections import pack_cvc_sections
+from quire.cvc.reader import Chunk, CvcReader, open_cvc
+from quire.cvc.sections import Section
+from quire.runtime import ChecksumError as CorruptedChunkError
+
+__all__ = [
+    "Chunk",
+    "Column",
+    "ColumnsReader",
+    "CorruptedChunkError",
+    "CvcReader",
+    "Section",
+    "add_column",
+    "delete_column",
+    "detect_version",
+    "get_available_backends",
+    "get_backend_errors",
+    "get_cvc_info",
+    "list_columns",
+    "load_cvc",
+    "load_cvc_chunked",
+    "load_cvc_columns",
+    "load_cvc_range",
+    "open_cvc",
+    "open_cvc_columns",
+    "open_file",
+    "pack_cvc",
+    "pack_cvc_columns",
+    "pack_cvc_sections",
+    "pack_cvc_sections_columnar",
+    "rename_column",
+    "update_column",
+    "upgrade_cvc",
+    "validate_cvc",
+    "validate_cvc_integrity",
+]
+
+
+def open_file(path: str | os.PathLike[str]) -> CvcReader | ColumnsReader:
+    """Open a file of any layout, as the command does."""
+    return open_cvc_columns(path) if has_columns(path) else open_cvc(path)

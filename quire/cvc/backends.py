@@ -1,0 +1,22 @@
+"""Which backends can decode here, by the names that quire gives them."""
+
+from __future__ import annotations
+
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import candidates
+
+_DEVICES = ("cpu", "cuda")
+
+
+def get_available_backends() -> dict[str, bool]:
+    """By backend (reference, numba, triton, cupy): whether it can decode `fp16` and `int8` here."""
+    return {name: error is None for name, error in get_backend_errors().items()}
+
+
+def get_backend_errors() -> dict[str, str | None]:
+    """By backend: why it cannot run here, or None."""
+    return {
+        found.kernel.backend: found.reason
+        for device in _DEVICES
+        for found in candidates("affine_u8", Operation.DECODE, device)
+    }

@@ -1,0 +1,154 @@
+"""Reports on files, and files brought up to the layout with checksums."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from quire.cvc.columns import ColumnsReader, open_cvc_columns
+from quire.cvc.opening import has_columns, open_layout
+from quire.cvc.reader import CvcReader, open_cvc
+from quire.generated.cvc import Cvc
+from quire.runtime import FormatError
+
+MEGABYTE = 1 << 20
+
+
+def detect_version(path: str | os.PathLike[str]) -> tuple[int, int]:
+    """(major, minor) of a file's layout; (0, 1) for that without a version.
+
+    Raises:
+        FormatError: it is no CVC file, is cut off, or contradicts itself.
+    """
+    with Cvc.from_file(path) as file:
+        return (int(file.version.major), file.version.minor) if file.format_version else (0, 1)
+
+
+def validate_cvc(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Check all that can be checked of a file, its checksums too.
+
+    Returns:
+        `valid`, `errors` (texts), `warnings` (texts on what is odd but does no harm), `size_bytes`,
+        `size_mb`; of a file whose structure is right also `version` ("v1.0"), `num_vectors`,
+        `num_chunks`, and `dimension` and `compression`, or `columns`.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+    """
+    size = Path(path).stat().st_size
+    report: dict[str, Any] = {"valid": False, "version": "unknown", "errors": [], "warnings": []}
+    report |= {"size_bytes": size, "size_mb": round(size / MEGABYTE, 2)}
+    try:
+        major, minor = detect_version(path)
+        report["version"] = f"v{major}.{minor}"
+        with _open(path) as reader:
+            report |= _facts(reader)
+            report["warnings"] += reader.verify()
+    except FormatError as error:
+        report["errors"].append(str(error))
+    report["valid"] = not report["errors"]
+    if report["version"] == "v0.1":
+        report["warnings"].append("no checksums; `upgrade_cvc` adds them")
+    return report
+
+
+def _open(path: str | os.PathLike[str]) -> CvcReader | ColumnsReader:
+    return open_cvc_columns(path) if has_columns(path) else open_cvc(path)
+
+
+def _facts(reader: CvcReader | ColumnsReader) -> dict[str, Any]:
+    if isinstance(reader, ColumnsReader):
+        columns = [column.info() for column in reader.columns.values()]
+        chunks = len(reader.file.column_chunks)
+        return {"num_vectors": len(reader), "num_chunks": chunks, "columns": columns}
+    return {
+        "num_vectors": reader.num_vectors,
+        "num_chunks": len(reader.chunks),
+        "dimension": reader.dimension,
+        "compression": reader.header.compression,
+    }
+
+
+def validate_cvc_integrity(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Find the chunks whose payloads are damaged.
+
+    Returns:
+        `valid`, `error` (a text on damage of header or records, or None), `total_chunks`,
+        `corrupted_chunks` (indices) and `corrupted_ranges` ((start, stop) of rows). The payloads
+        of a file without checksums are right where they can be decoded.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+    """
+    report: dict[str, Any] = {"valid": False, "error": None, "total_chunks": 0}
+    report |= {"corrupted_chunks": [], "corrupted_ranges": []}
+    try:
+        file = Cvc.from_file(path)
+    except FormatError as error:
+        return {**report, "error": str(error)}
+    with file:
+        records = file.column_chunks if file.format_version == 2 else file.chunks
+        report["total_chunks"], start = len(records), 0
+        for index, record in enumerate(records):
+            stop = start + file.header.chunks[index].rows
+            try:
+                record.payload.verify()
+            except FormatError:
+                report["corrupted_chunks"].append(index)
+                report["corrupted_ranges"].append((start, stop))
+            start = stop
+    return {**report, "valid": not report["corrupted_chunks"]}
+
+
+def upgrade_cvc(
+    input_path: str | os.PathLike[str], output_path: str | os.PathLike[str]
+) -> dict[str, Any]:
+    """Write a file without a version as one of version 1, with checksums; payloads are copied.
+
+    A file of version 1 is copied.
+
+    Returns:
+        `input_version`, `output_version`, `num_chunks`, `num_vectors`, `dimension`,
+        `input_size_mb`, `output_size_mb`.
+
+    Raises:
+        FormatError: the file is damaged, or has columns.
+        FileExistsError: there is a file of the new name.
+    """
+    target = Path(output_path)
+    if target.exists():
+        raise FileExistsError(f"{target}: there is such a file")
+    with open_layout(input_path, columns=False) as file:
+        version = detect_version(input_path)
+        if file.format_version == 0:
+            upgraded = Cvc.build(
+                format_version=1, header=file.header.tree(), chunks=_Copies(file.chunks)
+            )
+            upgraded.to_file(target)
+        else:
+            file.validate()
+            file.to_file(target)
+        return {
+            "input_version": "v{}.{}".format(*version),
+            "output_version": "v1.0",
+            "num_chunks": len(file.chunks),
+            "num_vectors": file.header.num_vectors,
+            "dimension": file.header.dimension,
+            "input_size_mb": round(Path(input_path).stat().st_size / MEGABYTE, 2),
+            "output_size_mb": round(target.stat().st_size / MEGABYTE, 2),
+        }
+
+
+class _Copies(Sequence[Cvc.Chunk]):
+    """The chunks of another file, each made when its turn comes."""
+
+    def __init__(self, chunks: Sequence[Cvc.Chunk]) -> None:
+        self._chunks = chunks
+
+    def __len__(self) -> int:
+        return len(self._chunks)
+
+    def __getitem__(self, index: Any) -> Any:
+        return Cvc.Chunk.build(payload=self._chunks[index].payload)

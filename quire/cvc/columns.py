@@ -1,0 +1,358 @@
+"""Reading named columns: those that are asked for, each as an array of its own dtype."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Any, Self
+
+from quire.cvc.opening import open_layout, trailing
+from quire.cvc.sections import matching, sections_info, sections_of
+from quire.generated.cvc import Cvc
+from quire.kernels.binding import Encoded
+from quire.kernels.pieces import Piece, decode_pieces
+from quire.kernels.threads import run
+from quire.runtime import FormatError
+from quire.runtime.document import key_text
+
+PLAIN = "none"
+"""The compression of values that are stored as they are."""
+
+HEADER_OFFSET = 12
+"""Where the header begins, in the layouts with a version."""
+
+Ranges = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What the header says of a column.
+
+    Attributes:
+        index: Its number.
+        name: Its name.
+        dimension: Values of one row.
+        dtype: Of the array that was packed.
+        compression: "none", "fp16", "int8", "bfloat16" or "int4".
+    """
+
+    index: int
+    name: str
+    dimension: int
+    dtype: str
+    compression: str
+
+    def info(self) -> dict[str, Any]:
+        """As the header has it."""
+        return {
+            "name": self.name,
+            "dimension": self.dimension,
+            "dtype": self.dtype,
+            "compression": self.compression,
+        }
+
+
+class ColumnsReader:
+    """An open CVC file with columns: nothing of it is decoded before it is asked for.
+
+    Args:
+        path: The file; it is mapped, not read.
+
+    Raises:
+        FormatError: the file is no CVC file, has no columns, is cut off, or contradicts itself.
+
+    Attributes:
+        columns: By name, in the order of the file.
+        sections: Ranges of rows with metadata.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = path
+        self._file = open_layout(path, columns=True)
+        try:
+            for index in range(len(self._file.column_chunks)):
+                _refuse_misplaced(self._file, index)
+            self.sections = sections_of(self._file)
+        except BaseException:
+            self._file.close()
+            raise
+        self._starts = list(accumulate((c.rows for c in self._file.header.chunks), initial=0))
+        self.columns: Mapping[str, Column] = MappingProxyType(
+            {
+                info.name: Column(index, info.name, info.dimension, info.dtype, info.compression)
+                for index, info in enumerate(self._file.header.columns)
+            }
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    @property
+    def file(self) -> Cvc:
+        """The record of the file."""
+        return self._file
+
+    @property
+    def num_vectors(self) -> int:
+        """Number of rows."""
+        return self._file.header.num_vectors
+
+    def __len__(self) -> int:
+        return self.num_vectors
+
+    @property
+    def dtype(self) -> Any:
+        """There is none: columns are several arrays.
+
+        Raises:
+            FormatError: always; says what to call.
+        """
+        found = f"{len(self.columns)} columns; `load_cvc_columns` reads them"
+        raise FormatError("header.columns", "one array", found, offset=HEADER_OFFSET).locate(
+            "cvc", ""
+        )
+
+    def part(self, chunk: int, column: int) -> Encoded:
+        """The rows of a column in a chunk, not decoded; their checksum is that of the chunk.
+
+        Raises:
+            FormatError: they are not where the header says, or not as many.
+        """
+        record = self._file.column_chunks[chunk]
+        io = self._file._io
+        with io.at(record.payload.offset or 0):
+            stream = io.substream(record.payload.stored_size, "payload")
+        stream.seek(self._file.header.chunks[chunk].columns[column].offset)
+        found = Cvc.Column(chunk, column, stream, record, self._file, "payload")
+        return found.plain if found.compression == PLAIN else found.rounded
+
+    def read(
+        self,
+        columns: Sequence[str] | None = None,
+        ranges: Ranges | None = None,
+        *,
+        device: str = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+        workers: int | None = None,
+    ) -> dict[str, Any]:
+        """Decode columns; only the chunks that the rows touch are read.
+
+        Args:
+            columns: Names, in the order of the result; None for all.
+            ranges: (start, stop) of rows, which come one behind another; None for all.
+            device: "cpu" or "cuda".
+            framework: "numpy", "torch" or "cupy": whose arrays to return.
+            backend: "auto", or the name of one.
+            workers: Threads; None for the processors there are.
+
+        Returns:
+            By name: (rows, dimension), or (rows,) where the dimension is 1; float32 where
+            something was compressed, else of the column's own dtype.
+
+        Raises:
+            FormatError: a chunk is damaged.
+            ValueError: there is no such column.
+        """
+        wanted = [self._column(name) for name in (self.columns if columns is None else columns)]
+        rows = [(0, self.num_vectors)] if ranges is None else ranges
+        pieces = {column.name: list(self._pieces(column, rows)) for column in wanted}
+        kinds = {column.name: self._dtype(column, pieces[column.name]) for column in wanted}
+        self._verify(rows, workers)
+        count = sum(stop - start for start, stop in rows)
+        found = {}
+        for column in wanted:
+            array = decode_pieces(
+                pieces[column.name],
+                (count, column.dimension),
+                dtype=kinds[column.name],
+                device=device,
+                framework=framework,
+                backend=backend,
+                workers=workers,
+            )
+            found[column.name] = array.reshape(count) if column.dimension == 1 else array
+        return found
+
+    def _column(self, name: str) -> Column:
+        if name not in self.columns:
+            known = ", ".join(self.columns)
+            raise ValueError(f"columns: expected some of {known}, found {name!r}")
+        return self.columns[name]
+
+    def _pieces(self, column: Column, ranges: Ranges) -> Iterator[Piece]:
+        place = 0
+        for start, stop in ranges:
+            for chunk in self._touched(start, stop):
+                begin, end = self._starts[chunk], self._starts[chunk + 1]
+                first, last = max(start, begin), min(stop, end)
+                at = place + first - start
+                rows = slice(first - begin, last - begin)
+                yield self.part(chunk, column.index), rows, slice(at, at + last - first)
+            place += stop - start
+
+    def _touched(self, start: int, stop: int) -> Iterator[int]:
+        """The chunks that have some of these rows."""
+        chunk = bisect_right(self._starts, start) - 1
+        while chunk < len(self._starts) - 1 and self._starts[chunk] < stop:
+            if self._starts[chunk + 1] > start:
+                yield chunk
+            chunk += 1
+
+    def _dtype(self, column: Column, pieces: Sequence[Piece]) -> str:
+        """The one dtype that all parts of a column decode to."""
+        dtypes = {payload.spec.dtype for payload, _, _ in pieces}
+        if len(dtypes) > 1:
+            path = f"header.columns[{column.index}].compression"
+            found = f"parts of {' and '.join(sorted(dtypes))}"
+            error = FormatError(path, "parts of one dtype", found, offset=HEADER_OFFSET)
+            raise error.locate("cvc", "")
+        return dtypes.pop() if dtypes else decoded_dtype(column.dtype, column.compression)
+
+    def _verify(self, ranges: Ranges, workers: int | None) -> None:
+        touched = sorted({chunk for start, stop in ranges for chunk in self._touched(start, stop)})
+        run((partial(self._file.column_chunks[chunk].payload.verify) for chunk in touched), workers)
+
+    def verify(self) -> list[str]:
+        """Verify every checksum, and that each column is what the header says.
+
+        Returns:
+            Notes on what is odd but does no harm (bytes behind the last chunk).
+
+        Raises:
+            FormatError: a chunk is damaged.
+        """
+        for chunk, record in enumerate(self._file.column_chunks):
+            record.payload.verify()
+            for column in self.columns.values():
+                self.part(chunk, column.index).verify()
+        return trailing(self._file)
+
+    def info(self) -> dict[str, Any]:
+        """What the header says, as `get_cvc_info` tells it."""
+        header = self._file.header
+        chunks = [
+            {"index": index, "rows": info.rows, "metadata": info.tree().get("metadata")}
+            for index, info in enumerate(header.chunks)
+        ]
+        return {
+            "format_type": "columnar",
+            "format_version": self._file.format_version,
+            "num_vectors": self.num_vectors,
+            "num_chunks": len(chunks),
+            "file_size": Path(self._path).stat().st_size,
+            "columns": [column.info() for column in self.columns.values()],
+            "sections": sections_info(self.sections),
+            "chunks": chunks,
+        }
+
+
+def open_cvc_columns(path: str | os.PathLike[str]) -> ColumnsReader:
+    """Open a CVC file with columns; see `ColumnsReader`."""
+    return ColumnsReader(path)
+
+
+def load_cvc_columns(
+    path: str | os.PathLike[str],
+    columns: Sequence[str] | None = None,
+    device: str = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    section_key: str | None = None,
+    section_value: Any = None,
+    *,
+    rows: slice | None = None,
+    as_float32: bool = False,
+    workers: int | None = None,
+) -> dict[str, Any]:
+    """Decode columns.
+
+    Args:
+        path: The file.
+        columns: Names, in the order of the result; None for all.
+        device: As of `ColumnsReader.read`.
+        framework: As of `ColumnsReader.read`.
+        backend: As of `ColumnsReader.read`.
+        workers: As of `ColumnsReader.read`.
+        section_key: A key of the metadata of sections.
+        section_value: Only the rows of all sections that have this value under it, in their order.
+        rows: Only these rows, as in a slice of an array (steps are not for files).
+        as_float32: Whether integers become float32 as well, on the CPU.
+
+    Returns:
+        By name: (rows, dimension), or (rows,) where the dimension is 1; float32 where something was
+        compressed, else of the column's own dtype.
+
+    Raises:
+        FormatError: the file is damaged, or has no columns.
+        ValueError: there is no such column or section.
+    """
+    with open_cvc_columns(path) as reader:
+        found = reader.read(
+            columns,
+            _ranges(reader, section_key, section_value, rows),
+            device=device,
+            framework=framework,
+            backend=backend,
+            workers=workers,
+        )
+    if as_float32:
+        return {name: array.astype("float32", copy=False) for name, array in found.items()}
+    return found
+
+
+def _ranges(
+    reader: ColumnsReader, key: str | None, value: Any, rows: slice | None
+) -> Ranges | None:
+    if key is not None and rows is not None:
+        raise ValueError("rows: not together with section_key")
+    if key is not None:
+        return matching(reader.sections, key, value)
+    if rows is None:
+        return None
+    start, stop, step = rows.indices(reader.num_vectors)
+    if step != 1:
+        raise ValueError(f"rows: expected a step of 1, found {step}")
+    return [(start, max(start, stop))]
+
+
+def decoded_dtype(dtype: str, compression: str) -> str:
+    """The dtype that rows of a column decode to."""
+    return dtype if compression == PLAIN else "float32"
+
+
+def _refuse_misplaced(file: Cvc, chunk: int) -> None:
+    """Columns outside of the payload; or on the same bytes, where few ask for much memory."""
+    size = file.column_chunks[chunk].len_payload
+    parts = zip(file.header.columns, file.header.chunks[chunk].columns, strict=True)
+    end = 0
+    for info, part in sorted(parts, key=lambda pair: (pair[1].offset, pair[1].size)):
+        place = f"header.chunks[{chunk}].columns.{key_text(info.name)}.offset"
+        if part.offset + part.size > size:
+            expected = f"{part.size} bytes within a payload of {size}"
+            raise _misplaced(place, expected, f"byte {part.offset} as their first")
+        if part.offset < end and part.size:
+            raise _misplaced(place, f"at least {end}, behind another column", part.offset)
+        end = max(end, part.offset + part.size)
+
+
+def _misplaced(place: str, expected: str, found: object) -> FormatError:
+    return FormatError(place, expected, found, offset=HEADER_OFFSET).locate("cvc", "")

@@ -1,0 +1,213 @@
+"""Adding, replacing, dropping and renaming columns: the bytes of the others are copied.
+
+The new file takes the place of the old one whole, or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy.typing as npt
+
+from quire.cvc.columns import ColumnsReader, open_cvc_columns
+from quire.cvc.new_column import NewColumn
+from quire.cvc.opening import COLUMNS
+from quire.cvc.pack_columns import column_chunk, place
+from quire.generated.cvc import Cvc
+
+Path = str | os.PathLike[str]
+
+
+def list_columns(path: Path) -> list[dict[str, Any]]:
+    """`name`, `dimension`, `dtype` and `compression` of each column, in the order of the file.
+
+    Raises:
+        FormatError: the file is damaged, or has no columns.
+    """
+    with open_cvc_columns(path) as reader:
+        return [column.info() for column in reader.columns.values()]
+
+
+def add_column(
+    path: Path,
+    column_name: str,
+    data: npt.ArrayLike,
+    compression: str | None = None,
+    output_path: Path | None = None,
+) -> None:
+    """Add a column behind the others.
+
+    Args:
+        path: A file with columns.
+        column_name: A name that no column has.
+        data: (n,) or (n, dimension), of as many rows as the file has.
+        compression: As of `pack_cvc_columns`.
+        output_path: The new file; None to replace the old one.
+
+    Raises:
+        FormatError: the file is damaged, or has no columns.
+        ValueError: there is such a column, or the array does not fit.
+    """
+    added = NewColumn(column_name, data, compression)
+    with open_cvc_columns(path) as reader:
+        _expect_free(reader, column_name)
+        kept = [_Kept(reader, index, name) for index, name in enumerate(reader.columns)]
+        _rewrite(reader, [*kept, _Added(reader, added)], output_path or path)
+
+
+def update_column(
+    path: Path,
+    column_name: str,
+    data: npt.ArrayLike,
+    compression: str | None = None,
+    output_path: Path | None = None,
+) -> None:
+    """Replace the values of a column, which may change its dtype and dimension.
+
+    Args:
+        path: A file with columns.
+        column_name: Of the column.
+        data: (n,) or (n, dimension), of as many rows as the file has.
+        compression: As of `pack_cvc_columns`; None for the one that the column has.
+        output_path: The new file; None to replace the old one.
+
+    Raises:
+        FormatError: the file is damaged, or has no columns.
+        ValueError: there is no such column, or the array does not fit.
+    """
+    with open_cvc_columns(path) as reader:
+        at = _expect_known(reader, column_name)
+        scheme = compression or reader.columns[column_name].compression
+        added = _Added(reader, NewColumn(column_name, data, scheme))
+        sources: list[_Source] = [_Kept(reader, i, name) for i, name in enumerate(reader.columns)]
+        sources[at] = added
+        _rewrite(reader, sources, output_path or path)
+
+
+def delete_column(path: Path, column_name: str, output_path: Path | None = None) -> None:
+    """Drop a column.
+
+    Args:
+        path: A file with columns.
+        column_name: Of the column.
+        output_path: The new file; None to replace the old one.
+
+    Raises:
+        FormatError: the file is damaged, or has no columns.
+        ValueError: there is no such column, or no other.
+    """
+    with open_cvc_columns(path) as reader:
+        at = _expect_known(reader, column_name)
+        if len(reader.columns) == 1:
+            raise ValueError(f"column_name: {column_name!r} is the only column")
+        kept = [_Kept(reader, i, name) for i, name in enumerate(reader.columns) if i != at]
+        _rewrite(reader, kept, output_path or path)
+
+
+def rename_column(
+    path: Path, old_name: str, new_name: str, output_path: Path | None = None
+) -> None:
+    """Give a column another name.
+
+    Args:
+        path: A file with columns.
+        old_name: Of the column.
+        new_name: A name that no column has.
+        output_path: The new file; None to replace the old one.
+
+    Raises:
+        FormatError: the file is damaged, or has no columns.
+        ValueError: there is no such column, or the new name is taken.
+    """
+    with open_cvc_columns(path) as reader:
+        at = _expect_known(reader, old_name)
+        _expect_free(reader, new_name)
+        names = [new_name if i == at else name for i, name in enumerate(reader.columns)]
+        _rewrite(reader, [_Kept(reader, *each) for each in enumerate(names)], output_path or path)
+
+
+def _expect_known(reader: ColumnsReader, name: str) -> int:
+    if name not in reader.columns:
+        known = ", ".join(reader.columns)
+        raise ValueError(f"column_name: expected one of {known}, found {name!r}")
+    return reader.columns[name].index
+
+
+def _expect_free(reader: ColumnsReader, name: str) -> None:
+    if name in reader.columns:
+        raise ValueError(f"column_name: expected a new name, found {name!r}")
+
+
+class _Kept:
+    """A column of the file, whose bytes are copied."""
+
+    def __init__(self, reader: ColumnsReader, index: int, name: str) -> None:
+        self._reader, self._index, self.name = reader, index, name
+
+    def info(self) -> dict[str, Any]:
+        """What the header says of the column, with what else its writer said."""
+        return {**self._reader.file.header.columns[self._index].tree(), "name": self.name}
+
+    def part(self, chunk: int) -> dict[str, Any]:
+        return self._reader.file.header.chunks[chunk].columns[self._index].tree()
+
+    def stored(self, chunk: int, _part: dict[str, Any]) -> memoryview:
+        return self._reader.part(chunk, self._index).stored
+
+
+class _Added:
+    """A column that is encoded, in the chunks that the file has."""
+
+    def __init__(self, reader: ColumnsReader, column: NewColumn) -> None:
+        if len(column) != reader.num_vectors:
+            raise ValueError(f"data: expected {reader.num_vectors} rows, found {len(column)}")
+        self._column, self.name = column, column.name
+        starts = [0]
+        for info in reader.file.header.chunks:
+            starts.append(starts[-1] + info.rows)
+        self._ranges = list(pairwise(starts))
+
+    def info(self) -> dict[str, Any]:
+        return self._column.info()
+
+    def part(self, chunk: int) -> dict[str, Any]:
+        return self._column.part(*self._ranges[chunk])
+
+    def stored(self, chunk: int, part: dict[str, Any]) -> memoryview:
+        return self._column.stored(part, *self._ranges[chunk])
+
+
+_Source = _Kept | _Added
+
+
+def _rewrite(reader: ColumnsReader, sources: Sequence[_Source], path: Path) -> None:
+    """Write a file of these columns, with all else that the header says."""
+    header = reader.file.header.tree()
+    header["columns"] = [source.info() for source in sources]
+    for index, info in enumerate(header["chunks"]):
+        info["columns"] = {source.name: source.part(index) for source in sources}
+        place(info["columns"])
+    payloads = _Payloads(reader, sources, header["chunks"])
+    Cvc.build(format_version=COLUMNS, header=header, column_chunks=payloads).to_file(path)
+
+
+class _Payloads(Sequence[Cvc.ColumnChunk]):
+    """The chunks of the new file, each made when its turn comes."""
+
+    def __init__(
+        self, reader: ColumnsReader, sources: Sequence[_Source], chunks: Sequence[dict[str, Any]]
+    ) -> None:
+        self._reader, self._sources, self._chunks = reader, sources, chunks
+
+    def __len__(self) -> int:
+        return len(self._chunks)
+
+    def __getitem__(self, index: Any) -> Any:
+        index = range(len(self))[index]
+        # Damage must not be covered by a new checksum.
+        self._reader.file.column_chunks[index].payload.verify()
+        parts = self._chunks[index]["columns"]
+        return column_chunk([each.stored(index, parts[each.name]) for each in self._sources])

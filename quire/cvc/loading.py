@@ -1,0 +1,217 @@
+"""What users call to read a collection: whole, chunk by chunk, or by chunks and sections."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.cvc.columns import open_cvc_columns
+from quire.cvc.opening import has_columns
+from quire.cvc.reader import CvcReader, open_cvc
+from quire.cvc.sections import has_value, matching, sections_info
+from quire.kernels.binding import checked
+from quire.kernels.contract import ArraySpec
+from quire.kernels.staging import to_framework
+from quire.runtime import FormatError
+
+Name = str | os.PathLike[str]
+Vectors = npt.NDArray[np.float32]
+
+
+def load_cvc(
+    path: Name,
+    device: str = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    out: Vectors | None = None,
+    rows: slice | None = None,
+    *,
+    on_corruption: str = "raise",
+    fill_value: float = 0.0,
+    workers: int | None = None,
+) -> Any:
+    """Decode a collection, or some rows of it; see `CvcReader.read`.
+
+    Args:
+        path: The file.
+        device: As of `CvcReader.read`.
+        framework: As of `CvcReader.read`.
+        backend: As of `CvcReader.read`.
+        out: As of `CvcReader.read`.
+        rows: As of `CvcReader.read`.
+        workers: As of `CvcReader.read`.
+        on_corruption: What becomes of a chunk whose payload is damaged: "raise" an error; "skip"
+            it, which leaves its rows at `fill_value`; or "warn" (RuntimeWarning), and skip it.
+            Damage of header and records, without which nothing is found, is always an error.
+        fill_value: Of all values of such rows.
+
+    Raises:
+        FormatError: the file is damaged; a damaged chunk is a `ChecksumError`, mostly.
+        ValueError: an argument is none of its values.
+    """
+    if on_corruption not in ("raise", "skip", "warn"):
+        raise ValueError(f"on_corruption: expected raise, skip or warn, found {on_corruption!r}")
+    options: dict[str, Any] = {"backend": backend, "workers": workers}
+    with open_cvc(path) as reader:
+        if on_corruption == "raise":
+            return reader.read(rows, out, device=device, framework=framework, **options)
+        if device != "cpu" or rows is not None:
+            message = f"on_corruption: {on_corruption!r} is for all rows, on the CPU"
+            raise ValueError(message)
+        spec = ArraySpec(reader.shape, "float32")
+        target = np.empty(reader.shape, np.float32) if out is None else checked(out, spec)
+        _fill(reader, target, fill_value, warn=on_corruption == "warn", options=options)
+        return to_framework(target, framework)
+
+
+def _fill(
+    reader: CvcReader, target: Vectors, fill_value: float, *, warn: bool, options: dict[str, Any]
+) -> None:
+    """Decode chunk by chunk; those that are damaged get the fill value."""
+    for chunk in reader.chunks:
+        part = target[chunk.start : chunk.stop]
+        try:
+            reader.chunk(chunk.index, part, **options)
+        except FormatError as error:
+            part[...] = fill_value
+            if warn:
+                message = f"{error}; its rows are {fill_value}"
+                warnings.warn(message, RuntimeWarning, stacklevel=3)
+
+
+def load_cvc_chunked(
+    path: Name,
+    chunk_indices: Sequence[int] | None = None,
+    device: str = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+) -> Iterator[tuple[int, Any]]:
+    """Decode chunks one by one.
+
+    Args:
+        path: The file.
+        chunk_indices: Which chunks, in the order in which they come, again where one is named
+            again; None for all.
+        device: As of `CvcReader.read`.
+        framework: As of `CvcReader.read`.
+        backend: As of `CvcReader.read`.
+
+    Yields:
+        (index of the chunk, float32 (its rows, dimension)).
+
+    Raises:
+        FormatError: the file is damaged.
+        ValueError: there is no such chunk.
+    """
+    with open_cvc(path) as reader:
+        for index in _indices(reader, chunk_indices):
+            yield index, reader.chunk(index, device=device, framework=framework, backend=backend)
+            reader.release(index)
+
+
+def load_cvc_range(
+    path: Name,
+    chunk_indices: Sequence[int] | None = None,
+    device: str = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    metadata_key: str | None = None,
+    metadata_value: Any = None,
+    section_key: str | None = None,
+    section_value: Any = None,
+) -> Any:
+    """Decode some chunks, or some sections, into one array.
+
+    Args:
+        path: The file.
+        chunk_indices: Which chunks, in the order in which they are to come, again where one is
+            named again; None for all.
+        device: As of `CvcReader.read`.
+        framework: As of `CvcReader.read`.
+        backend: As of `CvcReader.read`.
+        metadata_key: A key of the metadata of chunks.
+        metadata_value: Those chunks that have this value under it.
+        section_key: A key of the metadata of sections.
+        section_value: The rows of all sections that have this value under it, in their order.
+
+    Returns:
+        float32 (rows, dimension).
+
+    Raises:
+        FormatError: the file is damaged.
+        ValueError: there is no such chunk or section, or more than one choice was made.
+    """
+    choices = [chunk_indices, metadata_key, section_key]
+    if sum(choice is not None for choice in choices) > 1:
+        message = "expected one of chunk_indices, metadata_key and section_key, found more"
+        raise ValueError(message)
+    with open_cvc(path) as reader:
+        if section_key is not None:
+            ranges = matching(reader.sections, section_key, section_value)
+        elif metadata_key is not None:
+            ranges = _chunks_with(reader, metadata_key, metadata_value)
+        else:
+            found = [reader.chunks[i] for i in _indices(reader, chunk_indices)]
+            ranges = [(chunk.start, chunk.stop) for chunk in found]
+        return reader.read_ranges(ranges, device=device, framework=framework, backend=backend)
+
+
+def _chunks_with(reader: CvcReader, key: str, value: Any) -> list[tuple[int, int]]:
+    found = [(c.start, c.stop) for c in reader.chunks if has_value(c.metadata, key, value)]
+    if not found:
+        raise ValueError(f"metadata_key: no chunk has {key}={value!r}")
+    return found
+
+
+def _indices(reader: CvcReader, asked: Sequence[int] | None) -> list[int]:
+    count = len(reader.chunks)
+    if asked is None:
+        return list(range(count))
+    for index in asked:
+        if not 0 <= index < count:
+            raise ValueError(f"chunk_indices: expected 0 to {count - 1}, found {index}")
+    return list(asked)
+
+
+def get_cvc_info(path: Name) -> dict[str, Any]:
+    """What the header says.
+
+    Returns:
+        `format_type` ("single" or "columnar"), `format_version`, `num_vectors`, `num_chunks`,
+        `file_size` (bytes), `sections` (`start_index`, `end_index`, `num_vectors`, `metadata`) and
+        `chunks` (`index`, `rows`, `metadata`, and `compression` without columns); `dimension` and
+        `compression`, or `columns` (`name`, `dimension`, `dtype`, `compression`).
+
+    Raises:
+        FormatError: the file is damaged.
+    """
+    if has_columns(path):
+        with open_cvc_columns(path) as columns:
+            return columns.info()
+    with open_cvc(path) as reader:
+        chunks = [
+            {
+                "index": chunk.index,
+                "rows": chunk.rows,
+                "compression": chunk.compression,
+                "metadata": chunk.metadata,
+            }
+            for chunk in reader.chunks
+        ]
+        return {
+            "format_type": "single",
+            "format_version": reader.format_version,
+            "num_vectors": reader.num_vectors,
+            "num_chunks": len(chunks),
+            "file_size": Path(path).stat().st_size,
+            "dimension": reader.dimension,
+            "compression": reader.header.compression,
+            "sections": sections_info(reader.sections),
+            "chunks": chunks,
+        }

@@ -1,0 +1,92 @@
+"""A column that is to be stored: its place in the header, and its bytes, chunk by chunk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.cvc.columns import PLAIN
+from quire.cvc.pack import CODECS, FITTED, most_stored, stage
+from quire.kernels.binding import Encoded, Stage, fit
+from quire.kernels.contract import ITEM_SIZES
+
+Array = npt.NDArray[Any]
+
+COMPRESSIONS = (PLAIN, *(name for name in CODECS if name != "lossless"))
+"""Of columns; the layout has no lossless ones."""
+
+
+class NewColumn:
+    """An array with the name and the compression that it is to have.
+
+    Args:
+        name: Its name.
+        values: (n,) or (n, dimension) of integers or floats.
+        compression: One of `COMPRESSIONS`; None for fp16 where there are floats, else none.
+
+    Raises:
+        ValueError: the array has another shape or dtype, or there is no such compression.
+    """
+
+    def __init__(self, name: str, values: npt.ArrayLike, compression: str | None = None) -> None:
+        array = np.asarray(values)
+        if array.ndim == 1:
+            array = array.reshape(-1, 1)
+        if array.ndim != 2 or array.dtype.kind not in "fiu" or array.dtype.name not in ITEM_SIZES:
+            found = f"{array.dtype} in {np.ndim(values)}"
+            raise ValueError(f"{name}: expected numbers in 1 or 2 dimensions, found {found}")
+        if compression is None:
+            compression = "fp16" if array.dtype.kind == "f" else PLAIN
+        if compression not in COMPRESSIONS:
+            known = ", ".join(COMPRESSIONS)
+            raise ValueError(f"compressions: expected one of {known}, found {compression!r}")
+        self.name = name
+        self._array = array
+        self._compression = compression
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def info(self) -> dict[str, Any]:
+        """What the header says of the column."""
+        return {
+            "name": self.name,
+            "dimension": self._array.shape[1],
+            "dtype": self._array.dtype.name,
+            "compression": self._compression,
+        }
+
+    def part(self, start: int, stop: int) -> dict[str, Any]:
+        """What the header says of some rows, their quantiser fitted; all but the offset."""
+        found: dict[str, Any] = {"compression": self._compression}
+        if self._compression in FITTED:
+            values = self._values(start, stop)
+            found["min"], found["scale"] = fit(CODECS[self._compression], values, "float32")
+        return {**found, "size": self._size(stop - start)}
+
+    def stored(self, part: dict[str, Any], start: int, stop: int) -> memoryview:
+        """The bytes of some rows, as their entry in the header says."""
+        values = self._values(start, stop)
+        codec = (
+            Stage("raw", shape=values.shape, dtype=values.dtype.name)
+            if self._compression == PLAIN
+            else stage(part, values.shape)
+        )
+        return Encoded((codec,), array=values).stored
+
+    def _size(self, rows: int) -> int:
+        dimension = self._array.shape[1]
+        if self._compression == PLAIN:
+            return rows * int(dimension) * int(self._array.itemsize)
+        return most_stored(self._compression, rows, dimension)
+
+    def _values(self, start: int, stop: int) -> Array:
+        """Rows in the dtype that is encoded."""
+        part = self._array[start:stop]
+        if self._compression == PLAIN or part.dtype == np.float32:
+            return part
+        wide = part.dtype.itemsize > 4 and self._compression not in FITTED
+        with np.errstate(over="ignore"):  # what becomes infinite is refused by the encoder
+            return part.astype(np.float64 if wide else np.float32)

@@ -1,0 +1,100 @@
+"""Opening a file: which layout it has, and whether header and records agree."""
+
+from __future__ import annotations
+
+import os
+
+from quire.generated.cvc import Cvc
+from quire.runtime import FormatError, Reader
+
+MANY_RECORDS = 1000
+"""Records behind the last chunk that are enough to say that they are records."""
+
+MAX_ROWS = 2**48
+"""Vectors of a file; numpy cannot count those of every one that the header could list."""
+
+COLUMNS = 2
+"""Major version of the layout with columns."""
+
+
+def open_layout(path: str | os.PathLike[str], *, columns: bool) -> Cvc:
+    """Map a file and check its structure.
+
+    Args:
+        path: The file.
+        columns: Whether it is to have columns, or vectors alone.
+
+    Raises:
+        FormatError: it is no CVC file, has the other layout, is cut off, or contradicts itself.
+    """
+    file = Cvc.from_file(path)
+    try:
+        _refuse_other_layout(file, columns=columns)
+        _refuse_many_rows(file)
+        _refuse_unpromised_chunks(file)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def has_columns(path: str | os.PathLike[str]) -> bool:
+    """Whether a file has columns.
+
+    Raises:
+        FormatError: it is no CVC file, is cut off, or contradicts itself.
+    """
+    with Cvc.from_file(path) as file:
+        return bool(file.format_version == COLUMNS)
+
+
+def _refuse_other_layout(file: Cvc, *, columns: bool) -> None:
+    if (file.format_version == COLUMNS) is columns:
+        return
+    layouts = "rows (1), or no version", "columns (2)"
+    expected, found = layouts[::-1] if columns else layouts
+    reads = "load_cvc" if columns else "load_cvc_columns"
+    error = FormatError("version.major", expected, f"{found}; `{reads}` reads it", offset=4)
+    raise error.locate("cvc", "")
+
+
+def _refuse_many_rows(file: Cvc) -> None:
+    """More rows than an array can count, which take no bytes where the dimension is 0."""
+    found = file.header.num_vectors
+    if found > MAX_ROWS:
+        offset = 8 if file.format_version == 0 else 12
+        error = FormatError("header.num_vectors", f"at most {MAX_ROWS}", found, offset=offset)
+        raise error.locate("cvc", "")
+
+
+def _refuse_unpromised_chunks(file: Cvc) -> None:
+    """Whole records behind the last chunk that the header lists: header and file disagree.
+
+    Other bytes there are no chunks; they do no harm, and `verify` reports them.
+    """
+    found = _records_to_the_end(file._io, 4 if file.format_version == 0 else 8)
+    if found:
+        promised = len(file.header.chunks)
+        expected = f"{promised} chunks, as the header lists"
+        where = "column_chunks" if file.format_version == COLUMNS else "chunks"
+        error = FormatError(where, expected, promised + found, offset=file._io.offset())
+        raise error.locate("cvc", "")
+
+
+def _records_to_the_end(io: Reader, head: int) -> int:
+    """How many records fill what is left exactly; 0 if none do. Counting ends at `MANY_RECORDS`."""
+    count, position = 0, io.pos()
+    while count < MANY_RECORDS and io.size() - position > head:
+        with io.at(position):
+            length = io.u4le("chunks")
+        if not length:
+            return 0
+        position += head + length
+        count += 1
+    return count if position == io.size() or count == MANY_RECORDS else 0
+
+
+def trailing(file: Cvc) -> list[str]:
+    """Notes on bytes behind the last chunk."""
+    left = file._io.left()
+    return [f"{left} bytes behind the last chunk belong to nothing"] if left else []

@@ -1,0 +1,187 @@
+"""Packing named columns of several dtypes and dimensions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.cvc.new_column import NewColumn
+from quire.cvc.opening import COLUMNS
+from quire.cvc.pack import check_chunk_size, check_payload, kept_by_json
+from quire.cvc.sections import add_to_chunks, section_entries
+from quire.generated.cvc import Cvc
+from quire.kernels.threads import run
+
+Columns = Mapping[str, npt.ArrayLike]
+
+
+def pack_cvc_columns(
+    data: Columns,
+    output_path: str | os.PathLike[str],
+    compressions: Mapping[str, str] | None = None,
+    chunk_size: int = 100_000,
+    *,
+    workers: int | None = None,
+) -> None:
+    """Write columns, each with a scheme of its own; the file appears whole or not at all.
+
+    Args:
+        data: By name: (n,) or (n, dimension) of integers or floats.
+        output_path: The file.
+        compressions: By name: "none", "fp16", "int8", "bfloat16" or "int4" (the last two are
+            extensions that the original program does not read). Where there is none: fp16 for
+            floats, none for integers.
+        chunk_size: Rows of a chunk.
+        workers: Threads that look for the ranges of chunks; None for the processors there are.
+
+    Raises:
+        ValueError: there is no column, their lengths differ, or an argument is outside its range.
+        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+    """
+    _write(new_columns(data, compressions), output_path, chunk_size, None, workers)
+
+
+def pack_cvc_sections_columnar(
+    sections: Sequence[tuple[Columns, Any]],
+    output_path: str | os.PathLike[str],
+    compressions: Mapping[str, str] | None = None,
+    chunk_size: int = 100_000,
+    *,
+    workers: int | None = None,
+) -> None:
+    """Write sections of columns; all have the same columns.
+
+    Args:
+        sections: (columns as of `pack_cvc_columns`, metadata: a JSON value) each.
+        output_path: As of `pack_cvc_columns`.
+        compressions: As of `pack_cvc_columns`.
+        chunk_size: As of `pack_cvc_columns`.
+        workers: As of `pack_cvc_columns`.
+
+    Raises:
+        ValueError: there is no section, or their columns differ; else as `pack_cvc_columns`.
+        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+    """
+    if not sections:
+        raise ValueError("sections: expected one or more, found none")
+    parts = [{name: np.asarray(array) for name, array in data.items()} for data, _ in sections]
+    for index, part in enumerate(parts):
+        if part.keys() != parts[0].keys():
+            expected, found = ", ".join(parts[0]), ", ".join(part)
+            raise ValueError(f"sections[{index}]: expected the columns {expected}, found {found}")
+        _length(part.values(), f"sections[{index}]")
+    data = {name: _joined(name, [part[name] for part in parts]) for name in parts[0]}
+    sizes = [
+        (_length(part.values(), "sections"), kept_by_json(metadata, "sections"))
+        for part, (_, metadata) in zip(parts, sections, strict=True)
+    ]
+    entries = section_entries(sizes)
+    _write(new_columns(data, compressions), output_path, chunk_size, entries, workers)
+
+
+def _joined(name: str, arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    shapes = {array.shape[1:] for array in arrays}
+    if len(shapes) > 1:
+        found = " and ".join(str(list(shape)) for shape in sorted(shapes))
+        raise ValueError(f"{name}: expected rows of one shape, found {found}")
+    return np.concatenate(arrays)
+
+
+def _length(arrays: Any, what: str) -> int:
+    lengths = {len(array) for array in arrays}
+    if len(lengths) != 1:
+        found = " and ".join(map(str, sorted(lengths))) or "no column"
+        raise ValueError(f"{what}: expected columns of one length, found {found}")
+    return int(lengths.pop())
+
+
+def new_columns(data: Columns, compressions: Mapping[str, str] | None) -> list[NewColumn]:
+    """The columns to be stored.
+
+    Raises:
+        ValueError: as `pack_cvc_columns`.
+    """
+    wanted = compressions or {}
+    for name in wanted:
+        if name not in data:
+            raise ValueError(f"compressions: expected some of {', '.join(data)}, found {name!r}")
+    columns = [NewColumn(name, array, wanted.get(name)) for name, array in data.items()]
+    _length(columns, "data")
+    return columns
+
+
+def _write(
+    columns: Sequence[NewColumn],
+    path: str | os.PathLike[str],
+    chunk_size: int,
+    sections: list[dict[str, Any]] | None,
+    workers: int | None,
+) -> None:
+    check_chunk_size(chunk_size)
+    total = len(columns[0])
+    ranges = [(start, min(start + chunk_size, total)) for start in range(0, total, chunk_size)]
+    chunks: list[dict[str, Any]] = [{} for _ in ranges]
+    run((partial(_plan_chunk, chunks, i, columns, *rows) for i, rows in enumerate(ranges)), workers)
+    header: dict[str, Any] = {
+        "format_type": "columnar",
+        "num_vectors": total,
+        "columns": [column.info() for column in columns],
+        "chunks": chunks,
+    }
+    if sections is not None:
+        header["sections"] = sections
+        add_to_chunks(chunks, sections, empty=False)
+    payloads = _Payloads(columns, chunks, ranges)
+    Cvc.build(format_version=COLUMNS, header=header, column_chunks=payloads).to_file(path)
+
+
+def _plan_chunk(
+    chunks: list[dict[str, Any]], index: int, columns: Sequence[NewColumn], start: int, stop: int
+) -> None:
+    parts = {column.name: column.part(start, stop) for column in columns}
+    chunks[index] = {"rows": stop - start, "columns": parts}
+    place(parts)
+
+
+def place(parts: Mapping[str, dict[str, Any]]) -> None:
+    """Put the columns of a chunk one behind another.
+
+    Raises:
+        ValueError: they take more bytes than the format allows.
+    """
+    offset = 0
+    for part in parts.values():
+        part["offset"] = offset
+        offset += part["size"]
+    check_payload(offset)
+
+
+class _Payloads(Sequence[Cvc.ColumnChunk]):
+    """The chunks of a file that is being written, each made when its turn comes."""
+
+    def __init__(
+        self,
+        columns: Sequence[NewColumn],
+        chunks: Sequence[dict[str, Any]],
+        ranges: Sequence[tuple[int, int]],
+    ) -> None:
+        self._columns, self._chunks, self._ranges = columns, chunks, ranges
+
+    def __len__(self) -> int:
+        return len(self._chunks)
+
+    def __getitem__(self, index: Any) -> Any:
+        index = range(len(self))[index]
+        parts, rows = self._chunks[index]["columns"], self._ranges[index]
+        return column_chunk([each.stored(parts[each.name], *rows) for each in self._columns])
+
+
+def column_chunk(stored: Sequence[memoryview | bytes]) -> Cvc.ColumnChunk:
+    """The record of a chunk with these columns."""
+    payload = np.frombuffer(b"".join(stored), np.uint8)
+    return Cvc.ColumnChunk.build(len_payload=payload.size, payload=payload)

@@ -1,0 +1,48 @@
+"""Packing sections: arrays one behind another, each with metadata of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy.typing as npt
+
+from quire.cvc.pack import Plan, check_arguments, kept_by_json, matrix, pack, version_of
+from quire.cvc.sections import section_entries
+
+
+def pack_cvc_sections(
+    sections: Sequence[tuple[npt.ArrayLike, Any]],
+    output_path: str | os.PathLike[str],
+    compression: str = "fp16",
+    chunk_size: int = 100_000,
+    *,
+    format_version: int | None = None,
+) -> None:
+    """Write a collection of sections; chunks are cut without regard to them.
+
+    Args:
+        sections: (array, metadata) each: an array (n, dimension) of any real dtype, and a JSON
+            value.
+        output_path: The file, which appears whole or not at all.
+        compression: As of `pack_cvc`.
+        chunk_size: As of `pack_cvc`.
+        format_version: As of `pack_cvc`.
+
+    Raises:
+        ValueError: there is no section, the dimensions differ, or an argument is outside its range.
+        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+    """
+    version = version_of(compression) if format_version is None else format_version
+    check_arguments(compression, chunk_size, version, aligned=False)
+    if not sections:
+        raise ValueError("sections: expected one or more, found none")
+    arrays = [matrix(array) for array, _ in sections]
+    sizes = [
+        (len(array), kept_by_json(metadata, "sections"))
+        for array, (_, metadata) in zip(arrays, sections, strict=True)
+    ]
+    entries = section_entries(sizes)
+    plan = Plan(compression, chunk_size, None, version, aligned=False, sections=entries)
+    pack(iter(arrays), plan, output_path)

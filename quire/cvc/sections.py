@@ -1,0 +1,133 @@
+"""Sections: ranges of rows with metadata, which may share a chunk or span several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quire.generated.cvc import Cvc
+from quire.runtime import FormatError
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A range of rows.
+
+    Attributes:
+        index: Its number.
+        start, stop: Its rows in the collection.
+        metadata: What its writer says of it, or None.
+    """
+
+    index: int
+    start: int
+    stop: int
+    metadata: Any
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return self.stop - self.start
+
+
+def sections_of(file: Cvc) -> list[Section]:
+    """The sections that the header lists.
+
+    Raises:
+        FormatError: one ends behind the last row.
+    """
+    found = []
+    for index, info in enumerate(file.header.sections or ()):
+        if info.end_index > file.header.num_vectors:
+            path = f"header.sections[{index}].end_index"
+            expected = f"at most {file.header.num_vectors}"
+            offset = 8 if file.format_version == 0 else 12
+            raise FormatError(path, expected, info.end_index, offset=offset).locate("cvc", "")
+        found.append(Section(index, info.start_index, info.end_index, info.metadata))
+    return found
+
+
+def sections_info(sections: Sequence[Section]) -> list[dict[str, Any]]:
+    """Sections as plain data."""
+    return [
+        {
+            "start_index": section.start,
+            "end_index": section.stop,
+            "num_vectors": section.rows,
+            "metadata": section.metadata,
+        }
+        for section in sections
+    ]
+
+
+def matching(sections: Sequence[Section], key: str, value: Any) -> list[tuple[int, int]]:
+    """The rows of the sections whose metadata has this value under this key, in their order.
+
+    Raises:
+        ValueError: there are none.
+    """
+    found = [(each.start, each.stop) for each in sections if has_value(each.metadata, key, value)]
+    if not found:
+        raise ValueError(f"section_key: no section has {key}={value!r}")
+    return found
+
+
+def has_value(metadata: Any, key: str, value: Any) -> bool:
+    """Whether metadata has a value under a key."""
+    return isinstance(metadata, dict) and key in metadata and bool(metadata[key] == value)
+
+
+def section_entries(sizes: Iterable[tuple[int, Any]]) -> list[dict[str, Any]]:
+    """The header's list of sections, one behind another, of (rows, metadata)."""
+    entries, start = [], 0
+    for rows, metadata in sizes:
+        stop = start + rows
+        entries.append(
+            {
+                "start_index": start,
+                "end_index": stop,
+                "num_vectors": rows,
+                "metadata": metadata,
+            }
+        )
+        start = stop
+    return entries
+
+
+def add_to_chunks(
+    chunks: Sequence[dict[str, Any]], entries: Sequence[dict[str, Any]], *, empty: bool
+) -> None:
+    """Tell each chunk of a header which sections it shares rows with.
+
+    Args:
+        chunks: Entries of chunks, with `rows`.
+        entries: As `section_entries` gives them.
+        empty: Whether a chunk without any gets an empty list.
+    """
+    first, start = 0, 0
+    for info in chunks:
+        stop = start + info["rows"]
+        while first < len(entries) and entries[first]["end_index"] <= start:
+            first += 1
+        shared = list(_shared(entries, first, start, stop))
+        if shared or empty:
+            info["sections"] = shared
+        start = stop
+
+
+def _shared(
+    entries: Sequence[dict[str, Any]], first: int, start: int, stop: int
+) -> Iterator[dict[str, Any]]:
+    for entry in entries[first:]:
+        begin, end = entry["start_index"], entry["end_index"]
+        if begin >= stop:
+            return
+        if end > start:
+            yield {
+                "metadata": entry["metadata"],
+                "start_in_chunk": max(start, begin) - start,
+                "end_in_chunk": min(stop, end) - start,
+                "section_start": begin,
+                "section_end": end,
+            }

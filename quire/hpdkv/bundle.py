@@ -1,0 +1,272 @@
+"""Reading bundles: several tensors in one file, by name; large ones in parts."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from quire.generated.hpdkv import Hpdkv
+from quire.generated.hpdkv_bundle import HpdkvBundle
+from quire.hpdkv.difference import add_record
+from quire.hpdkv.tensors import as_array, framework_of
+from quire.hpdkv.unpack import (
+    SparseResiduals,
+    check_indices,
+    most_elements,
+    stored_values,
+    unpacked,
+)
+from quire.kernels.arrays import dtype_of
+from quire.kernels.staging import to_framework
+from quire.runtime import FormatError, LimitError
+
+Path = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tensor:
+    """A tensor of a bundle: its shape, and its parts with where each begins."""
+
+    shape: tuple[int, ...]
+    parts: list[tuple[int, Hpdkv]]
+
+    @property
+    def dtype(self) -> str:
+        """Name of its dtype."""
+        return self.parts[0][1].values.spec.dtype
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+
+class Bundle(Mapping[str, Any]):
+    """An open bundle: a mapping from names to dense tensors, each unpacked when it is asked for.
+
+    Args:
+        source: A path, whose file is mapped; or the bytes of a bundle.
+
+    Raises:
+        FormatError: it is damaged, but for its payloads, or parts of a tensor are missing.
+    """
+
+    def __init__(self, source: Path | bytes | bytearray | memoryview) -> None:
+        if isinstance(source, str | os.PathLike):
+            self._record = HpdkvBundle.from_file(source)
+        else:
+            self._record = HpdkvBundle.from_bytes(memoryview(source).cast("B"))
+        try:
+            self._tensors = _tensors(self._record)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._record.close()
+
+    def __len__(self) -> int:
+        return len(self._tensors)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tensors)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tensors
+
+    def __getitem__(self, name: str) -> Any:
+        return self.load(name)
+
+    def __repr__(self) -> str:
+        return f"<Bundle: {len(self)} tensors>"
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        """Shape of a tensor.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        return self._tensors[name].shape
+
+    def dtype(self, name: str) -> np.dtype[Any]:
+        """Dtype of a tensor: float16 or bfloat16.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        return dtype_of(self._tensors[name].dtype)
+
+    def load(
+        self,
+        name: str,
+        *,
+        device: str | None = None,
+        framework: str | None = None,
+        out: Any = None,
+        max_elements: int | None = None,
+    ) -> Any:
+        """A dense tensor; arguments and errors are those of `unpack_residuals`.
+
+        A tensor in several parts is put together on the CPU.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        found = self._tensors[name]
+        if len(found.parts) == 1 and found.parts[0][1].values.shape == found.shape:
+            record = found.parts[0][1]
+            return unpacked(
+                record, device=device, framework=framework, out=out, max_elements=max_elements
+            )
+        if device not in {None, "cpu"}:
+            message = f"device: {name!r} is in parts, which are put together on the CPU"
+            raise ValueError(message)
+        made = _room(found, out, max_elements)
+        flat = made.reshape(-1)
+        for first, record in found.parts:
+            unpacked(record, out=flat[first : first + record.values.spec.size])
+        return to_framework(made, framework or "numpy") if out is None else out
+
+    def sparse(self, name: str, *, framework: str = "numpy") -> SparseResiduals:
+        """What is stored of a sparse tensor; see `sparse_residuals`.
+
+        Indices are those in the whole tensor: uint64, if it is in parts.
+
+        Raises:
+            KeyError: there is none of that name.
+            ValueError: it is dense.
+            FormatError: it is damaged.
+        """
+        found = self._tensors[name]
+        if not all(record.has_indices for _, record in found.parts):
+            raise ValueError(f"{name!r} is dense: it has no indices")
+        indices, values = [], []
+        for first, record in found.parts:
+            check_indices(record)
+            places = record.index_block.indices
+            indices.append(places if len(found.parts) == 1 else places.astype(np.uint64) + first)
+            values.append(stored_values(record))
+        whole = [np.concatenate(each) if len(each) > 1 else each[0] for each in (indices, values)]
+        if framework != "numpy":
+            whole[0] = whole[0].astype(np.int64)
+        made = [to_framework(array, framework) for array in whole]
+        return SparseResiduals(made[0], made[1], found.shape)
+
+    def restore(self, name: str, reconstruction: Any) -> Any:
+        """A reconstruction with the residuals of a tensor added; see `quire.hpdkv.restore`.
+
+        Raises:
+            KeyError: there is none of that name.
+            FormatError: it is damaged.
+            ValueError: the shapes differ.
+        """
+        found, start = self._tensors[name], as_array(reconstruction)
+        if start.shape != found.shape:
+            raise ValueError(f"reconstruction: expected shape {found.shape}, found {start.shape}")
+        out = np.empty(found.shape, dtype_of(found.dtype))
+        flat, begin = out.reshape(-1), start.reshape(-1)
+        for first, record in found.parts:
+            part = slice(first, first + record.values.spec.size)
+            add_record(record, begin[part], flat[part])
+        return to_framework(out, framework_of(reconstruction))
+
+    def verify(self) -> None:
+        """Check all payloads and all indices.
+
+        Raises:
+            FormatError: something is damaged.
+        """
+        for found in self._tensors.values():
+            for _, record in found.parts:
+                record.validate()
+                check_indices(record)
+
+
+def _room(found: _Tensor, out: Any, max_elements: int | None) -> Any:
+    """Memory for a tensor in parts."""
+    if out is not None:
+        array = as_array(out)
+        wanted = found.shape, dtype_of(found.dtype)
+        if (array.shape, array.dtype) != wanted or not array.flags.c_contiguous:
+            expected = f"contiguous {found.dtype} {found.shape}"
+            raise ValueError(f"out: expected {expected}, found {array.dtype} {array.shape}")
+        return array
+    most = most_elements(sum(record._io.size() for _, record in found.parts), max_elements)
+    if found.size > most:
+        expected = f"at most {most} elements (`max_elements`)"
+        raise LimitError("shape", expected, found.size, format="hpdkv_bundle")
+    return np.empty(found.shape, dtype_of(found.dtype))
+
+
+def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
+    """The tensors of a bundle, of whose parts none is missing."""
+    found: dict[str, _Tensor] = {}
+    last = ""
+    for i, entry in enumerate(bundle.entries):
+        shape = tuple(entry.shape)
+        if entry.name not in found:
+            _check_whole(bundle, found.get(last), i)
+            found[entry.name] = _Tensor(shape, [])
+        tensor = found[entry.name]
+        end = sum(record.values.spec.size for _, record in tensor.parts)
+        rules = {
+            "name": (not tensor.parts or entry.name == last, "one that did not stand before"),
+            "shape": (shape == tensor.shape, f"{list(tensor.shape)} as of the part before"),
+            "first": (entry.first == end, str(end)),
+        }
+        for field, (holds, expected) in rules.items():
+            if not holds:
+                raise _wrong(bundle, i, field, expected, getattr(entry, field))
+        _check_blob(bundle, i, tensor)
+        tensor.parts.append((entry.first, entry.blob))
+        last = entry.name
+    _check_whole(bundle, found.get(last), len(bundle.entries))
+    if bundle._io.left():
+        behind = f"{bundle._io.left()} bytes"
+        raise FormatError(
+            "", "the end", behind, offset=bundle._io.offset(), format=bundle._format_name()
+        )
+    return found
+
+
+def _check_blob(bundle: HpdkvBundle, i: int, tensor: _Tensor) -> None:
+    """Refuse a blob that is neither a whole tensor nor a part of one."""
+    entry = bundle.entries[i]
+    spec = entry.blob.values.spec
+    part = len(spec.shape) == 1 and entry.first + spec.size <= tensor.size
+    if spec.shape != tensor.shape and not part:
+        expected = f"{list(tensor.shape)}, or a part of it"
+        raise _wrong(bundle, i, "blob.shape", expected, list(spec.shape))
+    if tensor.parts and spec.dtype != tensor.dtype:
+        raise _wrong(bundle, i, "blob.dtype", tensor.dtype, spec.dtype)
+    if tensor.parts and not spec.size:
+        raise _wrong(bundle, i, "blob.shape", "a part with elements", list(spec.shape))
+
+
+def _check_whole(bundle: HpdkvBundle, tensor: _Tensor | None, i: int) -> None:
+    """Refuse a tensor whose parts end before it does, at the entry behind them."""
+    if tensor is None:
+        return
+    end = sum(record.values.spec.size for _, record in tensor.parts)
+    if end != tensor.size:
+        place = f"entries[{i - 1}].blob.shape"
+        expected = f"parts of {tensor.size} elements together"
+        raise FormatError(place, expected, end, format=bundle._format_name())
+
+
+def _wrong(bundle: HpdkvBundle, i: int, field: str, expected: object, found: object) -> FormatError:
+    offset = bundle.entries[i].blob.values.offset
+    name = bundle._format_name()
+    return FormatError(f"entries[{i}].{field}", expected, found, offset=offset, format=name)

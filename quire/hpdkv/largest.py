@@ -1,0 +1,81 @@
+"""Which values of a tensor are kept: those of largest magnitude."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+Order = Literal["magnitude", "index"]
+Indices = npt.NDArray[np.uint32]
+
+BLOCK = 1 << 20
+"""Values that are looked at at a time."""
+
+INFINITY = {"float16": 0x7C00, "bfloat16": 0x7F80}
+"""Bits of infinity; those of smaller values are smaller, and in the same order."""
+
+
+def number_kept(size: int, share: float | None) -> int | None:
+    """How many of `size` values are kept; None for all, without indices.
+
+    As the original program counts, in float64: 0.07 of 100 values are 8.
+
+    Raises:
+        ValueError: the share is not above 0 and at most 1, or there are no values to keep any of.
+    """
+    if share is None:
+        return None
+    if not 0 < share <= 1:
+        raise ValueError(f"store_topk: expected a share above 0, at most 1, found {share}")
+    if share == 1:
+        return None
+    if size == 0:
+        raise ValueError("store_topk: expected a tensor with elements, found none")
+    return min(size, math.ceil(share * size))
+
+
+def largest(values: npt.NDArray[Any], count: int, order: Order) -> Indices:
+    """Where the values of largest magnitude stand in the flattened tensor.
+
+    NaN counts as larger than infinity; of equal magnitudes those at lower indices are kept.
+
+    Args:
+        values: float16 or bfloat16, contiguous, fewer than 2^32 + 1.
+        count: How many; at most all.
+        order: "magnitude": falling, equal ones by index; or "index".
+
+    Returns:
+        (count,) indices.
+    """
+    top = INFINITY[values.dtype.name] + 1  # every NaN
+    words = values.reshape(-1).view(np.uint16)
+    counts = np.zeros(top + 1, np.int64)
+    for _, keys in _blocks(words, top):
+        counts += np.bincount(keys, minlength=top + 1)
+    at_least = counts[::-1].cumsum()
+    steps = int(np.searchsorted(at_least, count))
+    least, ties = top - steps, count - (int(at_least[steps - 1]) if steps else 0)
+    found = []
+    for start, keys in _blocks(words, top):
+        kept = keys > least
+        equal = np.flatnonzero(keys == least)[:ties]
+        kept[equal] = True
+        ties -= equal.size
+        found.append((np.flatnonzero(kept) + start).astype(np.uint32))
+    indices = np.concatenate(found)
+    if order == "index":
+        return indices
+    smallness = (top - np.minimum(words[indices] & 0x7FFF, top)).astype(np.uint16)
+    return indices[np.argsort(smallness, kind="stable")]
+
+
+def _blocks(
+    words: npt.NDArray[np.uint16], top: int
+) -> Iterator[tuple[int, npt.NDArray[np.uint16]]]:
+    """Some values at a time: where they begin, and their magnitudes as numbers up to `top`."""
+    for start in range(0, words.size, BLOCK):
+        yield start, np.minimum(words[start : start + BLOCK] & 0x7FFF, np.uint16(top))

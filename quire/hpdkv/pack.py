@@ -1,0 +1,118 @@
+"""Packing a tensor to a blob, and how large that becomes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from quire.generated.hpdkv import Hpdkv
+from quire.hpdkv.largest import Order, largest, number_kept
+from quire.hpdkv.tensors import DTYPES, as_array, rounded, stored_dtype
+from quire.kernels.compression.parameters import zlib_bound
+
+LARGEST_SIZE = 2**32 - 1
+"""Of a dimension: a u4."""
+
+MOST_INDEXED = 2**32
+"""Elements that u4 indices reach."""
+
+
+def pack_residuals(
+    x: Any,
+    *,
+    store_topk: float | None = None,
+    compress: bool = False,
+    dtype: str | None = None,
+    order: Order = "magnitude",
+) -> bytes:
+    """Pack a tensor to a blob.
+
+    Args:
+        x: float16, bfloat16 or float32; of numpy (bfloat16 of `ml_dtypes`) or torch, any strides.
+        store_topk: Keep the largest magnitudes only: `ceil(store_topk * n)` of n values, and zeros
+            elsewhere. NaN counts as the largest, equal ones by index. None or 1 keeps all, dense.
+        compress: Compress the values, but not their indices, with zlib.
+        dtype: "float16" or "bfloat16" to store; left out, bfloat16 stays and all others become
+            float16. The original program reads float16 alone. Rounding is half to even, and what is
+            too large becomes infinite.
+        order: In which order sparse values stand: "magnitude", falling, as the original program
+            does; or "index", which is unpacked faster.
+
+    Raises:
+        ValueError: `store_topk` is not above 0 and at most 1, or there is nothing to keep any of;
+            a dimension is 2^32 or more; sparse, there are more than 2^32 elements.
+        TypeError: the tensor is of another dtype.
+    """
+    return record_of(
+        x, store_topk=store_topk, compress=compress, dtype=dtype, order=order
+    ).to_bytes()
+
+
+def record_of(
+    x: Any,
+    *,
+    store_topk: float | None = None,
+    compress: bool = False,
+    dtype: str | None = None,
+    order: Order = "magnitude",
+) -> Hpdkv:
+    """The record that `pack_residuals` writes."""
+    if order not in get_args(Order):
+        raise ValueError(f"order: expected {' or '.join(get_args(Order))}, found {order!r}")
+    array = as_array(x)
+    name = stored_dtype(array.dtype, dtype)
+    count = _number_stored(array.shape, store_topk)
+    values = rounded(array, name)
+    fields: dict[str, Any] = {}
+    if count is not None:
+        fields["index_block"] = {"indices": largest(values, count, order)}
+    return Hpdkv.build(
+        dtype=Hpdkv.ValueType(DTYPES.index(name)),
+        shape=list(values.shape),
+        is_compressed=bool(compress),
+        values=values,
+        **fields,
+    )
+
+
+def estimate_hpdkv_size(
+    x_or_shape: Any, *, store_topk: float | None = None, compress: bool = False
+) -> int:
+    """Bytes of the blob of a tensor: exact if it is not compressed, else the most there can be.
+
+    Args:
+        x_or_shape: A tensor, or its shape: a sequence, or a number for one dimension.
+        store_topk: As for `pack_residuals`.
+        compress: As there.
+
+    Raises:
+        ValueError: as for `pack_residuals`.
+    """
+    shape = _shape_of(x_or_shape)
+    count = _number_stored(shape, store_topk)
+    before = -(-(8 + 4 * len(shape)) // 16) * 16
+    if count is None:
+        count = math.prod(shape)
+    else:
+        before += 4 + 4 * count
+    return before + (zlib_bound(2 * count) if compress else 2 * count)
+
+
+def _shape_of(x_or_shape: Any) -> tuple[int, ...]:
+    found = getattr(x_or_shape, "shape", x_or_shape)
+    sizes: Sequence[Any] = found if hasattr(found, "__len__") else (found,)
+    return tuple(int(size) for size in sizes)
+
+
+def _number_stored(shape: tuple[int, ...], store_topk: float | None) -> int | None:
+    """How many values are stored with indices; None for all, without."""
+    for size in shape:
+        if not 0 <= size <= LARGEST_SIZE:
+            raise ValueError(f"shape: expected dimensions from 0 to {LARGEST_SIZE}, found {size}")
+    size = math.prod(shape)
+    count = number_kept(size, store_topk)
+    if count is not None and size > MOST_INDEXED:
+        expected = f"at most {MOST_INDEXED} elements (`save_bundle` cuts larger tensors)"
+        raise ValueError(f"store_topk: expected {expected}, found {size}")
+    return count

@@ -1,0 +1,220 @@
+"""Unpacking a blob: to a dense tensor, or to what a sparse one stores."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from quire.generated.hpdkv import Hpdkv
+from quire.hpdkv.tensors import Array, as_array, is_torch
+from quire.kernels.arrays import dtype_of
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import choose
+from quire.kernels.sparse import faults
+from quire.kernels.sparse.parameters import FREE_BYTES, WORTH
+from quire.kernels.staging import to_framework
+from quire.runtime import FormatError, LimitError
+
+Blob = bytes | bytearray | memoryview
+
+ITEM_BYTES = 2
+"""Of a value, of either dtype."""
+
+
+class SparseResiduals(NamedTuple):
+    """What a sparse blob stores.
+
+    Attributes:
+        indices: (k,) places in the flattened tensor (C order), in the order of the blob; uint32 of
+            numpy, int64 of torch.
+        values: (k,) float16 or bfloat16.
+        shape: Of the tensor.
+    """
+
+    indices: Any
+    values: Any
+    shape: tuple[int, ...]
+
+
+def unpack_residuals(
+    blob: Blob,
+    *,
+    device: str | None = None,
+    framework: str | None = None,
+    out: Any = None,
+    max_elements: int | None = None,
+    strict: bool = True,
+) -> Any:
+    """Unpack a blob to a dense tensor, in memory of its own.
+
+    Args:
+        blob: The bytes of one blob, to their end.
+        device: "cpu" (None, too), or "cuda" or "cuda:N": then the stored bytes cross the bus.
+        framework: "numpy", "torch" or "cupy"; None for numpy, on a GPU for torch.
+        out: Tensor to fill, of numpy or torch, contiguous, of this shape and dtype; it is returned.
+        max_elements: The most elements of a tensor that is made. None allows 64 MiB, and for larger
+            blobs 1032 bytes for each stored byte, which is all that zlib can do; only blobs that
+            are sparser than that need more.
+        strict: Refuse indices that stand there twice; else the last value counts, as for the
+            original program.
+
+    Returns:
+        float16, or bfloat16 (of numpy: `ml_dtypes.bfloat16`).
+
+    Raises:
+        FormatError: the blob is damaged.
+        LimitError: the tensor is larger than is allowed. `sparse_residuals` makes none.
+        ValueError: `out` does not fit.
+        BackendUnavailable: what was asked for is not there; says what to install.
+    """
+    return unpacked(
+        parsed(blob),
+        device=device,
+        framework=framework,
+        out=out,
+        max_elements=max_elements,
+        strict=strict,
+    )
+
+
+def sparse_residuals(
+    blob: Blob, *, framework: str = "numpy", strict: bool = True
+) -> SparseResiduals:
+    """What a sparse blob stores, without making a tensor of it, whatever its shape is.
+
+    Of numpy, arrays are views of the blob where it is not compressed.
+
+    Args:
+        blob: The bytes of one blob, to their end.
+        framework: "numpy" or "torch".
+        strict: As for `unpack_residuals`; else an index may stand there twice.
+
+    Raises:
+        FormatError: the blob is damaged.
+        ValueError: it is dense.
+    """
+    record = parsed(blob)
+    if not record.has_indices:
+        message = "the blob is dense: it has no indices"
+        raise ValueError(message)
+    check_indices(record, strict=strict)
+    indices: Array = record.index_block.indices
+    if framework != "numpy":
+        indices = indices.astype(np.int64)  # the only integers that torch takes as indices
+    return SparseResiduals(
+        to_framework(indices, framework),
+        to_framework(stored_values(record), framework),
+        record.values.shape,
+    )
+
+
+def parsed(blob: Blob) -> Hpdkv:
+    """The record of a blob; its payload is not looked at yet.
+
+    Raises:
+        FormatError: it is damaged.
+    """
+    return Hpdkv.from_bytes(memoryview(blob).cast("B"))
+
+
+def stored_values(record: Hpdkv) -> Array:
+    """The values that a blob stores, flat: a read-only view of it, if it is not compressed."""
+    words = record.values.piece().stored
+    return words.view(dtype_of(record.values.spec.dtype))
+
+
+def unpacked(
+    record: Hpdkv,
+    *,
+    device: str | None = None,
+    framework: str | None = None,
+    out: Any = None,
+    max_elements: int | None = None,
+    strict: bool = True,
+) -> Any:
+    """See `unpack_residuals`."""
+    check_indices(record, strict=strict)
+    if out is not None:
+        return _into(record, out)
+    check_size(record, max_elements)
+    if device is not None and device != "cpu":
+        return _on_gpu(record, device, framework or "torch")
+    array = np.empty(record.values.shape, record.values.dtype)
+    record.values.decode(array, fresh=True)
+    return to_framework(array, framework or "numpy")
+
+
+def _into(record: Hpdkv, out: Any) -> Any:
+    if is_torch(out) and out.device.type != "cpu":
+        values = record.values
+        if (tuple(out.shape), str(out.dtype)) != (values.shape, f"torch.{values.spec.dtype}"):
+            found = f"{out.dtype} {tuple(out.shape)}"
+            raise ValueError(f"out: expected {values.spec.dtype} {values.shape}, found {found}")
+        return out.copy_(_on_gpu(record, str(out.device), "torch"))
+    record.values.decode(as_array(out))
+    return out
+
+
+def _on_gpu(record: Hpdkv, device: str, framework: str) -> Any:
+    if not record.has_indices:
+        return record.values.decode(device=device, framework=framework)
+    choose("raw", Operation.DECODE, device, "triton")  # torch has that GPU, or says why not
+    torch = importlib.import_module("torch")
+    indices, values = (
+        to_framework(array, "torch").to(device)
+        for array in (record.index_block.indices.astype(np.int64), stored_values(record))
+    )
+    made = torch.zeros(record.values.spec.size, dtype=values.dtype, device=device)
+    made[indices] = values
+    made = made.view(record.values.shape)
+    return made if framework == "torch" else importlib.import_module(framework).from_dlpack(made)
+
+
+def check_size(record: Hpdkv, max_elements: int | None) -> None:
+    """Refuse a tensor that is larger than what is stored is worth, before there is memory for it.
+
+    Raises:
+        LimitError: it has more elements than `max_elements`, or than `unpack_residuals` allows.
+    """
+    spec = record.values.spec
+    most = most_elements(record._io.size(), max_elements)
+    if spec.size > most:
+        expected = f"at most {most} elements (`max_elements`)"
+        error = LimitError("shape", expected, spec.size, offset=_begin(record) + 8)
+        raise located(record, error)
+
+
+def most_elements(stored: int, asked: int | None) -> int:
+    """How many elements a tensor may have of which so many bytes are stored."""
+    return max(FREE_BYTES, WORTH * stored) // ITEM_BYTES if asked is None else asked
+
+
+def check_indices(record: Hpdkv, *, strict: bool = True) -> None:
+    """Refuse indices that lie outside of the tensor and, if `strict`, that stand there twice.
+
+    Raises:
+        FormatError: with the place of the first of them.
+    """
+    if not record.has_indices:
+        return
+    indices, size = record.index_block.indices, record.values.spec.size
+    place, expected = faults.outside(indices, size), f"an index below {size}"
+    if place < 0 and strict:
+        place, expected = faults.repeated(indices, size), "an index that did not stand before"
+    if place >= 0:
+        offset = (record.values.offset or 0) - 4 * (indices.size - place)
+        path = f"index_block.indices[{place}]"
+        raise located(record, FormatError(path, expected, int(indices[place]), offset=offset))
+
+
+def located(record: Hpdkv, error: FormatError) -> FormatError:
+    """An error of a blob with the place of the blob."""
+    return error.locate(record._format_name(), record._path())
+
+
+def _begin(record: Hpdkv) -> int:
+    """Where a blob begins in its file."""
+    io = record._io
+    return (io.offset() or 0) - io.pos()

@@ -1,0 +1,169 @@
+"""Blocks one by one, by the names of the description (ADR-019, section 3.7)."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.block_quant.parameters import is_two_level, num_blocks
+from quire.runtime.errors import FormatError
+from quire.tiers.array import QuantizedArray, quantize
+from quire.tiers.bits import SMALL, pack_bits, unpack_bits
+from quire.tiers.errors import InvalidBitWidth
+
+
+@dataclass(frozen=True, slots=True)
+class QuantConfig:
+    """How arrays are cut into blocks.
+
+    Attributes:
+        block_size: Values of a block.
+        two_level_threshold: Above which ratio of the largest to the median magnitude a block of 3
+            bits has two scales.
+    """
+
+    block_size: int = 64
+    two_level_threshold: float = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QuantizedBlock:
+    """A block of codes and its scales.
+
+    Attributes:
+        scale: What a code is multiplied by.
+        codes: (n,) int8.
+        bits: Of a code when it is stored: 8, 7, 5 or 3.
+        secondary_scale: What a code with a flag is multiplied by; None unless there are two scales.
+        flags: One bit for each code, the lowest of each byte first; None unless there are two
+            scales.
+    """
+
+    scale: float
+    codes: npt.NDArray[np.int8]
+    bits: int
+    secondary_scale: float | None = None
+    flags: bytes | None = None
+
+    def to_bytes(self) -> bytes:
+        """The block as it is stored (ADR-019, section 3.10).
+
+        Raises:
+            InvalidBitWidth: there are no such blocks.
+            FormatError: one of `secondary_scale` and `flags` is there without the other, or with
+                more than 3 bits, or the flags are too few or too many.
+            EncodingError: a code needs more bits.
+        """
+        _check(self)
+        scales = (
+            [self.scale] if self.secondary_scale is None else [self.scale, self.secondary_scale]
+        )
+        codes = self.codes if self.bits == 8 else pack_bits(self.codes, self.bits)
+        return np.array(scales, "<f4").tobytes() + (self.flags or b"") + codes.tobytes()
+
+
+def quantize_s8(values: npt.ArrayLike, config: QuantConfig | None = None) -> list[QuantizedBlock]:
+    """Quantise with 8 bits (tier 1, ADR-019, section 3.1).
+
+    Args:
+        values: Numbers, flattened in row-major order.
+        config: How they are cut into blocks.
+
+    Raises:
+        FormatError: the size of a block is below 1.
+        EncodingError: these are no real numbers.
+    """
+    config = config or QuantConfig()
+    return _taken_apart(quantize(values, 8, config.block_size))
+
+
+def quantize_bits(
+    values: npt.ArrayLike, bits: int, config: QuantConfig | None = None
+) -> list[QuantizedBlock]:
+    """Quantise with 7, 5 or 3 bits (tiers 2 and 3, ADR-019, sections 3.2 to 3.4).
+
+    Args:
+        values: Numbers, flattened in row-major order.
+        bits: Of a code; with 3, heavy-tailed blocks have two scales.
+        config: How they are cut into blocks, and which are heavy-tailed.
+
+    Raises:
+        InvalidBitWidth: there are no such codes.
+        FormatError: the size of a block is below 1.
+        EncodingError: these are no real numbers.
+    """
+    if bits not in (7, 5, 3):
+        raise InvalidBitWidth(bits, "7, 5 or 3")
+    config = config or QuantConfig()
+    threshold = config.two_level_threshold
+    return _taken_apart(quantize(values, bits, config.block_size, threshold=threshold))
+
+
+def dequantize(block: QuantizedBlock) -> npt.NDArray[np.float32]:
+    """Decode one block: (n,) float32.
+
+    Raises:
+        InvalidBitWidth, FormatError, EncodingError: as `QuantizedBlock.to_bytes`.
+    """
+    stored = np.frombuffer(block.to_bytes(), np.uint8)
+    two = block.secondary_scale is not None
+    count = block.codes.size
+    if count == 0:
+        return np.empty(0, np.float32)
+    return QuantizedArray(stored, (count,), block.bits, count, two).dequantize()
+
+
+def max_abs(values: npt.ArrayLike) -> float:
+    """The largest magnitude; 0.0 if there is none. What is not finite does not count.
+
+    Args:
+        values: Numbers of any shape; they are rounded to float32.
+    """
+    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+        flat = np.ascontiguousarray(values, np.float32).reshape(-1)
+    loaded = "quire.kernels.backends.numba" in sys.modules
+    name = "numba" if loaded or flat.size >= SMALL else "reference"
+    return float(importlib.import_module(f"quire.kernels.block_quant.{name}").max_abs(flat))
+
+
+def _check(block: QuantizedBlock) -> None:
+    if block.bits not in (8, 7, 5, 3):
+        raise InvalidBitWidth(block.bits, "8, 7, 5 or 3")
+    if (block.secondary_scale is None) != (block.flags is None):
+        raise FormatError("flags", "flags with a secondary scale, and only then", block.flags)
+    if block.flags is None:
+        return
+    if block.bits != 3:
+        raise FormatError("secondary_scale", f"none with {block.bits} bits", block.secondary_scale)
+    if len(block.flags) != (block.codes.size + 7) // 8:
+        raise FormatError("flags", f"{(block.codes.size + 7) // 8} bytes", len(block.flags))
+
+
+def _taken_apart(quantized: QuantizedArray) -> list[QuantizedBlock]:
+    blocks, at, parameters = [], 0, quantized.parameters
+    left = int(np.prod(quantized.shape))
+    for index in range(num_blocks(parameters)):
+        count, two = min(parameters.block_size, left), is_two_level(parameters, index)
+        start = at + 4 + 4 * two
+        scales = quantized.data[at:start].view("<f4").tolist()
+        codes_at = start + (count + 7) // 8 * two
+        at = codes_at + (count * quantized.bits + 7) // 8
+        blocks.append(
+            QuantizedBlock(
+                scale=scales[0],
+                codes=_codes(quantized.data[codes_at:at], quantized.bits, count),
+                bits=quantized.bits,
+                secondary_scale=scales[1] if two else None,
+                flags=quantized.data[start:codes_at].tobytes() if two else None,
+            )
+        )
+        left -= count
+    return blocks
+
+
+def _codes(stored: npt.NDArray[np.uint8], bits: int, count: int) -> npt.NDArray[np.int8]:
+    return stored.view(np.int8).copy() if bits == 8 else unpack_bits(stored, bits, count)
