@@ -53,6 +53,7 @@ FORMATS = (
     Format("cryptodd", b"\xef\xbe\xdd\x0c", ".cdd", "Cryptodd", "quire.cdd.file", tree="Tree"),
     Format("hpdkv", b"HPDV", ".hpdv", "Hpdkv", "quire.hpdkv.file"),
     Format("hpdkv_bundle", b"HPDB", ".hpdb", "HpdkvBundle", "quire.hpdkv.bundle_file"),
+    Format("tiers", b"QTIR", ".qtr", "Tiers"),
 )
 
 

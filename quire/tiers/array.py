@@ -156,7 +156,9 @@ def _above_median(blocks: npt.NDArray[np.floating[Any]], threshold: float) -> np
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
         sizes = np.abs(blocks.astype(np.float32)).astype(np.float64)
     sizes[~np.isfinite(sizes)] = 0
-    with np.errstate(invalid="ignore", divide="ignore"):  # of zeros alone, and of zeros but for some
+    with np.errstate(
+        invalid="ignore", divide="ignore"
+    ):  # of zeros alone, and of zeros but for some
         above: npt.NDArray[np.bool_] = sizes.max(axis=1) / np.median(sizes, axis=1) > threshold
     return above
 

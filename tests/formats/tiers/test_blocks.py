@@ -16,6 +16,9 @@ from quire import tiers
 VECTORS = Path(__file__).parent / "vectors"
 DOCUMENT = json.loads((VECTORS / "adr019_blocks.json").read_text())
 
+FITTING: dict[str, Any] = {"shape": (64,), "bits": 8}
+"""What goes with 68 bytes."""
+
 Floats = npt.NDArray[np.float32]
 
 
@@ -90,7 +93,8 @@ def test_nothing_becomes_nothing(array: Any) -> None:
 def test_numbers_of_other_dtypes_are_rounded(dtype: Any) -> None:
     array = np.array([[1, 0, 1], [0, 1, 1]], dtype)[:, ::-1]
     found = tiers.quantize(array, 8).dequantize()
-    assert (found.dtype, found.tolist()) == (np.float32, array.astype(float).tolist())
+    assert found.dtype == np.float32
+    assert found.tolist() == array.astype(float).tolist()
 
 
 def test_decoding_fills_what_it_is_given() -> None:
@@ -130,7 +134,7 @@ def test_bytes_that_do_not_fit_are_refused_before_memory_is_taken(
 ) -> None:
     data = np.zeros(68, np.uint8)
     with pytest.raises(quire.FormatError, match=expected):
-        tiers.QuantizedArray(data, **{"shape": (64,), "bits": 8} | arguments)
+        tiers.QuantizedArray(data, **FITTING | arguments)
 
 
 def test_arrays_of_anything_but_real_numbers_are_refused() -> None:
@@ -159,5 +163,5 @@ def test_a_block_that_cannot_be_stored_is_refused(fields: dict[str, Any], expect
 
 
 def test_the_largest_magnitude_is_that_of_finite_values() -> None:
-    assert tiers.max_abs([[1, -3], [float("nan"), float("-inf")]]) == 3
+    assert tiers.max_abs(np.array([[1, -3], [np.nan, -np.inf]])) == 3
     assert tiers.max_abs([]) == 0

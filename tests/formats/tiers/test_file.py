@@ -74,6 +74,7 @@ def test_an_absent_tensor_is_a_header_alone() -> None:
     )
     read = Tiers.from_bytes(record.to_bytes())
     assert (read.num_bits, read.shape) == (0, [4, 5])
+    assert read.metadata.reconstruct is not None
     assert read.metadata.reconstruct.source == "base"
     assert read.to_bytes() == record.to_bytes()
 
