@@ -48,7 +48,7 @@ seq:
     size: len_frames
     -array: {dtype: f4, shape: [num_frames, num_values]}
     -codec:
-      - block_quant: {bits: num_bits, block_size: group_size, scales: scales, biased: true}
+      - group_quant: {bits: num_bits, group_size: group_size, scales: scales}
     doc: |
       Codes, least significant bit first; they run on across groups. Value = (code - (2^(bits - 1) - 1)) * scale of its
       group, at 8 bits too.
