@@ -158,19 +158,19 @@ def _decode(
     """Decode all planes block by block; `bits` is above 8 for a plane without a dictionary."""
     wide_vectors()
     low, lower, upper, high = buffers[0], buffers[1], buffers[2], buffers[3]
-    skip = first % 8  # codes before the first one in its group of 8, which begins a byte
-    start = first - skip
+    lead = first % 8  # codes before the first one in its group of 8, which begins a byte
+    start = first - lead
     done = 0
     while done < out.size:
-        count = min(buffers.shape[1] - 16, skip + out.size - done)
+        count = min(buffers.shape[1] - 16, lead + out.size - done)
         _plane_block(one, bits[0], start, tables[0], low, count)
         _plane_block(two, bits[1], start, tables[1], lower, count)
         _plane_block(three, bits[2], start, tables[2], upper, count)
         _plane_block(four, bits[3], start, tables[3], high, count)
-        _join(low[skip:], lower[skip:], upper[skip:], high[skip:], out[done : done + count - skip])
-        done += count - skip
+        _join(low[lead:], lower[lead:], upper[lead:], high[lead:], out[done : done + count - lead])
+        done += count - lead
         start += count
-        skip = 0
+        lead = 0
 
 
 @kernel
@@ -182,19 +182,19 @@ def _first_beyond(
     `table` means every byte itself.
     """
     wide_vectors()
-    skip, done = first % 8, 0
+    lead, done = first % 8, 0
     while done < count:
-        some = min(buffer.size - 16, skip + count - done)
-        _plane_block(codes, bits, first + done - skip, table, buffer, some)
-        block, largest = buffer[skip:some], np.uint8(0)
+        some = min(buffer.size - 16, lead + count - done)
+        _plane_block(codes, bits, first + done - lead, table, buffer, some)
+        block, largest = buffer[lead:some], np.uint8(0)
         for i in range(block.size):
             largest = max(largest, block[i])
         if largest >= size:
             for i in range(block.size):
                 if block[i] >= size:
                     return done + i
-        done += some - skip
-        skip = 0
+        done += some - lead
+        lead = 0
     return count
 
 

@@ -98,15 +98,17 @@ class DataReader:
             IndexError: there is no such chunk.
             FormatError: its head is damaged.
         """
-        (found,) = self.chunk_infos([self._number(i)])
+        (found,) = self.chunk_infos([i])
         return found
 
     def chunk_infos(self, numbers: Sequence[int]) -> list[ChunkInfo]:
-        """What is known of some chunks, by their numbers from 0 on; read together.
+        """What is known of some chunks, by their numbers; read together.
 
         Raises:
+            IndexError: there is no such chunk.
             FormatError: the head of one is damaged.
         """
+        numbers = [self._number(i) for i in numbers]
         missing = [number for number in numbers if self._infos[number] is None]
         if missing:
             heads = read_heads(self._storage, self._index, missing)
@@ -176,9 +178,10 @@ class DataReader:
         """Payloads of chunks, with their numbers, fetched together.
 
         Args:
-            numbers: From 0 on.
+            numbers: As for `chunk_infos`.
 
         Raises:
+            IndexError: there is no such chunk.
             FormatError: a chunk is damaged, as far as its head and its size tell.
         """
         infos = self.chunk_infos(numbers)

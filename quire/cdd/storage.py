@@ -97,7 +97,7 @@ class StorageBackend(ABC):
             OSError: they cannot be written; some of them may have been.
         """
         self._check_writable()
-        raise NotImplementedError
+        raise NotImplementedError  # `writable` is set where it is overridden
 
     def truncate(self, size: int) -> None:  # noqa: ARG002  # who can write overrides it
         """Cut off what is beyond a size, or add zeros up to it.
@@ -107,7 +107,7 @@ class StorageBackend(ABC):
             ValueError: a negative size, or the backend is closed.
         """
         self._check_writable()
-        raise NotImplementedError
+        raise NotImplementedError  # `writable` is set where it is overridden
 
     def sync(self) -> None:
         """Return when what was written would survive a crash of the system, where that can be."""

@@ -90,7 +90,7 @@ def test_every_pattern_comes_back() -> None:
 
 @given(st.integers(0, 2**32 - 1))
 def test_rounding_is_that_of_ml_dtypes(bits: int) -> None:
-    ml_dtypes = pytest.importorskip("ml_dtypes")
+    ml_dtypes = pytest.importorskip("ml_dtypes", reason="pip install ml-dtypes")
     value = np.array([bits], np.uint32).view(np.float32)
     if np.isnan(value).any():
         return

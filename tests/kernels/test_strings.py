@@ -263,7 +263,7 @@ def test_what_are_no_bytes_is_refused_and_not_read() -> None:
 def test_without_a_place_for_its_cache_finding_is_compiled_all_the_same() -> None:
     namespace: dict[str, Any] = {}
     exec("def double(x): return 2 * x", namespace)  # noqa: S102  # a function without a file
-    types = pytest.importorskip("numba").types
+    types = pytest.importorskip("numba", reason="pip install numba").types
     function = _compiled()._c_function(types.int64(types.int64), namespace["double"])
     assert function.ctypes(21) == 42
 

@@ -291,6 +291,24 @@ def test_memory_is_not_taken_for_what_a_file_only_promises(layout: Layout) -> No
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize("layout", [D, U], ids=str)
+def test_chunks_are_known_by_numbers_from_either_end(layout: Layout) -> None:
+    parts = [ROWS[:3], ROWS[3:4], ROWS[4:]]
+    kind = 2 if layout is U else 1
+    reader = DataReader(
+        MemoryBackend(file(layout, [chunk(layout, part, kind) for part in parts], capacity=5))
+    )
+    infos = reader.chunk_infos([-1, 0, -1])
+    assert [(info.index, info.shape[0]) for info in infos] == [
+        (2, len(parts[2])),
+        (0, 3),
+        (2, len(parts[2])),
+    ]
+    for numbers in [[0, 3], [-4]]:
+        with pytest.raises(IndexError, match="expected a chunk from 0 to 2"):
+            reader.chunk_infos(numbers)
+
+
 # -- rows ----------------------------------------------------------------------------------
 
 LENGTHS = 3, 1, 7, 4

@@ -190,9 +190,13 @@ def _entries() -> list[Entry]:
 
 
 def _with(number: int, **changes: Any) -> bytes:
-    entries = [dict(zip(("name", "shape", "first", "blob"), e, strict=True)) for e in _entries()]
-    entries[number] |= changes
-    return write([(e["name"], e["shape"], e["first"], e["blob"]) for e in entries])  # type: ignore[misc]
+    entries = _entries()
+    told: dict[str, Any] = dict(
+        zip(("name", "shape", "first", "blob"), entries[number], strict=True)
+    )
+    told |= changes
+    entries[number] = (told["name"], told["shape"], told["first"], told["blob"])
+    return write(entries)
 
 
 SMALL = pack_residuals(np.ones(3, np.float16))

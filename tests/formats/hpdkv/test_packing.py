@@ -38,7 +38,8 @@ def tensors(draw: Any, *, some: bool = False) -> npt.NDArray[Any]:
     """Tensors of any 16-bit patterns, in both dtypes; with elements, if there must be some."""
     shape = draw(shapes.filter(lambda shape: not some or math.prod(shape) > 0))
     words = draw(arrays.arrays(np.uint16, shape))
-    return words.view(draw(st.sampled_from(list(DTYPES.values()))))  # type: ignore[no-any-return]
+    found: npt.NDArray[Any] = words.view(draw(st.sampled_from(list(DTYPES.values()))))
+    return found
 
 
 def key(word: int, infinity: int) -> int:
