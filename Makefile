@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PY     := $(BIN)/python
 
-SPECS     := specs/cvc.ksy specs/finalfusion.ksy specs/word2vec.ksy specs/fasttext.ksy specs/cdd.ksy specs/cryptodd.ksy specs/hpdkv.ksy specs/hpdkv_bundle.ksy specs/tiers.ksy
+SPECS     := specs/cvc.ksy specs/finalfusion.ksy specs/word2vec.ksy specs/fasttext.ksy specs/cdd.ksy specs/cryptodd.ksy specs/hpdkv.ksy specs/hpdkv_bundle.ksy specs/tiers.ksy specs/tensor_store.ksy specs/tqtc.ksy
 GENERATED := generated kernels/README.md docs/reference
 
 .DEFAULT_GOAL := help
@@ -41,7 +41,7 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, hpdkv, kernels or records for one
+bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, hpdkv, kernels, records or tiers for one
 	$(PY) -m benchmarks $(ONLY)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)

@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks import machine
 from benchmarks.suite import Options, Table
 
-SUITES = ("cdd", "cvc", "finalfusion", "hpdkv", "kernels", "records")
+SUITES = ("cdd", "cvc", "finalfusion", "hpdkv", "kernels", "records", "tiers")
 """Modules of this package with a function `tables`, in the order of the report."""
 
 

@@ -13,12 +13,14 @@ from demo_cdd import demo_cdd
 from demo_cvc import demo_cvc
 from demo_finalfusion import demo_finalfusion
 from demo_hpdkv import demo_hpdkv
+from demo_tiers import demo_tiers
 
 FORMATS: dict[str, Callable[[Path], None]] = {
     "cvc": demo_cvc,
     "finalfusion": demo_finalfusion,
     "cdd": demo_cdd,
     "hpdkv": demo_hpdkv,
+    "tiers": demo_tiers,
 }
 """What to show of each format."""
 

@@ -30,6 +30,7 @@ from quire.generator.source import Span
 from quire.kernels.contract import Codec, Kind, ParameterError
 from quire.kernels.registry import CODECS
 
+_HALVES = (ArrayType("f2"), ArrayType("f2le"))
 _FLOATS = (ArrayType("f4"), ArrayType("f4le"))
 _NUMBERS = (ArrayType("u4"), ArrayType("u4le"))
 
@@ -40,8 +41,10 @@ _TYPES: dict[str, tuple[Type, ...]] = {
     "float": (FLOAT, INT),
     "str": (STR,),
     "bool": (BOOL,),
+    "bytes": (BYTES,),
     "NDArray[np.float32]": _FLOATS,
     "NDArray[np.float32] | None": _FLOATS,
+    "NDArray[np.float16] | NDArray[np.float32]": _HALVES + _FLOATS,
     "NDArray[np.uint32]": _NUMBERS,
 }
 """What an argument must be, by the annotation of the parameter."""
@@ -52,6 +55,7 @@ _EMPTY: dict[str, Any] = {
     "float": 0.0,
     "str": "",
     "bool": False,
+    "bytes": b"",
 }
 """What stands for an argument that only a file tells."""
 

@@ -84,7 +84,7 @@ def choose(
     nbytes: int | None = None,
 ) -> Kernel:
     """Choose a kernel as `select` does, without loading it."""
-    without_numba = _is_small(nbytes)
+    without_numba = _is_small(None if nbytes is None else nbytes * codec(name).effort)
     for kernel in _kernels(name, operation, device):
         if backend not in ("auto", kernel.backend) or _obstacle(kernel) is not None:
             continue

@@ -17,6 +17,8 @@ from quire.kernels.compression.parameters import (
 from quire.kernels.contract import Codec, Kernel, Kind, Operation, always
 from quire.kernels.dictionary_planes import parameters as dictionary_planes
 from quire.kernels.dictionary_planes.parameters import PlanesParameters
+from quire.kernels.group_quant import parameters as group_quant
+from quire.kernels.group_quant.parameters import GroupQuantParameters
 from quire.kernels.half import parameters as half
 from quire.kernels.half.parameters import HalfParameters
 from quire.kernels.pq import parameters as pq
@@ -57,6 +59,17 @@ CODECS: tuple[Codec, ...] = (
         output=block_quant.output,
         stored_size=block_quant.stored_size,
         reference="quire.kernels.block_quant.reference",
+        effort=16,
+    ),
+    Codec(
+        name="group_quant",
+        kind=Kind.BYTES_TO_ARRAY,
+        parameters=GroupQuantParameters,
+        rule="value = code * scale of its group; frames of codes of 1 to 8 bits that share scales",
+        output=group_quant.output,
+        stored_size=group_quant.stored_size,
+        reference="quire.kernels.group_quant.reference",
+        rows=group_quant.rows,
     ),
     Codec(
         name="pq",
@@ -164,6 +177,7 @@ _TRITON = ("triton", "torch")
 _LITERALS = ("numba", "zstandard")
 _PLANES = "quire.kernels.dictionary_planes"
 _BLOCKS = "quire.kernels.block_quant"
+_GROUPS = "quire.kernels.group_quant"
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel("fp16", _DECODE, "reference", "cpu", "quire.kernels.half.reference"),
@@ -184,6 +198,10 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel("block_quant", _DECODE, "numba", "cpu", f"{_BLOCKS}.numba", ("numba",)),
     Kernel("block_quant", _ENCODE, "reference", "cpu", f"{_BLOCKS}.reference"),
     Kernel("block_quant", _ENCODE, "numba", "cpu", f"{_BLOCKS}.numba", ("numba",)),
+    Kernel("group_quant", _DECODE, "reference", "cpu", f"{_GROUPS}.reference"),
+    Kernel("group_quant", _DECODE, "numba", "cpu", f"{_GROUPS}.numba", ("numba",)),
+    Kernel("group_quant", _ENCODE, "reference", "cpu", f"{_GROUPS}.reference"),
+    Kernel("group_quant", _ENCODE, "numba", "cpu", f"{_GROUPS}.numba", ("numba",)),
     Kernel("pq", _DECODE, "reference", "cpu", "quire.kernels.pq.reference"),
     Kernel("pq", _DECODE, "numba", "cpu", "quire.kernels.pq.numba", ("numba",)),
     Kernel("pq", _DECODE, "triton", "cuda", "quire.kernels.pq.triton", _TRITON),

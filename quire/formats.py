@@ -20,7 +20,7 @@ class Format:
         record: Name of the class in the generated module.
         face: The module with `open_file`, whose result has `shape`, `dtype`, blocks of rows and
             `verify`; "" if there is none.
-        packs: Whether an array alone makes a file, by `pack_cvc` of that module.
+        packs: Whether an array alone makes a file, as `quire encode` does it.
         tree: Name of a class in that module with `from_file`, whose result `quire dump` prints,
             where the generated class sees a part of a file only; "" if it sees all.
     """
@@ -53,7 +53,8 @@ FORMATS = (
     Format("cryptodd", b"\xef\xbe\xdd\x0c", ".cdd", "Cryptodd", "quire.cdd.file", tree="Tree"),
     Format("hpdkv", b"HPDV", ".hpdv", "Hpdkv", "quire.hpdkv.file"),
     Format("hpdkv_bundle", b"HPDB", ".hpdb", "HpdkvBundle", "quire.hpdkv.bundle_file"),
-    Format("tiers", b"QTIR", ".qtr", "Tiers"),
+    Format("tiers", b"QTIR", ".qtr", "Tiers", "quire.tiers.tensor_file", packs=True),
+    Format("tqtc", b"TQTC", ".tqtc", "Tqtc", "quire.tiers.segment_file"),
 )
 
 

@@ -183,6 +183,10 @@ class EncodingError(ValueError):
     """An array cannot be stored by the codec that was asked to store it."""
 
 
+class StoreLocked(BlockingIOError):
+    """Another writer has the store open."""
+
+
 class BackendUnavailable(RuntimeError):
     """A device or backend asked for by name is not there; the text says what to install."""
 

@@ -27,7 +27,7 @@ seq:
     type: u1
     enum: scale_mode
     valid:
-      expr: _ == scale_mode::single or num_bits == 3
+      expr: _ == scale_mode::single or (num_bits == 3 and _.to_i <= 2)
     -default: scale_mode::single
   - id: num_shape
     type: u1
@@ -63,7 +63,7 @@ seq:
   - id: len_two_level_blocks
     type: u4
     valid:
-      expr: _ == 0 or mode == scale_mode::mixed
+      expr: "mode == scale_mode::mixed ? _ > 0 : _ == 0"
     doc: Length in bytes.
   - id: two_level_blocks
     size: len_two_level_blocks

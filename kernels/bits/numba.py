@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.arrays import read_only
-from quire.kernels.backends.lanes import LANES, MERGED, SPILL, WINDOW, merge
+from quire.kernels.backends.lanes import MERGED, SPILL, WINDOW, merge
 from quire.kernels.backends.lanes import unpack as unpack_lanes
 from quire.kernels.backends.numba import kernel
+from quire.kernels.backends.vectors import LANES
 from quire.kernels.bits.layout import bias, check_packed, overflown, unfit
 
 STAGED = 4096
@@ -37,21 +38,13 @@ def unpack(stored: npt.NDArray[np.uint8], bits: int, out: npt.NDArray[np.int8]) 
 
 @kernel
 def _biased(codes: npt.NDArray[np.int8], low: np.uint8, out: npt.NDArray[np.uint8]) -> np.uint8:
-    """All the bits that occur in the codes plus their bias; with 8 bits, that of -128 is 255."""
+    """All the bits that occur in the codes plus their bias."""
     seen = np.uint8(0)
     for i in range(codes.size):
         code = np.uint8(np.uint8(codes[i]) + low)
         out[i] = code
         seen |= code
     return seen
-
-
-@kernel
-def _least(codes: npt.NDArray[np.int8]) -> np.int8:
-    least = np.int8(0)
-    for i in range(codes.size):
-        least = min(least, codes[i])
-    return least
 
 
 @functools.cache
@@ -90,8 +83,12 @@ def _pack_bytes(
     _staged: npt.NDArray[np.uint8],
     out: npt.NDArray[np.uint8],
 ) -> bool:
-    _biased(codes, low, out)
-    return bool(_least(codes) > -128)
+    """Whether none is -128, whose bits occur in others as well."""
+    least = np.int8(0)
+    for i in range(codes.size):
+        least = min(least, codes[i])
+        out[i] = np.uint8(np.uint8(codes[i]) + low)
+    return bool(least > -128)
 
 
 @kernel

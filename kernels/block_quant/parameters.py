@@ -35,7 +35,7 @@ class BlockQuantParameters:
     bits: int
     block_size: int = 64
     two_level: bool = False
-    two_level_blocks: tuple[int, ...] = ()
+    two_level_blocks: bytes = b""
 
     def __post_init__(self) -> None:
         if self.bits not in WIDTHS:
@@ -50,7 +50,7 @@ class BlockQuantParameters:
 
 
 def _check_bitmap(parameters: BlockQuantParameters) -> None:
-    blocks, bitmap = num_blocks(parameters), bytes(parameters.two_level_blocks)
+    blocks, bitmap = num_blocks(parameters), parameters.two_level_blocks
     if parameters.bits != 3 or parameters.two_level:
         expected = "nothing unless there are 3 bits, and `two_level` is false"
         raise ParameterError("two_level_blocks", expected, f"{len(bitmap)} bytes")
@@ -98,7 +98,7 @@ def num_two_level(parameters: BlockQuantParameters) -> int:
     """How many blocks have two scales."""
     if parameters.two_level:
         return num_blocks(parameters)
-    return int.from_bytes(bytes(parameters.two_level_blocks), "little").bit_count()
+    return int.from_bytes(parameters.two_level_blocks, "little").bit_count()
 
 
 def is_two_level(parameters: BlockQuantParameters, block: int) -> bool:

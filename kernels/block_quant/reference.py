@@ -91,6 +91,32 @@ def max_abs(values: Floats) -> np.float32:
     return np.float32(finite.max(initial=0))
 
 
+def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, threshold: float) -> Bytes:
+    """Which blocks have a largest magnitude above `threshold` times their median (section 3.4).
+
+    The median of an even number of values is the mean of the two in the middle, in float64 as the
+    ratio. Values that are not finite count as 0; a block of zeros is not heavy-tailed.
+
+    Args:
+        values: (n,) float32 or float64; rounded to float32 first.
+        block_size: Values of a block; the last may be shorter.
+        threshold: That is not reached.
+
+    Returns:
+        (ceil(blocks / 8),) uint8: one bit a block, the lowest of each byte first.
+    """
+    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+        sizes = np.abs(values.astype(np.float32)).astype(np.float64)
+    sizes[~np.isfinite(sizes)] = 0
+    whole = values.size // block_size * block_size
+    parts = [sizes[:whole].reshape(-1, block_size), sizes[np.newaxis, whole:]]
+    with np.errstate(invalid="ignore", divide="ignore"):  # medians of 0
+        found = [
+            part.max(axis=1) / np.median(part, axis=1) > threshold for part in parts if part.size
+        ]
+    return np.packbits(np.concatenate([np.empty(0, np.bool_), *found]), bitorder="little")
+
+
 def _blocks(parameters: BlockQuantParameters) -> Iterator[tuple[int, int, int, bool]]:
     """Each block: (its first value, its first byte, its values, whether it has two scales)."""
     size, at = output(parameters).size, 0

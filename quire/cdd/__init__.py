@@ -17,11 +17,11 @@ from quire.cdd.storage import (
     FileBackend,
     MemoryBackend,
     StorageBackend,
-    StoreLocked,
     open_backend,
 )
 from quire.cdd.types import TYPES
 from quire.cdd.writer import DataWriter
+from quire.runtime.errors import StoreLocked
 
 __all__ = [
     "TYPES",

@@ -17,6 +17,8 @@ from typing import Any, Literal, Self
 
 import numpy.typing as npt
 
+from quire.runtime.errors import StoreLocked
+
 Data = bytes | bytearray | memoryview | npt.NDArray[Any]
 """What is written, or read into: C-contiguous."""
 
@@ -32,10 +34,6 @@ _FLAGS: dict[Mode, int] = {
     "x": os.O_RDWR | os.O_CREAT | os.O_EXCL,
     "w": os.O_RDWR | os.O_CREAT,  # emptied under the lock: another writer may be at work
 }
-
-
-class StoreLocked(BlockingIOError):
-    """Another writer has the store open."""
 
 
 class StorageBackend(ABC):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -12,6 +12,10 @@ import numpy.typing as npt
 
 from quire.cli.output import Progress, as_json, bad_input, show
 from quire.formats import FORMATS
+
+Array = npt.NDArray[Any]
+
+TWO_LEVEL = {"auto": "auto", "always": True, "never": False}
 
 
 @click.command("encode")
@@ -24,43 +28,37 @@ from quire.formats import FORMATS
     help="The file; its extension names the format.",
 )
 @click.option(
-    "--compression", type=click.Choice(["fp16", "int8"]), default="fp16", show_default=True
+    "--compression", type=click.Choice(["fp16", "int8"]), help=".cvc: fp16 unless it is given."
 )
 @click.option(
-    "--chunk-size",
-    type=click.IntRange(min=1),
-    default=100_000,
-    show_default=True,
-    help="Rows of a chunk.",
+    "--chunk-size", type=click.IntRange(min=1), help=".cvc: rows of a chunk, 100,000 by default."
 )
 @click.option(
     "--format-version",
     type=click.Choice(["0", "1"]),
-    default="0",
-    show_default=True,
-    help="1 has checksums.",
+    help=".cvc: 0 unless it is given; 1 has checksums.",
+)
+@click.option(
+    "--bits",
+    type=click.Choice(["8", "7", "5", "3"]),
+    help=".qtr: bits of a code, 8 unless it is given.",
+)
+@click.option(
+    "--block-size", type=click.IntRange(min=1), help=".qtr: values of a block, 64 by default."
+)
+@click.option(
+    "--two-level",
+    type=click.Choice(list(TWO_LEVEL)),
+    help=".qtr: which blocks of 3 bits have two scales; auto by default: heavy-tailed ones.",
 )
 @as_json
-def command(
-    array: Path, output: Path, compression: str, chunk_size: int, format_version: str, as_json: bool
-) -> None:  # the command line's own
-    """Encode ARRAY (a .npy file of two dimensions) to a file."""
-    packing = [known for known in FORMATS if known.packs]
-    found = next((known for known in packing if known.extension == output.suffix), None)
-    if found is None:
-        listed = ", ".join(known.extension for known in packing)
-        message = f"{output.suffix or output} names no format; known are {listed}"
-        raise click.UsageError(message)
+def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
+    """Encode ARRAY (a .npy file) to a file; options are for the formats they name."""
+    write = _writer(output, {name: value for name, value in options.items() if value is not None})
     with bad_input(str(array), as_json=as_json):
         values = _load(array)
-        with Progress(f"encoding {array.name}", len(values)) as progress:
-            found.api().pack_cvc(
-                _pieces(values, progress),
-                output,
-                compression,
-                chunk_size,
-                format_version=int(format_version),
-            )
+        with Progress(f"encoding {array.name}", len(np.atleast_1d(values))) as progress:
+            write(values, progress)
     result = {"file": str(output), "shape": list(values.shape), "bytes": output.stat().st_size}
     show(
         result,
@@ -69,20 +67,79 @@ def command(
     )
 
 
-def _load(path: Path) -> npt.NDArray[Any]:
+def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array, Progress], None]:
+    """What writes to a file of that name, with options that are for its format."""
+    packing = [known for known in FORMATS if known.packs]
+    found = next((known for known in packing if known.extension == output.suffix), None)
+    if found is None:
+        listed = ", ".join(known.extension for known in packing)
+        message = f"{output.suffix or output} names no format; known are {listed}"
+        raise click.UsageError(message)
+    writer = _WRITERS[found.name]
+    for name in options:
+        if name not in writer.options:
+            message = f"--{name.replace('_', '-')} is not for {found.extension}"
+            raise click.UsageError(message)
+    return lambda values, progress: writer.write(values, output, progress, **options)
+
+
+def _load(path: Path) -> Array:
     try:
-        values: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        values: Array = np.load(path, mmap_mode="r", allow_pickle=False)
     except ValueError as error:
         raise OSError(str(error)) from error
-    if values.ndim != 2:
-        message = f"expected an array of 2 dimensions, found {values.ndim}"
-        raise ValueError(message)
     return values
 
 
-def _pieces(values: npt.NDArray[Any], progress: Progress) -> Iterator[npt.NDArray[Any]]:
+def _write_cvc(
+    values: Array,
+    output: Path,
+    progress: Progress,
+    *,
+    compression: str = "fp16",
+    chunk_size: int = 100_000,
+    format_version: str = "0",
+) -> None:
+    from quire.cvc import pack_cvc
+
+    if values.ndim != 2:
+        message = f"expected an array of 2 dimensions, found {values.ndim}"
+        raise ValueError(message)
+    pieces, version = _pieces(values, progress), int(format_version)
+    pack_cvc(pieces, output, compression, chunk_size, format_version=version)
+
+
+def _pieces(values: Array, progress: Progress) -> Iterator[Array]:
     """The array a block at a time, so that progress can be shown."""
     step = max(1, (16 << 20) // max(values[:1].nbytes, 1))
     for start in range(0, max(len(values), 1), step):
         yield values[start : start + step]
         progress.advance(len(values[start : start + step]))
+
+
+def _write_tiers(
+    values: Array,
+    output: Path,
+    _progress: Progress,
+    *,
+    bits: str = "8",
+    block_size: int = 64,
+    two_level: str = "auto",
+) -> None:
+    from quire.tiers import save_tensor
+
+    chosen: Any = TWO_LEVEL[two_level]
+    save_tensor(output, values, int(bits), block_size=block_size, two_level=chosen)
+
+
+class _Writer(NamedTuple):
+    """How a format is written, and which options are for it."""
+
+    write: Callable[..., None]
+    options: frozenset[str]
+
+
+_WRITERS = {
+    "cvc": _Writer(_write_cvc, frozenset(("compression", "chunk_size", "format_version"))),
+    "tiers": _Writer(_write_tiers, frozenset(("bits", "block_size", "two_level"))),
+}

@@ -1,10 +1,15 @@
 """Tiered quantisation (ADR-019): codes of 8, 7, 5 or 3 bits in blocks with scales.
 
-`quantize` and its result are for whole arrays; the other names are those of the description.
+`quantize` and its result are for whole arrays; the functions of blocks and codes have the names of
+the description. `save_tensor` and `load_tensor` are for files (`specs/tiers.ksy`).
 """
 
+from quire.runtime.errors import StoreLocked
+from quire.tiers.absent import AbsentTensor, Reconstruct
 from quire.tiers.array import QuantizedArray, quantize
 from quire.tiers.bits import pack_bits, unpack_bits
+from quire.tiers.block_directory import BlockDirectory
+from quire.tiers.block_record import BlockKey, BlockRecord, Policy, ValueType
 from quire.tiers.blocks import (
     QuantConfig,
     QuantizedBlock,
@@ -13,21 +18,109 @@ from quire.tiers.blocks import (
     quantize_bits,
     quantize_s8,
 )
-from quire.tiers.errors import CodecErr, InputTooSmall, InvalidBitWidth, OutputTooSmall
+from quire.tiers.delta_chain import ChainFull, DeltaChain
+from quire.tiers.deltas import (
+    DeltaRecord,
+    apply_delta,
+    apply_deltas,
+    compute_delta,
+    compute_deltas,
+    decode_delta,
+    encode_delta,
+)
+from quire.tiers.errors import (
+    CodecErr,
+    InputTooSmall,
+    InvalidBitWidth,
+    OutputTooSmall,
+    ReconstructionDepthExceeded,
+    ReconstructionFailed,
+    ReconstructionNeeded,
+    TierZeroNoPolicy,
+)
+from quire.tiers.factors import FactorSet, decode_factors, encode_factors
+from quire.tiers.frames import FrameWriter, SegmentPolicy, encode_frames
+from quire.tiers.one_scale import OneScaleBlock, quantize_block
+from quire.tiers.saving import pack_tensor, save_tensor
+from quire.tiers.segments import (
+    SegmentInfo,
+    decode_segment,
+    encode_segment,
+    load_segment,
+    save_segment,
+    segment_info,
+)
+from quire.tiers.store.access import Access
+from quire.tiers.store.budget import TickReport
+from quire.tiers.store.config import Tier, TierConfig
+from quire.tiers.store.counts import StoreMetrics
+from quire.tiers.store.meta import TensorMeta
+from quire.tiers.store.recipes import DeltaPolicy, FactorPolicy
+from quire.tiers.store.store import TieredStore
+from quire.tiers.tensor_file import TensorFile, load_tensor, open_tensor
 
 __all__ = [
+    "AbsentTensor",
+    "Access",
+    "BlockDirectory",
+    "BlockKey",
+    "BlockRecord",
+    "ChainFull",
     "CodecErr",
+    "DeltaChain",
+    "DeltaPolicy",
+    "DeltaRecord",
+    "FactorPolicy",
+    "FactorSet",
+    "FrameWriter",
     "InputTooSmall",
     "InvalidBitWidth",
+    "OneScaleBlock",
     "OutputTooSmall",
+    "Policy",
     "QuantConfig",
     "QuantizedArray",
     "QuantizedBlock",
+    "Reconstruct",
+    "ReconstructionDepthExceeded",
+    "ReconstructionFailed",
+    "ReconstructionNeeded",
+    "SegmentInfo",
+    "SegmentPolicy",
+    "StoreLocked",
+    "StoreMetrics",
+    "TensorFile",
+    "TensorMeta",
+    "TickReport",
+    "Tier",
+    "TierConfig",
+    "TierZeroNoPolicy",
+    "TieredStore",
+    "ValueType",
+    "apply_delta",
+    "apply_deltas",
+    "compute_delta",
+    "compute_deltas",
+    "decode_delta",
+    "decode_factors",
+    "decode_segment",
     "dequantize",
+    "encode_delta",
+    "encode_factors",
+    "encode_frames",
+    "encode_segment",
+    "load_segment",
+    "load_tensor",
     "max_abs",
+    "open_tensor",
     "pack_bits",
+    "pack_tensor",
     "quantize",
     "quantize_bits",
+    "quantize_block",
     "quantize_s8",
+    "save_segment",
+    "save_tensor",
+    "segment_info",
     "unpack_bits",
 ]

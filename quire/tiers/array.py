@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -17,17 +20,19 @@ from quire.kernels.block_quant.parameters import (
 )
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.dispatch import select
-from quire.runtime.errors import EncodingError, FormatError
+from quire.kernels.staging import decode_on_gpu, to_framework
+from quire.runtime.errors import FormatError
+from quire.tiers.bits import SMALL
+from quire.tiers.decoding import Blocks
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth
+from quire.tiers.numbers import real_numbers
+from quire.tiers.rows import Rows, fitting, selected
 
 THRESHOLD = 5.0
 """Above which ratio of the largest to the median magnitude a block has two scales."""
 
-EXAMINED = 1 << 18
-"""Values whose medians are taken at a time."""
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class QuantizedArray:
     """The blocks of an array, and what is needed to decode them.
 
@@ -70,24 +75,47 @@ class QuantizedArray:
         """Bytes of the blocks."""
         return self.data.nbytes
 
-    def dequantize(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """Decode.
+    def dequantize(
+        self,
+        out: npt.NDArray[np.float32] | None = None,
+        rows: Rows | None = None,
+        *,
+        device: str = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+        workers: int | None = None,
+    ) -> Any:
+        """Decode, all of it or the blocks that some rows touch.
 
         Args:
-            out: float32 of this shape, C-contiguous, to fill.
+            out: float32 of the rows' shape, C-contiguous, to fill (CPU).
+            rows: Of the first axis: one, whose axis goes, or a slice; None for all.
+            device: "cpu", or "cuda" (then the stored bytes cross the bus, and are decoded there).
+            framework: "numpy", "torch" or "cupy": whose array to return.
+            backend: "auto", or the name of one.
+            workers: Threads (CPU); None for the processors there are.
+
+        Returns:
+            float32.
 
         Raises:
+            IndexError: there is no such row.
             ValueError: `out` does not fit.
+            BackendUnavailable: what was asked for cannot run; says what to install.
         """
-        parameters, fresh = self.parameters, out is None
-        target = np.empty(self.shape, np.float32) if out is None else out
-        fits = target.shape == self.shape and target.dtype == np.float32
-        if not (fits and target.flags.carray):
-            message = f"out: expected a C-contiguous array of float32 {self.shape} to write to"
-            raise ValueError(message)
-        decode = select("block_quant", Operation.DECODE, nbytes=target.nbytes)
-        decode(np.frombuffer(self.data, np.uint8), target, parameters, fresh=fresh)
-        return target
+        wanted, shape = selected(self.shape, rows)
+        blocks = Blocks(np.frombuffer(self.data, np.uint8), self.parameters)
+        if device != "cpu":
+            if out is not None or wanted.step != 1:
+                message = "out, and rows with a step, are for the CPU"
+                raise ValueError(message)
+            options: dict[str, Any] = {"framework": framework, "backend": backend, "device": device}
+            decode = partial(decode_on_gpu, "block_quant", **options)
+            return blocks.decode_apart(wanted, decode).reshape(shape)
+        target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
+        kernel = select("block_quant", Operation.DECODE, "cpu", backend, target.nbytes)
+        blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
+        return to_framework(target, framework)
 
 
 def quantize(
@@ -117,14 +145,15 @@ def quantize(
     if two_level not in (True, False, "auto"):
         message = f'two_level: expected True, False or "auto", found {two_level!r}'
         raise ValueError(message)
-    values = _numbers(np.asarray(array))
+    values = real_numbers(array)
     if block_size < 1:
         raise FormatError("block_size", "1 or more", block_size)
     bitmap, every = b"", two_level is True
     if two_level == "auto" and bits == 3:
-        heavy = heavy_tailed(values.reshape(-1), block_size, threshold)
-        every = bool(heavy.size and heavy.all())
-        bitmap = b"" if every or not heavy.any() else _packed(heavy)
+        bitmap = heavy_tailed(values.reshape(-1), block_size, threshold)
+        heavy = int.from_bytes(bitmap, "little").bit_count()
+        every = 0 < heavy == -(-values.size // block_size)
+        bitmap = b"" if every or not heavy else bitmap
     parameters = _parameters(values.shape, bits, block_size, bitmap, two_level=every)
     data = np.empty(stored_size(parameters), np.uint8)
     encode: Callable[..., None] = select("block_quant", Operation.ENCODE, nbytes=values.nbytes)
@@ -132,48 +161,20 @@ def quantize(
     return QuantizedArray(data, values.shape, bits, block_size, every, bitmap)
 
 
-def heavy_tailed(
-    values: npt.NDArray[np.floating[Any]], block_size: int, threshold: float
-) -> npt.NDArray[np.bool_]:
+def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, threshold: float) -> bytes:
     """Which blocks of a flat array have a largest magnitude above `threshold` times their median.
 
     The median of an even number of values is the mean of the two in the middle; values that are not
     finite count as 0.
+
+    Returns:
+        One bit a block, the lowest of each byte first.
     """
-    whole = values.size // block_size
-    step = max(1, EXAMINED // block_size)
-    parts = [
-        values[start * block_size : min(start + step, whole) * block_size].reshape(-1, block_size)
-        for start in range(0, whole, step)
-    ]
-    if values.size % block_size:
-        parts.append(values[whole * block_size :].reshape(1, -1))
-    found = [_above_median(part, threshold) for part in parts]
-    return np.concatenate(found) if found else np.empty(0, np.bool_)
-
-
-def _above_median(blocks: npt.NDArray[np.floating[Any]], threshold: float) -> npt.NDArray[np.bool_]:
-    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        sizes = np.abs(blocks.astype(np.float32)).astype(np.float64)
-    sizes[~np.isfinite(sizes)] = 0
-    with np.errstate(
-        invalid="ignore", divide="ignore"
-    ):  # of zeros alone, and of zeros but for some
-        above: npt.NDArray[np.bool_] = sizes.max(axis=1) / np.median(sizes, axis=1) > threshold
-    return above
-
-
-def _packed(flags: npt.NDArray[np.bool_]) -> bytes:
-    return np.packbits(flags, bitorder="little").tobytes()
-
-
-def _numbers(array: npt.NDArray[Any]) -> npt.NDArray[np.floating[Any]]:
-    """An array of a dtype that the codec encodes."""
-    if array.dtype.kind not in "biuf":
-        raise EncodingError(f"expected an array of real numbers, found {array.dtype}")
-    if array.dtype.newbyteorder("=") in (np.float32, np.float64):
-        return array
-    return array.astype(np.promote_types(array.dtype, np.float32)).astype(np.float64)
+    loaded = "quire.kernels.backends.numba" in sys.modules
+    name = "numba" if loaded or values.size >= SMALL else "reference"
+    kernels = importlib.import_module(f"quire.kernels.block_quant.{name}")
+    found: bytes = kernels.heavy_tailed(values, block_size, threshold).tobytes()
+    return found
 
 
 def _parameters(
@@ -182,7 +183,7 @@ def _parameters(
     if bits not in WIDTHS:
         raise InvalidBitWidth(bits, "8, 7, 5 or 3")
     try:
-        parameters = BlockQuantParameters(shape, bits, block_size, two_level, tuple(bitmap))
+        parameters = BlockQuantParameters(shape, bits, block_size, two_level, bitmap)
         output(parameters)
     except ParameterError as error:
         raise FormatError(error.parameter, error.expected, error.found) from error

@@ -114,7 +114,9 @@ def dequantize(block: QuantizedBlock) -> npt.NDArray[np.float32]:
     count = block.codes.size
     if count == 0:
         return np.empty(0, np.float32)
-    return QuantizedArray(stored, (count,), block.bits, count, two).dequantize()
+    whole = QuantizedArray(stored, (count,), block.bits, count, two)
+    values: npt.NDArray[np.float32] = whole.dequantize()
+    return values
 
 
 def max_abs(values: npt.ArrayLike) -> float:

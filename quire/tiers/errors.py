@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from quire.runtime.errors import FormatError
 
 
@@ -43,3 +45,46 @@ class InvalidBitWidth(CodecErr):
     def __init__(self, bits: int, expected: str = "1 to 8") -> None:
         super().__init__("bits", expected, bits)
         self.bits = bits
+
+
+class TierZeroNoPolicy(FormatError):
+    """No data of a tensor is kept, and nothing says how to make it (ADR-019, section 3.5)."""
+
+    def __init__(self) -> None:
+        super().__init__("metadata.reconstruct", "a policy to make an absent tensor by", "none")
+
+
+class ReconstructionNeeded(FormatError):
+    """A tensor is to be made from another one, which is not at hand.
+
+    Attributes:
+        source: Name of the other.
+    """
+
+    def __init__(self, source: str) -> None:
+        super().__init__("metadata.reconstruct", f"the tensor {source!r} to make it from", "none")
+        self.source = source
+
+
+class ReconstructionDepthExceeded(FormatError):
+    """An absent tensor is made of absent ones, too many in a row (ADR-019, section 6).
+
+    Attributes:
+        chain: What was to be made of what.
+    """
+
+    def __init__(self, most: int, chain: list[Any]) -> None:
+        super().__init__("recipe", f"at most {most} absent tensors in a row", len(chain))
+        self.chain = chain
+
+
+class ReconstructionFailed(FormatError):
+    """What an absent tensor is made of is not in the store.
+
+    Attributes:
+        source: Its key.
+    """
+
+    def __init__(self, source: object) -> None:
+        super().__init__("recipe.source", f"the tensor {source!r} to make it from", "none")
+        self.source = source

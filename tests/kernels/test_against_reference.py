@@ -27,6 +27,7 @@ from quire.kernels.raw.parameters import RawParameters
 from quire.kernels.registry import CODECS, KERNELS, codec
 from quire.kernels.sparse.parameters import SparseParameters
 from quire.kernels.xor_delta.parameters import XorDeltaParameters
+from tests.kernels.group_frames import group_bytes, group_parameters
 
 Shape = tuple[int, ...]
 
@@ -134,7 +135,7 @@ def _block_parameters(shape: Shape) -> list[Any]:
     for size in (64, 7):
         blocks = -(-int(np.prod(shape)) // size)
         mixed = np.random.default_rng(13).integers(0, 2, blocks, np.uint8)
-        bitmap = tuple(np.packbits(mixed, bitorder="little").tolist())
+        bitmap = np.packbits(mixed, bitorder="little").tobytes()
         found.append(BlockQuantParameters(shape, 3, size, two_level_blocks=bitmap))
     return found
 
@@ -179,6 +180,7 @@ CASES = {
         stored=lambda count: np.random.default_rng(14).integers(0, 256, count, dtype=np.uint8),
         values=_half_values,
     ),
+    "group_quant": Case(group_parameters, group_bytes, _half_values),
     "dictionary_planes": Case(
         parameters=lambda shape: [PlanesParameters(shape)],
         stored=lambda _count: np.empty(0, np.uint8),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from quire.kernels.block_quant import reference
 from quire.kernels.block_quant.parameters import BlockQuantParameters, stored_size
@@ -21,6 +24,31 @@ BLOCKS = json.loads((VECTORS / "adr019_blocks.json").read_text())["blocks"]
 
 CACHED = 8 << 20
 """Values of an array that is written past the cache."""
+
+GUARD = 128
+
+SPECIAL = [0, -0.0, 1, -1, 5, np.nan, np.inf, -np.inf, 1e-45, -4e-45, 2e-39, 1.2e-38, 3e38, -3.4e38]
+
+KINDS: dict[str, Callable[[np.random.Generator, int], npt.NDArray[Any]]] = {
+    "normal": lambda rng, count: rng.standard_normal(count),
+    "heavy-tailed": lambda rng, count: rng.standard_t(1, count),
+    "whole numbers": lambda rng, count: rng.integers(-15, 16, count),
+    "halves": lambda rng, count: rng.integers(-127, 128, count) + 0.5,
+    "mostly zeros": lambda rng, count: rng.standard_normal(count) * (rng.random(count) < 0.1),
+    "subnormal": lambda rng, count: rng.integers(-40, 40, count) * 1e-45,
+    "huge": lambda rng, count: rng.uniform(-3.4e38, 3.4e38, count),
+    "special": lambda rng, count: rng.choice(SPECIAL, count),
+    "special among others": lambda rng, count: np.where(
+        rng.random(count) < 0.02, rng.choice(SPECIAL, count), rng.standard_normal(count)
+    ),
+}
+
+BLOCK_SIZES = st.one_of(
+    st.sampled_from([1, 2, 15, 16, 17, 32, 48, 63, 64, 65, 67, 100, 127, 128, 129, 192, 256]),
+    st.integers(1, 700),
+)
+
+MODES = [(8, False), (7, False), (5, False), (3, False), (3, True)]
 
 
 @pytest.fixture(params=["reference", "numba"])
@@ -35,17 +63,29 @@ def _kernels(backend: str) -> ModuleType:
 
 
 def _encode(kernels: ModuleType, array: Any, parameters: BlockQuantParameters) -> bytes:
-    stored = np.full(stored_size(parameters), 0xA5, np.uint8)
-    kernels.encode(array, stored, parameters)
-    return stored.tobytes()
+    """Encoded between guards that have to stay as they were."""
+    size = stored_size(parameters)
+    memory = np.full(size + 2 * GUARD, 0xA5, np.uint8)
+    kernels.encode(array, memory[GUARD : GUARD + size], parameters)
+    assert set(memory[:GUARD].tolist() + memory[GUARD + size :].tolist()) == {0xA5}
+    return memory[GUARD : GUARD + size].tobytes()
 
 
 def _decode(
     kernels: ModuleType, stored: bytes, parameters: BlockQuantParameters
 ) -> npt.NDArray[np.float32]:
-    out = np.full(parameters.shape, np.nan, np.float32)
+    """Decoded between guards that have to stay as they were."""
+    count = int(np.prod(parameters.shape))
+    memory = np.full(count + 2 * GUARD, np.nan, np.float32)
+    out = memory[GUARD : GUARD + count].reshape(parameters.shape)
     kernels.decode(np.frombuffer(stored, np.uint8), out, parameters)
+    assert np.isnan(memory[:GUARD]).all()
+    assert np.isnan(memory[GUARD + count :]).all()
     return out
+
+
+def _values(kind: str, count: int, seed: int) -> npt.NDArray[np.float32]:
+    return KINDS[kind](np.random.default_rng(seed), count).astype(np.float32)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +130,121 @@ def test_outliers_of_blocks_of_any_size_are_those_of_the_reference(size: int) ->
     assert _encode(_kernels("numba"), array, parameters) == expected
 
 
+@settings(deadline=None)  # kernels are compiled on the way
+@given(
+    mode=st.sampled_from(MODES),
+    block_size=BLOCK_SIZES,
+    count=st.integers(0, 2000),
+    kind=st.sampled_from(sorted(KINDS)),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_blocks_of_any_size_and_values_are_those_of_the_reference(
+    mode: tuple[int, bool], block_size: int, count: int, kind: str, seed: int
+) -> None:
+    kernels, array = _kernels("numba"), _values(kind, count, seed)
+    parameters = BlockQuantParameters((count,), mode[0], block_size, mode[1])
+    stored = _encode(reference, array, parameters)
+    assert _encode(kernels, array, parameters) == stored
+    expected = _decode(reference, stored, parameters)
+    assert _decode(kernels, stored, parameters).tobytes() == expected.tobytes()
+
+
+@pytest.mark.parametrize("bits", [8, 7, 5, 3])
+def test_values_beside_the_middle_of_two_codes_get_the_code_of_the_reference(bits: int) -> None:
+    """Quotients are not found by division: those next to a tie are where that might show."""
+    kernels, rng = _kernels("numba"), np.random.default_rng(bits)
+    largest, most = rng.uniform(1, 2, (2000, 1)).astype(np.float32), np.float32(2 ** (bits - 1) - 1)
+    middles = np.arange(most, dtype=np.float32)[rng.integers(0, int(most), (2000, 63))] + 0.5
+    values = (largest / most * middles).astype(np.float32)
+    nudged = (values.view(np.int32) + rng.integers(-2, 3, values.shape, np.int32)).view(np.float32)
+    array = np.hstack([largest, nudged * rng.choice([-1, 1], values.shape)]).astype(np.float32)
+    for power in (0, 90, -90, 110, -110):
+        scaled = np.ldexp(array, power)
+        parameters = BlockQuantParameters(scaled.shape, bits)
+        assert _encode(kernels, scaled, parameters) == _encode(reference, scaled, parameters)
+
+
+@pytest.mark.parametrize("size", [2, 16, 32, 48, 96, 112, 127, 129, 256, 500, 4096, 20000])
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_the_outliers_of_every_kind_of_block_are_those_of_the_reference(
+    kind: str, size: int
+) -> None:
+    array = _values(kind, 20000, size)
+    parameters = BlockQuantParameters((20000,), 3, size, two_level=True)
+    expected = _encode(reference, array, parameters)
+    assert _encode(_kernels("numba"), array, parameters) == expected
+
+
+@pytest.mark.parametrize(
+    ("block", "heavy"),
+    [
+        ([1, 1, 1, 5], False),  # 5 times the median are not more than that
+        ([1, 1, 1, 5.001], True),
+        ([1, -1, 1, -5.001], True),
+        ([0, 2, 4, 15], False),  # of an even number, the mean of those in the middle
+        ([0, 2, 4, 15.001], True),
+        ([9, 2, 15], False),
+        ([3, 2, 15], False),
+        ([3, 2, 15.001], True),
+        ([0, 0, 0, 0], False),
+        ([0, 0, 0, 1e-45], True),  # the median is 0
+        ([np.nan, np.inf, 1, 3], True),  # those count as 0: the median is a half
+        ([np.nan, np.inf, 1, 2], False),
+        ([np.nan, 1, 1, 1], False),
+        ([np.nan, np.inf], False),
+        ([7], False),
+    ],
+)
+def test_a_block_is_heavy_tailed_above_five_medians(
+    kernels: ModuleType, block: list[float], *, heavy: bool
+) -> None:
+    found = kernels.heavy_tailed(np.array(block, np.float32), len(block), 5.0)
+    assert found.tolist() == [int(heavy)]
+
+
+@settings(deadline=None)  # kernels are compiled on the way
+@given(
+    block_size=BLOCK_SIZES,
+    count=st.integers(0, 2000),
+    kind=st.sampled_from(sorted(KINDS)),
+    threshold=st.one_of(
+        st.sampled_from([5.0, 1.0, 0.5, 0.0, -1.0, 3.0, 1e30, 1e300, np.inf, np.nan]),
+        st.floats(1, 20),
+    ),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_the_heavy_tailed_blocks_are_those_of_the_reference(
+    block_size: int, count: int, kind: str, threshold: float, seed: int
+) -> None:
+    array = _values(kind, count, seed)
+    expected = reference.heavy_tailed(array, block_size, threshold)
+    assert expected.size == -(-count // block_size) // 8 + (-(-count // block_size) % 8 > 0)
+    found = _kernels("numba").heavy_tailed(array, block_size, threshold)
+    assert found.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("block_size", [1, 2, 3, 16, 63, 64, 65, 128])
+def test_ratios_at_the_threshold_and_next_to_it_are_those_of_the_reference(block_size: int) -> None:
+    """Whole numbers make ties, and a threshold of a ratio that occurs makes it the edge."""
+    rng = np.random.default_rng(block_size)
+    array = rng.integers(1, 12, (500, block_size)).astype(np.float32)
+    sizes = np.abs(array).astype(np.float64)
+    ratios = np.unique(sizes.max(axis=1) / np.median(sizes, axis=1))[:40]
+    for threshold in [*ratios, *np.nextafter(ratios, 0), *np.nextafter(ratios, 99)]:
+        expected = reference.heavy_tailed(array.reshape(-1), block_size, threshold)
+        found = _kernels("numba").heavy_tailed(array.reshape(-1), block_size, threshold)
+        assert found.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("dtype", ["float64", ">f4", "strided"])
+def test_magnitudes_are_those_of_values_in_any_layout(kernels: ModuleType, dtype: str) -> None:
+    values = _values("heavy-tailed", 1000, 5)
+    other = np.repeat(values, 2)[::2] if dtype == "strided" else values.astype(dtype)
+    assert kernels.max_abs(other) == kernels.max_abs(values)
+    expected = kernels.heavy_tailed(values, 64, 5.0).tolist()
+    assert kernels.heavy_tailed(other, 64, 5.0).tolist() == expected
+
+
 @pytest.mark.parametrize(("bits", "two"), [(8, False), (7, False), (3, False), (3, True)])
 def test_a_large_array_decodes_as_its_parts_do(bits: int, *, two: bool) -> None:
     kernels = _kernels("numba")
@@ -126,9 +281,9 @@ def test_what_comes_back_is_within_half_a_step(kernels: ModuleType, bits: int) -
         ({"bits": 4}, "bits: expected 8, 7, 5 or 3, found 4"),
         ({"bits": 8, "block_size": 0}, "block_size: expected 1 or more, found 0"),
         ({"bits": 8, "two_level": True}, "two_level: expected false with 8 bits, found true"),
-        ({"bits": 5, "two_level_blocks": (1,)}, "two_level_blocks: expected nothing unless"),
-        ({"bits": 3, "two_level_blocks": (1, 0)}, "expected 1 bytes for 2 blocks, found 2 bytes"),
-        ({"bits": 3, "two_level_blocks": (4,)}, "expected zeros behind 2 bits, found 0x4"),
+        ({"bits": 5, "two_level_blocks": b"\1"}, "two_level_blocks: expected nothing unless"),
+        ({"bits": 3, "two_level_blocks": b"\1\0"}, "expected 1 bytes for 2 blocks, found 2 bytes"),
+        ({"bits": 3, "two_level_blocks": b"\4"}, "expected zeros behind 2 bits, found 0x4"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused(

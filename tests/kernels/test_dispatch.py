@@ -94,6 +94,15 @@ def test_small_outputs_that_come_to_much_load_numba(
     assert choose("fp16", DECODE, nbytes=part).backend == "numba"
 
 
+def test_a_slow_reference_gives_way_to_numba_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    monkeypatch.setattr(dispatch._Small, "nbytes", 0)
+    least = dispatch.SMALL_OUTPUT // codec("block_quant").effort
+    assert least < dispatch.SMALL_OUTPUT
+    assert choose("block_quant", DECODE, nbytes=least - 1).backend == "reference"
+    assert choose("block_quant", DECODE, nbytes=least).backend == "numba"
+
+
 def test_an_automatic_choice_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="quire.kernels.dispatch"):
         for _ in range(3):

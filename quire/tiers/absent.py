@@ -1,0 +1,91 @@
+"""Tensors of tier 0, of which no data is kept (ADR-019, section 3.5)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.contract import ArraySpec, ParameterError
+from quire.kernels.sparse.parameters import FREE_BYTES
+from quire.runtime.errors import FormatError, LimitError
+from quire.tiers.errors import ReconstructionNeeded, TierZeroNoPolicy
+from quire.tiers.rows import Rows, fitting, selected
+
+MOST_ELEMENTS = FREE_BYTES // 4
+"""Zeros that are made of nothing without being asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruct:
+    """How an absent tensor is made from another one.
+
+    Attributes:
+        policy: "delta": something is added to the other; "factor": it is transformed.
+        source: Name of the other.
+    """
+
+    policy: Literal["delta", "factor"]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentTensor:
+    """A tensor of which the shape is known, and no data.
+
+    Attributes:
+        shape: Of the tensor.
+        reconstruct: How to make it; None if it reads as zeros.
+
+    Raises:
+        FormatError: no array has that shape.
+    """
+
+    shape: tuple[int, ...]
+    reconstruct: Reconstruct | None = None
+
+    def __post_init__(self) -> None:
+        try:
+            ArraySpec(self.shape, "float32")
+        except ParameterError as error:
+            raise FormatError(error.parameter, error.expected, error.found) from error
+
+    def dequantize(
+        self,
+        out: npt.NDArray[np.float32] | None = None,
+        rows: Rows | None = None,
+        *,
+        fast_fail: bool = False,
+        max_elements: int | None = None,
+    ) -> npt.NDArray[np.float32]:
+        """Zeros of the shape.
+
+        Args:
+            out: float32 of the rows' shape, C-contiguous, to fill.
+            rows: Of the first axis: one, whose axis goes, or a slice; None for all.
+            fast_fail: Refuse to make up zeros.
+            max_elements: The most that are made where there is no `out`; None for 64 MiB of them.
+
+        Raises:
+            TierZeroNoPolicy: with `fast_fail`.
+            ReconstructionNeeded: it is not zeros: there is a policy.
+            LimitError: there are more elements than that.
+            IndexError: there is no such row.
+            ValueError: `out` does not fit.
+        """
+        if self.reconstruct is not None:
+            raise ReconstructionNeeded(self.reconstruct.source)
+        if fast_fail:
+            raise TierZeroNoPolicy
+        _, shape = selected(self.shape, rows)
+        if out is not None:
+            fitting(out, shape)[...] = 0
+            return out
+        most = MOST_ELEMENTS if max_elements is None else max_elements
+        if math.prod(shape) > most:
+            expected = f"at most {most} elements (`max_elements`)"
+            raise LimitError("shape", expected, math.prod(shape))
+        return np.zeros(shape, np.float32)

@@ -1,0 +1,170 @@
+"""Decoding blocks: all of them, or those that some rows touch; many of them in threads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.block_quant.parameters import (
+    BlockQuantParameters,
+    block_bytes,
+    is_two_level,
+    stored_size,
+)
+from quire.kernels.threads import Job, run
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+Decode = Callable[..., None]
+
+PART_VALUES = 1 << 20
+"""Values that a thread decodes at a time; about as many are in memory beside the result."""
+
+ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1).sum(axis=1)
+"""How many bits are set in each byte."""
+
+
+class Blocks:
+    """The blocks of an array, and where each of them lies.
+
+    Args:
+        stored: (n,) uint8.
+        parameters: Of the whole array.
+    """
+
+    def __init__(self, stored: Bytes, parameters: BlockQuantParameters) -> None:
+        self._stored = stored
+        self._parameters = parameters
+        self._size = parameters.block_size
+        self._bitmap = parameters.two_level_blocks
+
+    def decode(self, rows: range, out: Floats, decode: Decode, workers: int | None) -> None:
+        """Decode rows of the first axis.
+
+        Args:
+            rows: Their numbers, with any step.
+            out: As many rows, C-contiguous; all of them are filled.
+            decode: The kernel.
+            workers: Threads; None for the processors there are.
+        """
+        if out.size > PART_VALUES:
+            run(self._jobs(rows, out.reshape(-1), decode), workers)
+        elif rows.step == 1 and out.size == math.prod(self._parameters.shape):
+            decode(self._stored, out, self._parameters)
+        elif out.size:
+            run(self._jobs(rows, out.reshape(-1), decode), 1)
+
+    def decode_apart(self, rows: range, decode: Callable[..., Any]) -> Any:
+        """Decode rows of the first axis, side by side, to memory of the kernel's own: flat."""
+        shape = self._parameters.shape
+        width = math.prod(shape[1:])
+        first, stop = rows.start * width, max(rows.start, rows.stop) * width
+        block = first // self._size
+        values = decode(*self.cut(block, -(-stop // self._size))).reshape(-1)
+        return values[first - block * self._size : stop - block * self._size]
+
+    def cut(self, first: int, stop: int) -> tuple[Bytes, BlockQuantParameters]:
+        """Blocks from one number to another, which is not among them: bytes and parameters."""
+        whole = self._parameters
+        count = min(stop * self._size, math.prod(whole.shape)) - first * self._size
+        bitmap = b""
+        if self._bitmap:
+            bitmap = self._bits(first, stop).to_bytes((stop - first + 7) // 8, "little")
+        parameters = BlockQuantParameters((count,), whole.bits, self._size, whole.two_level, bitmap)
+        begin = self._offset(first)
+        return self._stored[begin : begin + stored_size(parameters)], parameters
+
+    def _jobs(self, rows: range, out: Floats, decode: Decode) -> Iterator[Job]:
+        """What there is to do: no two of them write to the same place."""
+        width = out.size // len(rows)
+        if rows.step == 1:
+            first, stop = rows.start * width, rows.stop * width
+            step = PART_VALUES // self._size * self._size or PART_VALUES
+            edges = [first, *range(first - first % step + step, stop, step), stop]
+            for start, end in pairwise(edges):
+                yield partial(self._values, start, out[start - first : end - first], decode)
+            return
+        # Rows go together where no block lies between them that none of them touches.
+        apart = abs(rows.step) * width
+        count = max(1, PART_VALUES // apart) if apart - width < self._size else 1
+        for i in range(0, len(rows), count):
+            some = rows[i : i + count]
+            target = out[i * width : (i + len(some)) * width]
+            if len(some) == 1:
+                yield partial(self._values, some[0] * width, target, decode)
+            else:
+                yield partial(self._stepped, some, target.reshape(len(some), width), decode)
+
+    def _stepped(self, rows: range, out: Floats, decode: Decode) -> None:
+        """Decode rows, and those between them."""
+        low, high = min(rows), max(rows) + 1
+        width = out.shape[1]
+        span = np.empty((high - low, width), np.float32)
+        self._values(low * width, span.reshape(-1), decode)
+        out[...] = span[:: rows.step]
+
+    def _values(self, first: int, out: Floats, decode: Decode) -> None:
+        """Decode values side by side: whole blocks straight to their place."""
+        stop = first + out.size
+        last = stop == math.prod(self._parameters.shape)
+        inner = min(-(-first // self._size) * self._size, stop)
+        outer = stop if last else max(inner, stop // self._size * self._size)
+        if first < inner:
+            self._some(first, out[: inner - first], decode)
+        if inner < outer:
+            whole, parameters = self.cut(inner // self._size, -(-outer // self._size))
+            decode(whole, out[inner - first : outer - first], parameters)
+        if outer < stop:
+            self._some(outer, out[outer - first :], decode)
+
+    def _some(self, first: int, out: Floats, decode: Decode) -> None:
+        """Decode some values of one block: of those before them, up to 7, that share a byte."""
+        block, place = divmod(first, self._size)
+        start, stop = place // 8 * 8, place + out.size
+        stored, parameters = self._part(block, start, stop)
+        if start == place:
+            decode(stored, out, parameters)
+            return
+        values = np.empty(stop - start, np.float32)
+        decode(stored, values, parameters)
+        out[...] = values[place - start :]
+
+    def _part(self, block: int, start: int, stop: int) -> tuple[Bytes, BlockQuantParameters]:
+        """Some values of a block as one of their own; they begin with a byte."""
+        stored, whole = self.cut(block, block + 1)
+        two = is_two_level(whole, 0)
+        scales = 4 + 4 * two
+        codes = scales + (whole.shape[0] + 7) // 8 * two
+        parts = [
+            stored[:scales],
+            stored[scales:codes][start // 8 : (stop + 7) // 8],
+            stored[codes:][start * whole.bits // 8 : (stop * whole.bits + 7) // 8],
+        ]
+        count = stop - start
+        parameters = BlockQuantParameters((count,), whole.bits, count, two)
+        return np.concatenate(parts), parameters
+
+    def _offset(self, block: int) -> int:
+        """Where a block begins; those before it are whole."""
+        bits, two_level = self._parameters.bits, self._parameters.two_level
+        single = block_bytes(self._size, bits, two_level=two_level)
+        if not self._bitmap:
+            return block * single
+        two = int(self._marked[block // 8]) + self._bits(block // 8 * 8, block).bit_count()
+        return block * single + two * (block_bytes(self._size, bits, two_level=True) - single)
+
+    @cached_property
+    def _marked(self) -> npt.NDArray[np.int64]:
+        """How many blocks with two scales come before each byte of the bit map."""
+        return np.append(0, ONES[np.frombuffer(self._bitmap, np.uint8)].cumsum(dtype=np.int64))
+
+    def _bits(self, first: int, stop: int) -> int:
+        """The bits of some blocks, the first the lowest."""
+        found = int.from_bytes(self._bitmap[first // 8 : -(-stop // 8)], "little")
+        return found >> first % 8 & ((1 << stop - first) - 1)

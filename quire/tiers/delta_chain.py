@@ -1,0 +1,100 @@
+"""Deltas of one block, one after the other (ADR-021)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.runtime.errors import FormatError
+from quire.tiers.block_record import FORMAT
+from quire.tiers.deltas import (
+    DeltaRecord,
+    Floats,
+    apply_delta,
+    encode_delta,
+    float32_of,
+    read_delta,
+)
+
+
+class ChainFull(FormatError):
+    """There are more deltas than a chain may have: `compact` it."""
+
+
+class DeltaChain:
+    """Deltas of one block, the oldest first.
+
+    Args:
+        deltas: What it begins with.
+        max_length: How many there may be.
+
+    Attributes:
+        deltas: The deltas.
+        max_length: How many there may be.
+
+    Raises:
+        ChainFull: there are more.
+    """
+
+    def __init__(self, deltas: Sequence[DeltaRecord] = (), max_length: int = 8) -> None:
+        self.max_length = max_length
+        self.deltas: tuple[DeltaRecord, ...] = ()
+        for delta in deltas:
+            self.append(delta)
+
+    def append(self, delta: DeltaRecord) -> None:
+        """Add a delta at the end.
+
+        Raises:
+            ChainFull: there are as many as there may be.
+        """
+        if len(self.deltas) >= self.max_length:
+            expected, found = f"at most {self.max_length}", len(self.deltas) + 1
+            raise ChainFull("deltas", expected, found, format=FORMAT)
+        self.deltas += (delta,)
+
+    def reconstruct(self, base: npt.ArrayLike, out: Floats | None = None) -> Floats:
+        """The block after all deltas; see `apply_delta`."""
+        target = float32_of(np.asarray(base), out)
+        for delta in self.deltas:
+            apply_delta(target, delta, target)
+        return target
+
+    def compact(self, base: npt.ArrayLike) -> Floats:
+        """The block after all deltas, which are gone then: it is the new base.
+
+        Raises:
+            FormatError: a place lies behind the block; the deltas are still there.
+        """
+        found = self.reconstruct(base)
+        self.deltas = ()
+        return found
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the records."""
+        return sum(delta.nbytes for delta in self.deltas)
+
+    def to_bytes(self) -> bytes:
+        """The records, without anything between them."""
+        return b"".join(map(encode_delta, self.deltas))
+
+    @classmethod
+    def from_bytes(cls, blob: bytes | bytearray | memoryview, max_length: int = 8) -> Self:
+        """Undo `to_bytes`.
+
+        Raises:
+            FormatError: a record is cut.
+            ChainFull: there are more than `max_length`.
+        """
+        chain, at, view = cls(max_length=max_length), 0, memoryview(blob)
+        while at < len(view):
+            delta, at = read_delta(view, at)
+            chain.append(delta)
+        return chain
+
+    def __len__(self) -> int:
+        return len(self.deltas)

@@ -1,0 +1,307 @@
+"""Deltas: what has to be added to an array at some places to get another one (ADR-021)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.generated.tensor_store import TensorStore
+from quire.runtime import Reader
+from quire.runtime.errors import EncodingError, FormatError
+from quire.tiers.block_record import FORMAT, id_bytes
+
+BLOCK_VALUES = 1 << 16
+"""Values of a block that an index of 16 bits can tell apart."""
+
+MOST_ENTRIES = (1 << 16) - 1
+
+_STEPS = np.float32(32767)
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeltaRecord:
+    """What has to be added to a block.
+
+    Attributes:
+        tensor_id: 0 to 2^128 - 1.
+        block_index: Place of the block in the tensor.
+        base_epoch: Time of the block that it is added to.
+        scale: What a value is multiplied by: float32 as a float of Python.
+        indices: (n,) uint16, places in the block; n is at most 65,535.
+        values: (n,) int16.
+
+    Raises:
+        FormatError: these cannot be.
+    """
+
+    tensor_id: int
+    block_index: int
+    base_epoch: int
+    scale: float
+    indices: npt.NDArray[np.uint16]
+    values: npt.NDArray[np.int16]
+
+    def __post_init__(self) -> None:
+        count = self.indices.size
+        if count > MOST_ENTRIES:
+            raise FormatError("indices", f"at most {MOST_ENTRIES}", count, format=FORMAT)
+        if self.values.shape != self.indices.shape or self.indices.ndim != 1:
+            shapes = f"{self.indices.shape} and {self.values.shape}"
+            raise FormatError("values", "as many as there are indices", shapes, format=FORMAT)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the record."""
+        return 34 + 4 * self.indices.size
+
+
+def compute_delta(
+    old: npt.ArrayLike,
+    new: npt.ArrayLike,
+    *,
+    threshold: float = 1e-6,
+    max_change_fraction: float = 0.1,
+    tensor_id: int = 0,
+    block_index: int = 0,
+    base_epoch: int = 0,
+) -> DeltaRecord | None:
+    """What has to be added to `old` to get about `new`.
+
+    Differences are kept in steps of the largest one divided by 32767, rounded half away from zero:
+    bit for bit as in the original program, except that what is not finite is no error there.
+
+    Args:
+        old: At most 65,536 numbers of any shape; they are rounded to float32.
+        new: As many, of the same shape.
+        threshold: The least magnitude of a difference that is kept.
+        max_change_fraction: From which share of kept differences on there is no delta.
+        tensor_id: 0 to 2^128 - 1.
+        block_index: Place of the block in the tensor.
+        base_epoch: Time of `old`.
+
+    Returns:
+        The delta, whose indices rise; None if too many values changed.
+
+    Raises:
+        FormatError: the block is too long; `compute_deltas` takes arrays of any size.
+        EncodingError: a difference is not finite; those of a value that stays as it is do not
+            count.
+        ValueError: the shapes differ.
+    """
+    before, after = _flat(old), _flat(new)
+    _check_shapes(np.shape(old), np.shape(new))
+    if before.size > BLOCK_VALUES:
+        expected = f"a block of at most {BLOCK_VALUES} values"
+        raise FormatError("old", expected, before.size, format=FORMAT)
+    differences = _differences(before, after)
+    sizes = np.abs(differences)
+    indices = np.flatnonzero(sizes >= np.float32(threshold))
+    share = np.float32(indices.size) / np.float32(max(before.size, 1))
+    dense = before.size > 0 and share >= np.float32(max_change_fraction)
+    if dense or indices.size > MOST_ENTRIES:
+        return None
+    scale = _scale(sizes[indices]) if before.size else np.float32(0)
+    return DeltaRecord(
+        tensor_id,
+        block_index,
+        base_epoch,
+        float(scale),
+        indices.astype(np.uint16),
+        _rounded(differences[indices], scale),
+    )
+
+
+def apply_delta(base: npt.ArrayLike, delta: DeltaRecord, out: Floats | None = None) -> Floats:
+    """Add a delta to a block, in float32; of a place that stands there twice, both.
+
+    Args:
+        base: Numbers of any shape.
+        delta: What to add.
+        out: float32 of this shape, C-contiguous, to fill; it may be `base`.
+
+    Returns:
+        float32 of the shape of `base`: `out`, or a new array.
+
+    Raises:
+        FormatError: a place lies behind the block.
+        ValueError: `out` does not fit.
+    """
+    start = np.asarray(base)
+    if delta.indices.size and (last := int(delta.indices.max())) >= start.size:
+        raise FormatError("entries", f"places below {start.size}", last, format=FORMAT)
+    target = float32_of(start, out)
+    with np.errstate(all="ignore"):  # a file may ask for it
+        steps = delta.values.astype(np.float32) * np.float32(delta.scale)
+        np.add.at(target.reshape(-1), delta.indices, steps)
+    return target
+
+
+def encode_delta(delta: DeltaRecord) -> bytes:
+    """The record of a delta: 34 + 4 * n bytes.
+
+    Raises:
+        FormatError: a number does not fit its field.
+    """
+    stored: bytes = TensorStore.Delta.build(
+        tensor_id=id_bytes(delta.tensor_id, "tensor_id"),
+        block_index=delta.block_index,
+        base_epoch=delta.base_epoch,
+        scale=delta.scale,
+        entries={"index": delta.indices, "value": delta.values},
+    ).to_bytes()
+    return stored
+
+
+def decode_delta(blob: bytes | bytearray | memoryview) -> DeltaRecord:
+    """Read the record of a delta; its arrays are views.
+
+    Raises:
+        FormatError: there are more or fewer bytes than it takes.
+    """
+    delta, end = read_delta(memoryview(blob), 0)
+    if end != len(blob):
+        raise FormatError("delta", f"{end} bytes", len(blob), offset=end, format=FORMAT)
+    return delta
+
+
+def compute_deltas(
+    old: npt.ArrayLike,
+    new: npt.ArrayLike,
+    *,
+    threshold: float = 1e-6,
+    max_change_fraction: float = 0.1,
+    tensor_id: int = 0,
+    base_epoch: int = 0,
+) -> list[DeltaRecord] | None:
+    """The deltas of an array of any size, in blocks of 65,536 values in row-major order.
+
+    Args:
+        old: Numbers of any shape; they are rounded to float32.
+        new: As many, of the same shape.
+        threshold: The least magnitude of a difference that is kept.
+        max_change_fraction: From which share of kept differences in a block on there are no deltas.
+        tensor_id: 0 to 2^128 - 1.
+        base_epoch: Time of `old`.
+
+    Returns:
+        One delta for each block in which something changed; None if there is one with too much.
+
+    Raises:
+        EncodingError, ValueError: see `compute_delta`.
+    """
+    _check_shapes(np.shape(old), np.shape(new))
+    before, after = _flat(old), _flat(new)
+    found = []
+    for number, start in enumerate(range(0, before.size, BLOCK_VALUES)):
+        delta = compute_delta(
+            before[start : start + BLOCK_VALUES],
+            after[start : start + BLOCK_VALUES],
+            threshold=threshold,
+            max_change_fraction=max_change_fraction,
+            tensor_id=tensor_id,
+            block_index=number,
+            base_epoch=base_epoch,
+        )
+        if delta is None:
+            return None
+        if delta.indices.size:
+            found.append(delta)
+    return found
+
+
+def apply_deltas(
+    base: npt.ArrayLike, deltas: Iterable[DeltaRecord], out: Floats | None = None
+) -> Floats:
+    """Add the deltas of the blocks of an array, one after the other; see `apply_delta`.
+
+    Raises:
+        FormatError: a block or a place lies behind the array; others may have been added to `out`.
+        ValueError: `out` does not fit.
+    """
+    target = float32_of(np.asarray(base), out)
+    flat = target.reshape(-1)
+    for delta in deltas:
+        start = delta.block_index * BLOCK_VALUES
+        block = flat[start : start + BLOCK_VALUES]
+        apply_delta(block, delta, block)
+    return target
+
+
+def read_delta(view: memoryview, at: int) -> tuple[DeltaRecord, int]:
+    """The delta that stands there, and where it ends.
+
+    Raises:
+        FormatError: it is cut.
+    """
+    found = TensorStore.Delta.from_io(Reader(view[at:], at))
+    entries: Any = found.entries
+    delta = DeltaRecord(
+        int.from_bytes(found.tensor_id, "little"),
+        found.block_index,
+        found.base_epoch,
+        found.scale,
+        entries.column("index"),
+        entries.column("value"),
+    )
+    return delta, at + delta.nbytes
+
+
+def _flat(numbers: npt.ArrayLike) -> Floats:
+    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+        return np.ascontiguousarray(numbers, np.float32).reshape(-1)
+
+
+def _check_shapes(old: tuple[int, ...], new: tuple[int, ...]) -> None:
+    if old != new:
+        raise ValueError(f"new: expected an array of shape {old}, found {new}")
+
+
+def _differences(before: Floats, after: Floats) -> Floats:
+    with np.errstate(all="ignore"):
+        found = after - before
+    unclear = ~np.isfinite(found)
+    if unclear.any():
+        same = (after == before) | (np.isnan(after) & np.isnan(before))
+        found[unclear & same] = 0
+        if (wrong := np.flatnonzero(unclear & ~same)).size:
+            index = int(wrong[0])
+            pair = f"{before[index]} and {after[index]} at index {index}"
+            raise EncodingError(f"expected finite differences, found {pair}")
+    return found
+
+
+def _scale(sizes: Floats) -> np.float32:
+    largest = sizes.max(initial=np.float32(0))
+    return np.float32(largest / _STEPS) if largest > 0 else np.float32(1)
+
+
+def _rounded(differences: Floats, scale: np.float32) -> npt.NDArray[np.int16]:
+    """Differences times 1 / scale, in float32 as in the original program; half away from zero."""
+    with np.errstate(all="ignore"):  # so small that 1 / scale is infinite
+        steps = (differences * (np.float32(1) / scale)).astype(np.float64)
+    steps[np.isnan(steps)] = 0
+    whole = np.copysign(np.floor(np.abs(steps) + 0.5), steps)
+    return np.clip(whole, -32768, 32767).astype(np.int16)
+
+
+def float32_of(base: npt.NDArray[Any], out: Floats | None) -> Floats:
+    """An array of float32 with the values of a base, of its shape: `out`, or a new one.
+
+    Raises:
+        ValueError: `out` does not fit.
+    """
+    with np.errstate(over="ignore"):
+        if out is None:
+            return np.array(base, np.float32, order="C")
+        if out.shape != base.shape or out.dtype != np.float32 or not out.flags.carray:
+            message = f"out: expected a C-contiguous array of float32 {base.shape} to write to"
+            raise ValueError(message)
+        if out is not base:
+            out[...] = base
+    return out

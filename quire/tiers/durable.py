@@ -1,0 +1,166 @@
+"""Files of a folder, changed so that a crash at any moment leaves the old bytes or the new ones."""
+
+from __future__ import annotations
+
+import errno
+import io
+import mmap
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from quire.runtime.errors import StoreLocked
+
+Result = TypeVar("Result")
+
+DRAFT = ".part"
+"""What a file is called while it is written; a writer that died may have left it."""
+
+
+class Folder:
+    """A folder with one writer at a time.
+
+    A name is that of a file in the folder, or in a folder in it (`tier1/x.bin`).
+
+    Args:
+        path: The folder.
+        durable: Whether what returned survives a failure of the *system*; that of the process alone
+            loses nothing in either case.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, durable: bool = True) -> None:
+        self.path = Path(path)
+        self._durable = durable
+        self._lock: int | None = None
+
+    def lock(self) -> None:
+        """Take the advisory lock that other writers respect, and readers do not need.
+
+        Raises:
+            StoreLocked: another writer has it.
+            io.UnsupportedOperation: this is no POSIX system.
+        """
+        if os.name != "posix":
+            raise io.UnsupportedOperation(f"{self.path}: writing needs a POSIX system")
+        import fcntl
+
+        self._lock = os.open(self.path, os.O_RDONLY)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self.unlock()
+            if not isinstance(error, BlockingIOError):
+                raise  # a file system without locks
+            message = "another writer has this store open"
+            raise StoreLocked(errno.EAGAIN, message, str(self.path)) from error
+
+    def unlock(self) -> None:
+        """Let other writers come."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def make(self, sub: str = "") -> None:
+        """Make the folder, or one in it, unless it is there."""
+        if not (path := self.path / sub).is_dir():
+            self._do("mkdir", os.mkdir, path)
+            self._sync(path.parent)
+
+    def replace(self, name: str, *parts: Any) -> None:
+        """Give a file these bytes, at once; it need not exist."""
+        draft = self.path / DRAFT
+        with self._opened(draft, os.O_CREAT | os.O_TRUNC) as fd:
+            self._write(fd, parts)
+        self._do("rename", os.replace, draft, self.path / name)
+        self._sync((self.path / name).parent)
+
+    def append(self, name: str, data: Any) -> int:
+        """Add bytes to a file, and return where they begin. After a failure some may be there."""
+        with self._opened(self.path / name, os.O_CREAT | os.O_APPEND) as fd:
+            offset = os.fstat(fd).st_size
+            self._write(fd, (data,))
+        if offset == 0:  # it may be new
+            self._sync(self.path)
+        return offset
+
+    def truncate(self, name: str, size: int) -> None:
+        """Cut off what is beyond a size."""
+        with self._opened(self.path / name) as fd:
+            self._do("truncate", os.ftruncate, fd, size)
+            self._sync_file(fd)
+
+    def remove(self, name: str, *, missing_ok: bool = True) -> None:
+        """Remove a file."""
+        try:
+            self._do("unlink", os.unlink, self.path / name)
+        except FileNotFoundError:
+            if not missing_ok:
+                raise
+        else:
+            self._sync((self.path / name).parent)
+
+    def read(self, name: str, at_most: int | None = None, start: int = 0) -> bytes:
+        """The bytes of a file, from `start` on and at most so many."""
+        if not self.exists(name):  # opening a pipe would wait for its other end
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+        with (self.path / name).open("rb") as file:
+            left = max(0, os.fstat(file.fileno()).st_size - start)
+            file.seek(start)
+            return file.read(left if at_most is None else min(left, at_most))
+
+    def map(self, name: str) -> memoryview:
+        """The bytes of a file, mapped; only of one that is never cut off."""
+        with (self.path / name).open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            # An empty file cannot be mapped.
+            return memoryview(
+                mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ) if size else b""
+            )
+
+    def exists(self, name: str) -> bool:
+        """Whether there is such a file."""
+        return (self.path / name).is_file()
+
+    def names(self, sub: str = "") -> list[str]:
+        """What the files of the folder, or of one in it, are called; sorted."""
+        path = self.path / sub
+        return (
+            sorted(entry.name for entry in os.scandir(path) if entry.is_file())
+            if path.is_dir()
+            else []
+        )
+
+    def _do(self, step: str, action: Callable[..., Result], *args: Any) -> Result:  # noqa: ARG002  # tests override it
+        """Make a system call that changes something: all of them go through here."""
+        return action(*args)
+
+    @contextmanager
+    def _opened(self, path: Path, flags: int = 0) -> Iterator[int]:
+        fd = self._do("open", os.open, path, os.O_WRONLY | flags, 0o666)
+        try:
+            yield fd
+        finally:
+            os.close(fd)
+
+    def _write(self, fd: int, parts: tuple[Any, ...]) -> None:
+        for part in parts:
+            left = memoryview(part).cast("B") if len(part) else b""
+            while len(left):
+                left = left[self._do("write", os.write, fd, left) :]
+        self._sync_file(fd)
+
+    def _sync_file(self, fd: int) -> None:
+        if self._durable:
+            self._do("fsync", os.fsync, fd)
+
+    def _sync(self, path: Path) -> None:
+        """Make the names in a folder survive."""
+        if not self._durable:
+            return
+        fd = os.open(path, os.O_RDONLY)
+        try:
+            self._sync_file(fd)
+        finally:
+            os.close(fd)

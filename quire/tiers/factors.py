@@ -1,0 +1,177 @@
+"""Matrices as products of three small ones (ADR-021): what an absent block is made from again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.generated.tensor_store import TensorStore
+from quire.runtime.errors import EncodingError, FormatError, LimitError
+from quire.tiers.block_record import FORMAT, id_bytes
+from quire.tiers.rows import fitting
+
+FREE_BYTES = 64 << 20
+"""Of a matrix that is made of any factors."""
+
+WORTH = 1000
+"""Bytes of a larger matrix for each byte of its factors, at most, unless more are asked for."""
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactorSet:
+    """The matrix U * diag(S) * V.
+
+    Attributes:
+        tensor_id: 0 to 2^128 - 1.
+        block_index: Place of the block in the tensor.
+        u: (m, k) float32.
+        s: (k,) float32; k is 1 or more.
+        v: (k, n) float32.
+
+    Raises:
+        FormatError: the shapes do not go together.
+    """
+
+    tensor_id: int
+    block_index: int
+    u: Floats
+    s: Floats
+    v: Floats
+
+    def __post_init__(self) -> None:
+        u, s, v = self.u.shape, self.s.shape, self.v.shape
+        if not (len(u) == len(v) == 2 and u[1:] == v[:1] == s and s[0]):
+            expected = "u (m, k), s (k,) and v (k, n), where k is 1 or more"
+            raise FormatError("factors", expected, f"{u}, {s} and {v}", format=FORMAT)
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: npt.ArrayLike,
+        rank: int | None = None,
+        *,
+        max_error: float | None = None,
+        tensor_id: int = 0,
+        block_index: int = 0,
+    ) -> Self:
+        """The best factors of a rank, by singular values.
+
+        Args:
+            matrix: (m, n) finite numbers, at least one.
+            rank: How many singular values are kept; all if there are fewer.
+            max_error: In place of `rank`: as few as this relative error allows (see
+                `relative_error`), as far as float32 does.
+            tensor_id: 0 to 2^128 - 1.
+            block_index: Place of the block in the tensor.
+
+        Raises:
+            EncodingError: it is no such matrix.
+            ValueError: not one of `rank` and `max_error` is given, or the rank is below 1.
+        """
+        numbers = np.asarray(matrix)
+        if numbers.ndim != 2 or not numbers.size or numbers.dtype.kind not in "biuf":
+            found = f"{numbers.dtype} {numbers.shape}"
+            raise EncodingError(f"expected a matrix of real numbers, found {found}")
+        whole = numbers.astype(np.float64)
+        if not np.isfinite(whole).all():
+            raise EncodingError("expected finite numbers, found others")
+        if (rank is None) == (max_error is None) or (rank is not None and rank < 1):
+            raise ValueError(f"expected rank (1 or more) or max_error, found {rank}, {max_error}")
+        u, s, v = np.linalg.svd(whole, full_matrices=False)
+        kept = slice(_rank(s, max_error) if rank is None else rank)
+        with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+            parts = [part.astype(np.float32) for part in (u[:, kept], s[kept], v[kept])]
+        return cls(tensor_id, block_index, *parts)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the matrix."""
+        return self.u.shape[0], self.v.shape[1]
+
+    @property
+    def rank(self) -> int:
+        """How many singular values there are."""
+        return int(self.s.size)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the record."""
+        return 32 + self.u.nbytes + self.s.nbytes + self.v.nbytes
+
+    def reconstruct(self, out: Floats | None = None, *, max_elements: int | None = None) -> Floats:
+        """The matrix: (m, n) float32.
+
+        Args:
+            out: float32 of this shape, C-contiguous, to fill.
+            max_elements: The most elements of a matrix that is made. None allows 64 MiB, and 1000
+                bytes for each byte of the factors.
+
+        Raises:
+            LimitError: the matrix is larger than is allowed.
+            ValueError: `out` does not fit.
+        """
+        elements = self.shape[0] * self.shape[1]
+        most = max(FREE_BYTES, WORTH * self.nbytes) // 4 if max_elements is None else max_elements
+        if out is None and elements > most:
+            expected = f"at most {most} elements (`max_elements`)"
+            raise LimitError("factors", expected, elements, format=FORMAT)
+        target = np.empty(self.shape, np.float32) if out is None else fitting(out, self.shape)
+        with np.errstate(all="ignore"):  # a file may ask for it
+            return np.matmul(self.u * self.s, self.v, out=target)
+
+    def relative_error(self, matrix: npt.ArrayLike) -> float:
+        """The norm of what is missing to a matrix, divided by its norm; 0.0 if it has none."""
+        wanted = np.asarray(matrix, np.float64)
+        norm = float(np.linalg.norm(wanted))
+        return float(np.linalg.norm(self.reconstruct() - wanted)) / norm if norm else 0.0
+
+    def energy(self, matrix: npt.ArrayLike) -> float:
+        """The share of the squares of a matrix that the singular values hold; 1.0 of zeros."""
+        whole = float(np.square(np.asarray(matrix, np.float64)).sum())
+        return float(np.square(self.s.astype(np.float64)).sum()) / whole if whole else 1.0
+
+
+def encode_factors(factors: FactorSet) -> bytes:
+    """The record of factors: 32 + 4 * (m * k + k + k * n) bytes.
+
+    Raises:
+        FormatError: a number does not fit its field.
+    """
+    stored: bytes = TensorStore.Factors.build(
+        tensor_id=id_bytes(factors.tensor_id, "tensor_id"),
+        block_index=factors.block_index,
+        num_rows=factors.shape[0],
+        num_columns=factors.shape[1],
+        rank=factors.rank,
+        u=factors.u,
+        s=factors.s,
+        v=factors.v,
+    ).to_bytes()
+    return stored
+
+
+def decode_factors(blob: bytes | bytearray | memoryview) -> FactorSet:
+    """Read the record of factors; its arrays are views.
+
+    Raises:
+        FormatError: there are more or fewer bytes than it takes, or the rank is 0.
+    """
+    found: Any = TensorStore.Factors.from_bytes(blob)
+    number = int.from_bytes(found.tensor_id, "little")
+    factors = FactorSet(number, found.block_index, found.u, found.s, found.v)
+    if factors.nbytes != len(blob):
+        expected, end = f"{factors.nbytes} bytes", factors.nbytes
+        raise FormatError("factors", expected, len(blob), offset=end, format=FORMAT)
+    return factors
+
+
+def _rank(singular: npt.NDArray[np.float64], max_error: float | None) -> int:
+    """How many singular values there have to be."""
+    missing = np.sqrt(np.append(np.cumsum(np.square(singular)[::-1])[::-1], 0))
+    enough = missing <= (max_error or 0) * missing[0]
+    return max(1, int(np.argmax(enough)))

@@ -1,0 +1,61 @@
+"""What blocks may hold, and decode to, although no quantiser makes it."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.bits.layout import bias
+from quire.kernels.block_quant.parameters import BlockQuantParameters, block_bytes, num_blocks
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import select
+from quire.tiers.array import QuantizedArray
+from quire.tiers.decoding import PART_VALUES, Blocks
+
+Bytes = npt.NDArray[np.uint8]
+
+
+def oddities(quantized: QuantizedArray) -> list[str]:
+    """Notes on scales that are negative or not finite, and on codes beyond the largest one."""
+    parameters = quantized.parameters
+    blocks, count = Blocks(quantized.data, parameters), num_blocks(parameters)
+    step = max(1, PART_VALUES // parameters.block_size)
+    scales = codes = 0
+    for first in range(0, count, step):
+        stored, part = blocks.cut(first, min(first + step, count))
+        scales += _odd_scales(stored, part)
+        codes += _odd_codes(stored, part)
+    notes = []
+    if scales:
+        notes.append(f"scales that are negative or not finite: {scales}")
+    if codes:
+        notes.append(f"codes beyond the largest that a quantiser makes: {codes}")
+    return notes
+
+
+def _odd_scales(stored: Bytes, parameters: BlockQuantParameters) -> int:
+    scales = stored[_scale_bytes(parameters)].view("<f4")
+    return int(np.count_nonzero(~np.isfinite(scales) | (scales < 0)))
+
+
+def _odd_codes(stored: Bytes, parameters: BlockQuantParameters) -> int:
+    """With scales of 1, values are codes."""
+    plain = stored.copy()
+    plain[_scale_bytes(parameters)] = np.array(1, "<f4").reshape(1).view(np.uint8)
+    values = np.empty(parameters.shape, np.float32)
+    select("block_quant", Operation.DECODE, nbytes=values.nbytes)(plain, values, parameters)
+    return int(np.count_nonzero(np.abs(values) > bias(parameters.bits)))
+
+
+def _scale_bytes(parameters: BlockQuantParameters) -> npt.NDArray[np.intp]:
+    """(n, 4): where the bytes of all scales are."""
+    count, size = num_blocks(parameters), parameters.block_size
+    two = np.full(count, parameters.two_level)
+    if parameters.two_level_blocks:
+        bitmap = np.frombuffer(parameters.two_level_blocks, np.uint8)
+        two = np.unpackbits(bitmap, count=count, bitorder="little").astype(np.bool_)
+    single, double = (block_bytes(size, parameters.bits, two_level=both) for both in (False, True))
+    ends = np.where(two, double, single).cumsum()
+    starts = np.append(0, ends[:-1])
+    places = np.concatenate([starts, starts[two] + 4])
+    return places[:, np.newaxis] + np.arange(4)

@@ -1,0 +1,110 @@
+"""Blocks with one scale for all of their values, as stores of the original program keep them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.bits.layout import bias, packed_size
+from quire.kernels.block_quant.parameters import WIDTHS
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import select
+from quire.kernels.group_quant.parameters import GroupQuantParameters
+from quire.runtime.errors import FormatError
+from quire.tiers.blocks import max_abs
+from quire.tiers.errors import InputTooSmall, InvalidBitWidth
+from quire.tiers.numbers import real_numbers
+from quire.tiers.rows import fitting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OneScaleBlock:
+    """Codes of a block, and what a code is multiplied by.
+
+    Attributes:
+        data: (ceil(count * bits / 8),) uint8: the codes, each with 2^(bits - 1) - 1 added (at 8
+            bits, too), the lowest bits first.
+        scale: float32 as a float of Python.
+        bits: Of a code, 1 to 8.
+        count: How many codes.
+
+    Raises:
+        InvalidBitWidth: there are no such codes.
+        InputTooSmall: so many codes take more bytes.
+        FormatError: they take fewer bytes.
+    """
+
+    data: npt.NDArray[np.uint8]
+    scale: float
+    bits: int
+    count: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.bits <= 8:
+            raise InvalidBitWidth(self.bits)
+        size = packed_size(self.count, self.bits)
+        if self.count < 0 or self.data.size > size:
+            least = (self.data.size - 1) * 8 // self.bits + 1 if self.data.size else 0
+            raise FormatError("count", f"at least {least}", self.count)
+        if self.data.size < size:
+            raise InputTooSmall(size, self.data.size)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the codes."""
+        return self.data.nbytes
+
+    @property
+    def checksum(self) -> int:
+        """CRC-32 (of zlib) of the codes followed by the four bytes of the scale."""
+        return zlib.crc32(np.array(self.scale, "<f4").tobytes(), zlib.crc32(self.data.data))
+
+    def dequantize(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
+        """Decode: (count,) float32.
+
+        Args:
+            out: float32 of this shape, C-contiguous, to fill.
+
+        Raises:
+            ValueError: `out` does not fit.
+        """
+        shape, fresh = (self.count,), out is None
+        target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
+        decode = select("group_quant", Operation.DECODE, nbytes=target.nbytes)
+        parameters = _parameters(self.count, self.bits, np.float32(self.scale))
+        decode(self.data, target.reshape(1, -1), parameters, fresh=fresh)
+        return target
+
+
+def quantize_block(values: npt.ArrayLike, bits: int) -> OneScaleBlock:
+    """Quantise values with one scale, the largest magnitude divided by 2^(bits - 1) - 1.
+
+    A code is the value times 1 / scale in float32, rounded half away from zero, as in the original
+    program. Values that are not finite become 0.
+
+    Args:
+        values: Numbers, flattened in row-major order; they are rounded to float32.
+        bits: Of a code: 8, 7, 5 or 3.
+
+    Raises:
+        InvalidBitWidth: there are no such codes.
+        EncodingError: these are no real numbers.
+    """
+    if bits not in WIDTHS:
+        raise InvalidBitWidth(bits, "8, 7, 5 or 3")
+    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+        flat = np.ascontiguousarray(real_numbers(values), np.float32).reshape(1, -1)
+    scale = np.float32(max_abs(flat)) / np.float32(bias(bits))
+    data = np.empty(packed_size(flat.size, bits), np.uint8)
+    encode: Callable[..., None] = select("group_quant", Operation.ENCODE, nbytes=flat.nbytes)
+    encode(flat, data, _parameters(flat.size, bits, scale))
+    return OneScaleBlock(data, float(scale), bits, flat.size)
+
+
+def _parameters(count: int, bits: int, scale: np.float32) -> GroupQuantParameters:
+    scales = np.full(min(count, 1), scale, np.float32)
+    return GroupQuantParameters((1, count), bits, scales, max(count, 1), "half_away")

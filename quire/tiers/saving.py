@@ -1,0 +1,122 @@
+"""Tensors of any tier to files and to bytes (`specs/tiers.ksy`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, BinaryIO, Literal
+
+import numpy as np
+
+from quire.generated.tiers import Tiers
+from quire.kernels.binding import Encoded, Stage
+from quire.tiers.absent import AbsentTensor
+from quire.tiers.array import QuantizedArray, quantize
+
+Path = str | os.PathLike[str]
+
+
+def save_tensor(
+    target: Path | BinaryIO,
+    tensor: Any,
+    bits: int | None = None,
+    *,
+    block_size: int | None = None,
+    two_level: bool | Literal["auto"] = "auto",
+    metadata: Mapping[str, Any] | None = None,
+) -> None:
+    """Write a tensor to a file.
+
+    Args:
+        target: A path, whose file appears whole or not at all; or a binary file to write to.
+        tensor: Of numbers, of any shape; one that is quantised already (`QuantizedArray`), whose
+            blocks are stored as they are; or one that is not kept (`AbsentTensor`).
+        bits: Of a code: 8, 7, 5 or 3; None for 8. This and the two that follow are for numbers.
+        block_size: Values of a block; None for 64.
+        two_level: As of `quantize`.
+        metadata: What JSON can hold, to be kept with the tensor.
+
+    Raises:
+        FormatError: as of `quantize`.
+        EncodingError: as there.
+        ValueError: the tensor is not quantised as is asked for; `metadata` has the key
+            `reconstruct`, which is that of an `AbsentTensor`.
+        TypeError: `metadata` cannot be JSON.
+    """
+    record = _record(_tensor(tensor, bits, block_size, two_level=two_level), metadata)
+    if isinstance(target, str | os.PathLike):
+        record.to_file(target)
+    else:
+        record.write_to(target)
+
+
+def pack_tensor(
+    tensor: Any,
+    bits: int | None = None,
+    *,
+    block_size: int | None = None,
+    two_level: bool | Literal["auto"] = "auto",
+    metadata: Mapping[str, Any] | None = None,
+) -> bytes:
+    """The bytes of the file that `save_tensor` writes; see there."""
+    record = _record(_tensor(tensor, bits, block_size, two_level=two_level), metadata)
+    return record.to_bytes()
+
+
+def _tensor(
+    tensor: Any, bits: int | None, block_size: int | None, *, two_level: bool | Literal["auto"]
+) -> QuantizedArray | AbsentTensor:
+    if not isinstance(tensor, QuantizedArray | AbsentTensor):
+        bits = 8 if bits is None else bits
+        return quantize(tensor, bits, 64 if block_size is None else block_size, two_level)
+    found: dict[str, Any] = {"bits": 0, "block_size": 0, "two_level": False}
+    if isinstance(tensor, QuantizedArray):
+        mixed = "auto" if tensor.two_level_blocks else tensor.two_level
+        found = {"bits": tensor.bits, "block_size": tensor.block_size, "two_level": mixed}
+    asked = {"bits": bits, "block_size": block_size, "two_level": two_level}
+    for name, value in asked.items():
+        if value not in (None, "auto", found[name]):
+            message = f"{name}: asked for {value}, but the tensor is stored as it is: {found[name]}"
+            raise ValueError(message)
+    return tensor
+
+
+def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] | None) -> Tiers:
+    document = dict(metadata or {})
+    if "reconstruct" in document:
+        message = "metadata: `reconstruct` is that of an AbsentTensor"
+        raise ValueError(message)
+    if isinstance(tensor, AbsentTensor):
+        if tensor.reconstruct is not None:
+            document["reconstruct"] = asdict(tensor.reconstruct)
+        return Tiers.build(
+            num_bits=0,
+            shape=list(tensor.shape),
+            metadata=document,
+            two_level_blocks=b"",
+            len_blocks=0,
+        )
+    mode = Tiers.ScaleMode.two_level if tensor.two_level else Tiers.ScaleMode.single
+    return Tiers.build(
+        num_bits=tensor.bits,
+        mode=Tiers.ScaleMode.mixed if tensor.two_level_blocks else mode,
+        shape=list(tensor.shape),
+        block_size=tensor.block_size,
+        metadata=document,
+        two_level_blocks=tensor.two_level_blocks,
+        blocks=_stored(tensor),
+    )
+
+
+def _stored(tensor: QuantizedArray) -> Encoded:
+    """The blocks as they are."""
+    stage = Stage(
+        "block_quant",
+        shape=tensor.shape,
+        bits=tensor.bits,
+        block_size=tensor.block_size,
+        two_level=tensor.two_level,
+        two_level_blocks=tensor.two_level_blocks,
+    )
+    return Encoded((stage,), field="blocks", stored=np.ascontiguousarray(tensor.data).data)

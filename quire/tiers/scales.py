@@ -1,0 +1,98 @@
+"""The scales of groups: from values to what a segment stores, and back."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.runtime.errors import EncodingError
+from quire.tiers.bits import SMALL
+
+Floats = npt.NDArray[np.float32]
+Halves = npt.NDArray[np.float16]
+
+ScaleEncoding = Literal["normal", "ruvector"]
+ScaleDecoding = Literal["exact", "ruvector"]
+
+LEAST_NORMAL = np.float32(2**-14)
+"""The least float16 that is not subnormal."""
+
+
+def group_maxima(frame: npt.NDArray[np.floating[Any]], group_len: int) -> Floats:
+    """The largest magnitude of each group; what is not finite counts as 0.
+
+    Args:
+        frame: (n,) numbers; they are rounded to float32.
+        group_len: Values of a group; the last one may be shorter.
+
+    Returns:
+        (ceil(n / group_len),) float32.
+    """
+    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+        values = np.ascontiguousarray(frame, np.float32)
+    loaded = "quire.kernels.backends.numba" in sys.modules
+    name = "numba" if loaded or values.size >= SMALL else "reference"
+    module = importlib.import_module(f"quire.kernels.group_quant.{name}")
+    found: Floats = module.group_maxima(values, group_len)
+    return found
+
+
+def stored_scales(maxima: Floats, most: int, encoding: ScaleEncoding) -> Halves:
+    """The steps that reach the maxima, as float16, rounded half up in magnitude.
+
+    "normal" keeps them where every reader agrees: what is above 0 is at least 2^-14. "ruvector"
+    stores what that program does, subnormal numbers and infinity included.
+
+    Args:
+        maxima: (n,) float32, finite.
+        most: The largest code.
+        encoding: Which.
+
+    Raises:
+        EncodingError: float16 does not hold one ("normal").
+        ValueError: there is no such encoding.
+    """
+    if encoding not in get_args(ScaleEncoding):
+        raise ValueError(_unknown("scale_encoding", encoding, ScaleEncoding))
+    steps = maxima / np.float32(most)
+    if encoding == "ruvector":
+        return _rounded(steps)
+    halves = _rounded(np.where(steps > 0, np.maximum(steps, LEAST_NORMAL), steps))
+    if np.isinf(halves).any():
+        found = float(maxima[np.isinf(halves)][0])
+        expected = f"magnitudes below {65520 * most} (scales are float16)"
+        raise EncodingError(f"expected {expected}, found {found:.9g}")
+    return halves
+
+
+def widened(halves: Halves, decoding: ScaleDecoding) -> Floats:
+    """Scales as values are multiplied by them.
+
+    "ruvector" gives subnormal ones half their value, as that program does.
+
+    Raises:
+        ValueError: there is no such decoding.
+    """
+    if decoding not in get_args(ScaleDecoding):
+        raise ValueError(_unknown("scale_decoding", decoding, ScaleDecoding))
+    wide = halves.astype(np.float32)
+    if decoding == "ruvector":
+        wide[np.abs(wide) < LEAST_NORMAL] *= np.float32(0.5)
+    return wide
+
+
+def _unknown(name: str, found: object, known: Any) -> str:
+    return f"{name}: expected {' or '.join(get_args(known))}, found {found!r}"
+
+
+def _rounded(steps: Floats) -> Halves:
+    """float16 of numbers that are not negative: halves of the last place are rounded up."""
+    words = steps.view(np.uint32).astype(np.int64)
+    normal = (words + 0x1000 >> 13) - (112 << 10)  # the bias is 15 instead of 127
+    subnormal = np.floor(steps.astype(np.float64) * 2**24 + 0.5)
+    bits = np.where(steps < LEAST_NORMAL, subnormal, np.minimum(normal, 0x7C00))
+    return bits.astype(np.uint16).view(np.float16)

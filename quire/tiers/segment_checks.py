@@ -1,0 +1,65 @@
+"""What no encoder writes to a segment, though it can be decoded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from quire.generated.tqtc import Tqtc
+from quire.kernels.bits.layout import bias
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import select
+from quire.kernels.group_quant.parameters import frame_bytes, output, rows
+from quire.runtime.errors import FormatError
+
+BLOCK_BYTES = 16 << 20
+"""Bytes of decoded codes that are looked at together, at most, if a frame has no more."""
+
+
+def refuse_oddities(record: Tqtc) -> None:
+    """Refuse a segment that no encoder writes.
+
+    Raises:
+        FormatError: with the place of what is odd.
+    """
+    for error in oddities(record):
+        raise error
+
+
+def oddities(record: Tqtc) -> Iterator[FormatError]:
+    """The first of each kind: bits behind the codes of a frame, the code above the largest."""
+    if not record.frames.spec.size:
+        return
+    for frame, byte, expected, found in (*_set_padding(record), *_high_codes(record)):
+        offset = (record.frames.offset or 0) + frame * frame_bytes(record.frames.parameters) + byte
+        error = FormatError(f"frames[{frame}]", expected, found, offset=offset)
+        yield error.locate(record._root._format_name(), record._path())
+
+
+def _set_padding(record: Tqtc) -> Iterator[tuple[int, int, str, str]]:
+    line = frame_bytes(record.frames.parameters)
+    unused = 8 * line - record.num_values * record.num_bits
+    last = np.frombuffer(record.frames.stored, np.uint8)[line - 1 :: line]
+    if unused and (last >> (8 - unused)).any():
+        frame = int(np.argmax(last >> (8 - unused) != 0))
+        yield frame, line - 1, f"{unused} zero bits behind its codes", hex(last[frame])
+
+
+def _high_codes(record: Tqtc) -> Iterator[tuple[int, int, str, int]]:
+    """Codes are what is decoded with a scale of 1."""
+    ones = np.ones(record.num_scales, np.float32)
+    parameters = replace(record.frames.parameters, scales=ones)
+    most, stored = bias(record.num_bits), np.frombuffer(record.frames.stored, np.uint8)
+    step = max(1, BLOCK_BYTES // (4 * record.num_values))
+    for start in range(0, record.num_frames, step):
+        begin, end, part = rows(parameters, start, min(start + step, record.num_frames))
+        codes = np.empty(part.shape, np.float32)
+        decode = select("group_quant", Operation.DECODE, nbytes=output(part).nbytes)
+        decode(stored[begin:end], codes, part, fresh=True)
+        if codes.max() > most:
+            frame, value = divmod(int(np.argmax(codes > most)), record.num_values)
+            expected = f"codes up to {2 * most} of {record.num_bits} bits"
+            yield start + frame, value * record.num_bits // 8, expected, 2 * most + 1
+            return

@@ -1,0 +1,294 @@
+"""Segments: frames of one tensor over time in groups that share scales (ADR-017, "TQTC")."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from mmap import mmap
+from operator import index
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.generated.tqtc import Tqtc
+from quire.kernels.binding import Encoded, Stage, checked
+from quire.kernels.bits.layout import bias
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import select
+from quire.kernels.group_quant.parameters import (
+    GroupQuantParameters,
+    output,
+    rows,
+    stored_size,
+)
+from quire.runtime.errors import EncodingError, FormatError
+from quire.tiers.errors import InvalidBitWidth
+from quire.tiers.numbers import real_numbers
+from quire.tiers.scales import (
+    Floats,
+    Halves,
+    ScaleDecoding,
+    ScaleEncoding,
+    group_maxima,
+    stored_scales,
+    widened,
+)
+from quire.tiers.segment_checks import refuse_oddities
+
+Blob = bytes | bytearray | memoryview | mmap
+
+LARGEST_U4 = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SegmentInfo:
+    """What the header of a segment tells.
+
+    Attributes:
+        bits: Of a code, 1 to 8.
+        group_len: Values that share a scale; the last group of a frame may be shorter.
+        num_values: Of a frame.
+        num_frames: How many there are.
+        scales: (ceil(num_values / group_len),) float16, as they are stored.
+        nbytes: Of the whole segment.
+    """
+
+    bits: int
+    group_len: int
+    num_values: int
+    num_frames: int
+    scales: Halves
+    nbytes: int
+
+    @property
+    def compression_ratio(self) -> float:
+        """Bytes of the frames in float32, divided by those of the segment."""
+        return 4 * self.num_values * self.num_frames / self.nbytes
+
+
+def encode_segment(
+    frames: npt.ArrayLike,
+    bits: int,
+    group_len: int = 64,
+    *,
+    scale_encoding: ScaleEncoding = "normal",
+) -> bytes:
+    """Quantise frames to one segment; its scales are those of the first frame.
+
+    What is larger in later frames is clamped: `encode_frames` begins a new segment instead.
+
+    Args:
+        frames: (num_frames, num_values) numbers; they are rounded to float32. What is not finite
+            becomes 0.
+        bits: Of a code, 2 to 8.
+        group_len: Values that share a scale.
+        scale_encoding: "normal" keeps scales where all readers agree: what is above 0 is at least
+            2^-14. "ruvector" writes the bytes of that program, which decodes smaller ones wrongly.
+
+    Raises:
+        InvalidBitWidth: there are no such codes.
+        FormatError: `group_len` is below 1, or frames are more than a segment can have.
+        EncodingError: these are no frames of real numbers, or a scale is too large for float16.
+        ValueError: there is no such `scale_encoding`.
+    """
+    return _record_of(frames, bits, group_len, scale_encoding).to_bytes()
+
+
+def save_segment(
+    path: str | os.PathLike[str],
+    frames: npt.ArrayLike,
+    bits: int,
+    group_len: int = 64,
+    *,
+    scale_encoding: ScaleEncoding = "normal",
+) -> None:
+    """Write frames as a file of one segment, which appears whole or not at all.
+
+    Args:
+        path: The file.
+        frames: As for `encode_segment`, and so are the others.
+        bits: As there.
+        group_len: As there.
+        scale_encoding: As there.
+    """
+    _record_of(frames, bits, group_len, scale_encoding).to_file(path)
+
+
+def decode_segment(
+    blob: Blob,
+    frame: int | slice | None = None,
+    scale_decoding: ScaleDecoding = "exact",
+    *,
+    strict: bool = False,
+    out: Floats | None = None,
+) -> Floats:
+    """Decode the frames of a segment, or some of them without the others.
+
+    Args:
+        blob: The bytes of one segment, to their end.
+        frame: Which: None for all, a number for one, from the end if it is negative; or a slice,
+            whose step is 1.
+        scale_decoding: "exact" takes scales for what they are; "ruvector" gives subnormal ones half
+            their value, as that program does.
+        strict: Refuse what no encoder writes, though it has a meaning: bits behind the codes of a
+            frame that are not zeros, and the code above the largest.
+        out: float32 of the shape of the result, C-contiguous, to fill.
+
+    Returns:
+        (num_frames, num_values) float32; of a single frame (num_values,).
+
+    Raises:
+        FormatError: the segment is damaged; nothing was allocated, unless by `strict`.
+        IndexError: there is no such frame.
+        ValueError: `out` does not fit, the step is another, or there is no such `scale_decoding`.
+    """
+    with parsed(blob) as record:
+        return _decoded(record, frame, scale_decoding, out, strict=strict)
+
+
+def load_segment(
+    path: str | os.PathLike[str],
+    frame: int | slice | None = None,
+    scale_decoding: ScaleDecoding = "exact",
+    *,
+    strict: bool = False,
+    out: Floats | None = None,
+) -> Floats:
+    """Decode a file of one segment, which is mapped: what is not asked for is not read.
+
+    Args:
+        path: The file.
+        frame: As for `decode_segment`, and so are the others.
+        scale_decoding: As there.
+        strict: As there.
+        out: As there.
+    """
+    with Tqtc.from_file(path) as record:
+        return _decoded(record, frame, scale_decoding, out, strict=strict)
+
+
+def segment_info(blob: Blob) -> SegmentInfo:
+    """What the header of a segment tells; no frame is decoded.
+
+    Raises:
+        FormatError: the segment is damaged.
+    """
+    with parsed(blob) as record:
+        return SegmentInfo(
+            record.num_bits,
+            record.group_size,
+            record.num_values,
+            record.num_frames,
+            record.scales.copy(),
+            memoryview(blob).nbytes,
+        )
+
+
+def parsed(blob: Blob) -> Tqtc:
+    """The record of a segment; its frames are not looked at yet.
+
+    Raises:
+        FormatError: it is damaged.
+    """
+    return Tqtc.from_bytes(memoryview(blob).cast("B"))
+
+
+def check_form(bits: int, group_len: int) -> None:
+    """Refuse what no segment can be written with.
+
+    Raises:
+        InvalidBitWidth: there are no such codes.
+        FormatError: there are no such groups.
+    """
+    if not 2 <= bits <= 8:
+        raise InvalidBitWidth(bits, "2 to 8")
+    if not 1 <= group_len <= LARGEST_U4:
+        raise FormatError("group_len", f"1 to {LARGEST_U4}", group_len)
+
+
+def quantised(
+    frames: npt.NDArray[np.floating[Any]], parameters: GroupQuantParameters
+) -> npt.NDArray[np.uint8]:
+    """The codes of frames.
+
+    Raises:
+        FormatError: they are more bytes than a segment can have.
+    """
+    size = stored_size(parameters)
+    if size > LARGEST_U4:
+        raise FormatError("frames", f"at most {LARGEST_U4} bytes", size)
+    codes = np.empty(size, np.uint8)
+    encode = select("group_quant", Operation.ENCODE, nbytes=output(parameters).nbytes)
+    encode(frames, codes, parameters)
+    return codes
+
+
+def segment_of(
+    shape: tuple[int, int], bits: int, group_len: int, scales: Halves, codes: memoryview
+) -> Tqtc:
+    """The record of codes that are there already."""
+    stage = Stage("group_quant", shape=shape, bits=bits, scales=scales, group_size=group_len)
+    return Tqtc.build(
+        num_bits=bits,
+        group_size=group_len,
+        num_values=shape[1],
+        num_frames=shape[0],
+        scales=scales,
+        frames=Encoded((stage,), stored=codes),
+    )
+
+
+def _record_of(
+    frames: npt.ArrayLike, bits: int, group_len: int, scale_encoding: ScaleEncoding
+) -> Tqtc:
+    check_form(bits, group_len)
+    array = real_numbers(frames)
+    if array.ndim != 2:
+        found = f"an array of shape {array.shape}"
+        raise EncodingError(f"expected frames (num_frames, num_values), found {found}")
+    shape = (array.shape[0], array.shape[1])
+    first = array[0] if len(array) else np.zeros(shape[1], np.float32)
+    scales = stored_scales(group_maxima(first, group_len), bias(bits), scale_encoding)
+    steps = widened(scales, "ruvector")  # those that "normal" gives are the same either way
+    codes = quantised(array, GroupQuantParameters(shape, bits, steps, group_len))
+    return segment_of(shape, bits, group_len, scales, codes.data)
+
+
+def _decoded(
+    record: Tqtc,
+    frame: int | slice | None,
+    scale_decoding: ScaleDecoding,
+    out: Floats | None,
+    *,
+    strict: bool,
+) -> Floats:
+    if strict:
+        refuse_oddities(record)
+    if frame is not None and not isinstance(frame, slice):
+        frame = index(frame)  # numpy's integers, too
+    start, stop = _range(frame, record.num_frames)
+    steps = widened(record.scales, scale_decoding)
+    begin, end, parameters = rows(replace(record.frames.parameters, scales=steps), start, stop)
+    spec = output(parameters)
+    if isinstance(frame, int):
+        spec = replace(spec, shape=spec.shape[1:])
+    target = np.empty(spec.shape, np.float32) if out is None else checked(out, spec)
+    decode = select("group_quant", Operation.DECODE, nbytes=spec.nbytes)
+    stored = np.frombuffer(record.frames.stored[begin:end], np.uint8)
+    decode(stored, target.reshape(parameters.shape), parameters, fresh=out is None)
+    return target
+
+
+def _range(frame: int | slice | None, num_frames: int) -> tuple[int, int]:
+    """The frames that are meant: (first, end)."""
+    if frame is None:
+        return 0, num_frames
+    if isinstance(frame, slice):
+        start, stop, step = frame.indices(num_frames)
+        if step != 1:
+            raise ValueError(f"frame: expected a slice whose step is 1, found {step}")
+        return start, max(start, stop)
+    if not -num_frames <= frame < num_frames:
+        raise IndexError(f"frame: expected one of {num_frames}, found {frame}")
+    return frame % num_frames, frame % num_frames + 1

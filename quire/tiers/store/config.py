@@ -1,0 +1,127 @@
+"""What a store is told: tiers, thresholds, and the profiles of the description and of the crate."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal, Self
+
+from quire.runtime.errors import FormatError
+
+
+class Tier(IntEnum):
+    """Where a tensor is kept (ADR-019, section 2)."""
+
+    ABSENT = 0
+    """No data; zeros, or what the policy of reconstruction gives."""
+    HOT = 1
+    """8 bits."""
+    WARM = 2
+    """7 bits, or 5 when the warm tensors are too many."""
+    COLD = 3
+    """3 bits."""
+
+
+BITS = {Tier.HOT: 8, Tier.WARM: 7, Tier.COLD: 3}
+"""Of a code, when a tensor enters the tier; fewer for warm ones under pressure."""
+
+SQUEEZED_BITS = 5
+"""Of a warm tensor that was downgraded."""
+
+DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class TierConfig:
+    """How a store decides; the defaults are those of the description.
+
+    Times are in ticks of the store's clock, which are seconds unless another one is given.
+
+    Attributes:
+        alpha: Weight of the latest access in the moving average of the access rate.
+        tau: In how many ticks recency falls to 1/e.
+        w_ema, w_pop, w_rec: Weights of access rate, of active ticks among the last 64, of recency.
+        t1, t2: Scores from which on a tensor is hot, warm.
+        hysteresis: By how much a threshold has to be passed.
+        min_residency: Ticks that a tensor stays in a tier before it is moved by its score.
+        warm_byte_cap: Bytes of all warm tensors above which 5 bits are used; None for no limit.
+        warm_downgrade: Which ones get 5 bits: those accessed longest ago, or the one that comes.
+        restore_below: Share of `warm_byte_cap` below which they get 7 bits again when accessed.
+        downgrade_interval: Ticks between two rounds of downgrades, at least.
+        absent_min_score: Score of ADR-017 (accesses * 1024 / (age + 1)) below which maintenance
+            may take the data of a tensor away.
+        absent_age_threshold: Ticks without access before it does; None for never.
+        max_reconstruct_depth: Absent tensors in a row that reading one goes through, at most.
+        max_delta_chain: Deltas of one policy, at most.
+        fast_fail: Whether reading an absent tensor without a policy is an error, not zeros.
+        block_size: Values that share a scale.
+        two_level: Whether blocks of 3 bits have two scales.
+
+    Raises:
+        FormatError: a number makes no sense.
+    """
+
+    alpha: float = 0.1
+    tau: float = 100.0
+    w_ema: float = 0.2
+    w_pop: float = 0.3
+    w_rec: float = 0.5
+    t1: float = 0.70
+    t2: float = 0.35
+    hysteresis: float = 0.05
+    min_residency: int = 50
+    warm_byte_cap: int | None = 64 << 20
+    warm_downgrade: Literal["least_recent", "on_entry"] = "least_recent"
+    restore_below: float = 0.8
+    downgrade_interval: int = 60
+    absent_min_score: int = 1
+    absent_age_threshold: int | None = DAY
+    max_reconstruct_depth: int = 3
+    max_delta_chain: int = 4
+    fast_fail: bool = False
+    block_size: int = 64
+    two_level: Literal["auto", True, False] = "auto"
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            _check_number(field.name, getattr(self, field.name))
+        if not 0 < self.alpha <= 1:
+            raise FormatError("alpha", "above 0, and 1 at most", self.alpha)
+        if not self.tau > 0:
+            raise FormatError("tau", "above 0", self.tau)
+        if not self.t1 > self.t2:
+            raise FormatError("t2", f"below t1, which is {self.t1}", self.t2)
+        if self.restore_below > 1:
+            raise FormatError("restore_below", "1 at most", self.restore_below)
+        if self.block_size < 1:
+            raise FormatError("block_size", "1 or more", self.block_size)
+        if self.warm_downgrade not in ("least_recent", "on_entry"):
+            raise FormatError("warm_downgrade", "least_recent or on_entry", self.warm_downgrade)
+
+    @classmethod
+    def ruvector(cls) -> Self:
+        """What the crate `ruvector-temporal-tensor` does by default.
+
+        No limit for warm tensors, and nothing goes absent by itself; reading what is absent, and
+        has no policy, is an error.
+        """
+        return cls(
+            w_ema=0.4,
+            w_pop=0.3,
+            w_rec=0.3,
+            t2=0.3,
+            min_residency=5,
+            warm_byte_cap=None,
+            warm_downgrade="on_entry",
+            absent_age_threshold=None,
+            max_delta_chain=8,
+            fast_fail=True,
+            two_level=False,
+        )
+
+
+def _check_number(name: str, value: object) -> None:
+    if isinstance(value, (int, float)) and not (math.isfinite(value) and value >= 0):
+        raise FormatError(name, "a number, 0 or more", value)

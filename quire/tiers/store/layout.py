@@ -1,0 +1,208 @@
+"""Where a store keeps its tensors: what every layout can do, and the one in memory."""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.tiers.array import QuantizedArray, quantize
+from quire.tiers.store.config import TierConfig
+from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.recipes import Recipe
+
+Floats = npt.NDArray[np.float32]
+
+Changes = Mapping[Key, TensorMeta | None]
+"""Tensors that are new or otherwise, and None for those that are gone."""
+
+
+class Payload(Protocol):
+    """The quantised values of a tensor; they never change."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of codes and scales."""
+        ...
+
+    def dequantize(self, out: Floats | None = None) -> Floats:
+        """Decode."""
+        ...
+
+
+Kept = TypeVar("Kept", bound=Payload)
+"""What a layout quantises to."""
+
+
+class Layout(ABC, Generic[Kept]):
+    """Payloads and recipes, and which tensor they are of.
+
+    A layout that can be written to has one store, which calls it under a lock but for `payload` and
+    `recipe`: these may be called from several threads at once.
+
+    Attributes:
+        writable: Whether anything can be changed.
+    """
+
+    writable = True
+
+    @abstractmethod
+    def tensors(self) -> dict[Key, TensorMeta]:
+        """All that is there when a store opens it."""
+
+    @abstractmethod
+    def encode(self, tensor: npt.NDArray[Any], bits: int) -> Kept:
+        """Quantise a tensor as this layout keeps it.
+
+        Raises:
+            EncodingError: these are no real numbers.
+        """
+
+    @abstractmethod
+    def payload(self, key: Key, meta: TensorMeta) -> Kept:
+        """The values of a tensor that is not absent.
+
+        Raises:
+            FileNotFoundError: they are no longer there, as the tensor has changed since.
+            FormatError: they are damaged.
+        """
+
+    def may_have(self, key: Key, meta: TensorMeta, shape: tuple[int, ...]) -> bool:  # noqa: ARG002  # for a layout that does not know
+        """Whether a tensor, whose shape the layout does not keep, may have this one."""
+        return False
+
+    @abstractmethod
+    def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
+        """How an absent tensor is made; errors as with `payload`."""
+
+    @abstractmethod
+    def commit(
+        self,
+        key: Key,
+        meta: TensorMeta,
+        payload: Kept | None = None,
+        recipe: Recipe | None = None,
+    ) -> TensorMeta:
+        """Make this what is known of a tensor, at once.
+
+        Args:
+            key: Of the tensor.
+            meta: With the numbers of the payload and recipe that it keeps, 0 for what is dropped.
+            payload: A new one to keep instead.
+            recipe: A new one to keep instead.
+
+        Returns:
+            The same, with the numbers of the new ones.
+
+        Raises:
+            OSError: it could not be written; what was committed before stays as it is.
+        """
+
+    @abstractmethod
+    def discard(self, key: Key) -> None:
+        """Forget a tensor, at once; errors as with `commit`."""
+
+    @abstractmethod
+    def note(self, changed: Mapping[Key, TensorMeta]) -> None:
+        """Keep what was counted since; nothing else of these tensors has changed."""
+
+    def refresh(self) -> Changes:
+        """What other processes have changed since the last time."""
+        return {}
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let others write."""
+
+
+class MemoryLayout(Layout[QuantizedArray]):
+    """Everything in memory.
+
+    Args:
+        config: How values are quantised.
+    """
+
+    def __init__(self, config: TierConfig) -> None:
+        self._config = config
+        self._numbers = itertools.count(1)
+        self._kept: dict[int, Any] = {}
+        self._tensors: dict[Key, TensorMeta] = {}
+
+    def tensors(self) -> dict[Key, TensorMeta]:
+        """See `Layout.tensors`."""
+        return dict(self._tensors)
+
+    def encode(self, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
+        """See `Layout.encode`."""
+        return quantized(self._config, tensor, bits)
+
+    def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
+        """See `Layout.payload`."""
+        payload: QuantizedArray = self._found(key, meta.data)
+        return payload
+
+    def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
+        """See `Layout.recipe`."""
+        recipe: Recipe = self._found(key, meta.recipe)
+        return recipe
+
+    def commit(
+        self,
+        key: Key,
+        meta: TensorMeta,
+        payload: QuantizedArray | None = None,
+        recipe: Recipe | None = None,
+    ) -> TensorMeta:
+        """See `Layout.commit`."""
+        if payload is not None:
+            meta = replace(meta, data=self._keep(payload))
+        if recipe is not None:
+            meta = replace(meta, recipe=self._keep(recipe))
+        old = self._tensors.get(key)
+        self._tensors[key] = meta
+        self._drop(old, meta)
+        return meta
+
+    def discard(self, key: Key) -> None:
+        """See `Layout.discard`."""
+        self._drop(self._tensors.pop(key), None)
+
+    def note(self, changed: Mapping[Key, TensorMeta]) -> None:
+        """See `Layout.note`."""
+        self._tensors.update(changed)
+
+    def close(self) -> None:
+        """See `Layout.close`."""
+
+    def _keep(self, value: Any) -> int:
+        number = next(self._numbers)
+        self._kept[number] = value
+        return number
+
+    def _found(self, key: Key, number: int) -> Any:
+        try:
+            return self._kept[number]
+        except KeyError:
+            raise FileNotFoundError(f"{key} has changed") from None
+
+    def _drop(self, old: TensorMeta | None, new: TensorMeta | None) -> None:
+        for number in dropped(old, new):
+            del self._kept[number]
+
+
+def dropped(old: TensorMeta | None, new: TensorMeta | None) -> set[int]:
+    """Numbers of payloads and recipes that nothing names any more."""
+    before = {old.data, old.recipe} if old else set()
+    after = {new.data, new.recipe} if new else set()
+    return before - after - {0}
+
+
+def quantized(config: TierConfig, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
+    """Quantise a tensor in the blocks of ADR-019."""
+    two_level = config.two_level if bits == 3 else False
+    return quantize(tensor, bits, config.block_size, two_level)

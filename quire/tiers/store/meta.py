@@ -1,0 +1,43 @@
+"""What a store knows of a tensor."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from quire.tiers.block_record import BlockKey
+from quire.tiers.store.access import Access
+from quire.tiers.store.config import Tier
+
+Key = str | BlockKey
+"""A name, or what the crate calls a tensor's block."""
+
+
+@dataclass(frozen=True, slots=True)
+class TensorMeta:
+    """A tensor as it is at a moment; whatever changes makes a new one.
+
+    Attributes:
+        shape: Of the tensor.
+        tier: Where it is.
+        bits: Of a code; 0 when it is absent.
+        nbytes: Of its quantised blocks; 0 when it is absent.
+        access: When and how often it was used.
+        tier_since: When it came into its tier, in ticks.
+        data: Which payload of the layout is its own; 0 for none.
+        recipe: Which recipe of the layout says how it is made when it is absent; 0 for none.
+    """
+
+    shape: tuple[int, ...]
+    tier: Tier
+    bits: int
+    nbytes: int
+    access: Access
+    tier_since: int
+    data: int = 0
+    recipe: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many values it has."""
+        return math.prod(self.shape)

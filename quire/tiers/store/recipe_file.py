@@ -1,0 +1,87 @@
+"""Recipes as files: to bytes and back (`specs/tier_catalogue.ksy`, type `recipe_file`)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.generated.tier_catalogue import TierCatalogue
+from quire.runtime.errors import ChecksumError
+from quire.tiers.deltas import DeltaRecord, encode_delta, read_delta
+from quire.tiers.factors import decode_factors, encode_factors
+from quire.tiers.store.catalogue import known_key, stored_key
+from quire.tiers.store.meta import Key
+from quire.tiers.store.recipes import DeltaPolicy, FactorPolicy, Recipe
+
+_HEAD = 8
+"""Bytes before the recipe: magic and checksum."""
+
+
+class StoredRecipe(NamedTuple):
+    """A recipe, and the shape of the tensor that it makes."""
+
+    recipe: Recipe
+    shape: tuple[int, ...]
+
+
+def write_recipe(recipe: Recipe, shape: tuple[int, ...]) -> bytes:
+    """A recipe for a tensor of that shape as a file."""
+    fields = _delta(recipe) if isinstance(recipe, DeltaPolicy) else _factor(recipe)
+    body = TierCatalogue.Recipe.build(shape=list(shape), **fields)
+    checksum = zlib.crc32(body.to_bytes())
+    stored: bytes = TierCatalogue.RecipeFile.build(checksum=checksum, recipe=body).to_bytes()
+    return stored
+
+
+def read_recipe(stored: bytes) -> StoredRecipe:
+    """The recipe in a file.
+
+    Raises:
+        FormatError: it is damaged.
+    """
+    checksum = int.from_bytes(stored[4:_HEAD], "little")
+    found = zlib.crc32(stored[_HEAD:])
+    if found != checksum:
+        expected = f"crc32 {checksum:#010x}"
+        raise ChecksumError("recipe", expected, f"{found:#010x}", offset=_HEAD)
+    body = TierCatalogue.RecipeFile.from_bytes(stored).recipe
+    source = known_key(body.source) if body.has_source else None
+    if body.kind == TierCatalogue.RecipeKind.delta:
+        deltas = tuple(_deltas(memoryview(body.records)))
+        return StoredRecipe(DeltaPolicy(cast(Key, source), deltas), tuple(body.shape))
+    order = np.asarray(body.permutation) if body.num_permutation else None
+    factors = decode_factors(body.records) if body.records else None
+    return StoredRecipe(FactorPolicy(factors, source, body.scale, order), tuple(body.shape))
+
+
+def _deltas(records: memoryview) -> Iterator[DeltaRecord]:
+    at = 0
+    while at < len(records):
+        delta, at = read_delta(records, at)
+        yield delta
+
+
+def _delta(recipe: DeltaPolicy) -> dict[str, Any]:
+    return {
+        "kind": TierCatalogue.RecipeKind.delta,
+        "has_source": 1,
+        "source": stored_key(recipe.source),
+        "records": b"".join(map(encode_delta, recipe.deltas)),
+    }
+
+
+def _factor(recipe: FactorPolicy) -> dict[str, Any]:
+    order: npt.ArrayLike = [] if recipe.permutation is None else recipe.permutation
+    source = {} if recipe.source is None else {"source": stored_key(recipe.source)}
+    return {
+        "kind": TierCatalogue.RecipeKind.factor,
+        "has_source": len(source),
+        **source,
+        "scale": recipe.scale,
+        "permutation": np.asarray(order, np.uint32),
+        "records": b"" if recipe.factors is None else encode_factors(recipe.factors),
+    }

@@ -1,0 +1,149 @@
+"""How an absent tensor is made from others (ADR-019, section 3.5)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Self, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.runtime.errors import FormatError
+from quire.tiers.deltas import DeltaRecord, apply_deltas, compute_deltas
+from quire.tiers.factors import FactorSet
+from quire.tiers.store.meta import Key
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaPolicy:
+    """Another tensor, and how this one differs from it.
+
+    Attributes:
+        source: The other tensor.
+        deltas: Applied one after the other.
+    """
+
+    source: Key
+    deltas: tuple[DeltaRecord, ...]
+
+    @classmethod
+    def between(
+        cls,
+        source: Key,
+        base: npt.ArrayLike,
+        tensor: npt.ArrayLike,
+        *,
+        threshold: float = 1e-6,
+        max_change_fraction: float = 0.1,
+    ) -> Self | None:
+        """The policy that makes a tensor of a base.
+
+        Args:
+            source: What the base is called in the store.
+            base: Its values as the store gives them.
+            tensor: As many values.
+            threshold: Smaller differences do not count.
+            max_change_fraction: Share of the values from which on differences are too many.
+
+        Returns:
+            None if they are too many.
+        """
+        deltas = compute_deltas(
+            np.asarray(base, np.float32),
+            np.asarray(tensor, np.float32),
+            threshold=threshold,
+            max_change_fraction=max_change_fraction,
+        )
+        return None if deltas is None else cls(source, tuple(deltas))
+
+    @property
+    def length(self) -> int:
+        """How many deltas follow each other."""
+        return max(Counter(delta.block_index for delta in self.deltas).values(), default=0)
+
+    def reconstruct(self, source: Floats | None, shape: tuple[int, ...]) -> Floats:
+        """The tensor.
+
+        Args:
+            source: Values of the other tensor, of any shape.
+            shape: Of this one.
+
+        Raises:
+            FormatError: the other tensor has more or fewer values, or a delta does not fit it.
+        """
+        values = np.asarray(source, np.float32)
+        _check_size(values.size, shape)
+        return apply_deltas(values.reshape(-1), self.deltas).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactorPolicy:
+    """A matrix in factors; or another tensor, rescaled, permuted and projected by one.
+
+    With a source, each row `x` of its last axis becomes `(scale * x[permutation]) @ factors`.
+
+    Attributes:
+        factors: The matrix; None for no projection.
+        source: The other tensor; None if the matrix is the tensor.
+        scale: What each value is multiplied by.
+        permutation: (n,) integers: which element of a row comes where; None to leave them.
+
+    Raises:
+        FormatError: there is neither matrix nor source, or these say something of no source.
+    """
+
+    factors: FactorSet | None = None
+    source: Key | None = None
+    scale: float = 1.0
+    permutation: npt.NDArray[np.integer[Any]] | None = None
+
+    def __post_init__(self) -> None:
+        if self.source is None and self.factors is None:
+            raise FormatError("factors", "factors, a source, or both", None)
+        if self.source is None and (self.scale != 1.0 or self.permutation is not None):
+            raise FormatError("source", "a tensor to rescale or permute", None)
+        if not math.isfinite(self.scale):
+            raise FormatError("scale", "a finite number", self.scale)
+
+    def reconstruct(self, source: Floats | None, shape: tuple[int, ...]) -> Floats:
+        """The tensor; as `DeltaPolicy.reconstruct`."""
+        if source is None:
+            matrix = cast(FactorSet, self.factors)  # one of both is there
+            _check_size(math.prod(matrix.shape), shape)
+            return matrix.reconstruct(max_elements=math.prod(shape)).reshape(shape)
+        rows = np.atleast_1d(source)
+        self._check_width(rows.shape[-1])
+        width = rows.shape[-1] if self.permutation is None else self.permutation.size
+        made = width if self.factors is None else self.factors.v.shape[1]
+        _check_size(rows.size // max(1, rows.shape[-1]) * made, shape)
+        if self.permutation is not None:
+            rows = rows[..., self.permutation]
+        with np.errstate(over="ignore"):
+            rows = rows * np.float32(self.scale)
+        if self.factors is not None:
+            with np.errstate(all="ignore"):  # a file may ask for it
+                rows = (rows @ (self.factors.u * self.factors.s)) @ self.factors.v
+        return rows.reshape(shape)
+
+    def _check_width(self, width: int) -> None:
+        """Whether permutation and factors fit rows of so many values."""
+        order = self.permutation
+        if order is not None and order.size:
+            if int(order.min()) < 0 or int(order.max()) >= width:
+                found = f"{order.min()} to {order.max()}"
+                raise FormatError("permutation", f"indices from 0 to {width - 1}", found)
+            width = order.size
+        if self.factors is not None and self.factors.u.shape[0] != width:
+            raise FormatError("factors", f"a matrix of {width} rows", self.factors.u.shape[0])
+
+
+Recipe = DeltaPolicy | FactorPolicy
+
+
+def _check_size(found: int, shape: tuple[int, ...]) -> None:
+    if found != math.prod(shape):
+        raise FormatError("recipe", f"{math.prod(shape)} values for {shape}", found)

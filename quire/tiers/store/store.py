@@ -1,0 +1,317 @@
+"""The store: tensors by key, each in the tier that its use deserves."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.runtime.errors import FormatError
+from quire.tiers.durable import Folder
+from quire.tiers.store.access import Access
+from quire.tiers.store.budget import Budget, TickReport
+from quire.tiers.store.config import Tier, TierConfig
+from quire.tiers.store.counts import StoreMetrics
+from quire.tiers.store.crate import CrateLayout
+from quire.tiers.store.folder import FolderLayout
+from quire.tiers.store.layout import Layout, MemoryLayout
+from quire.tiers.store.maintenance import tick
+from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.recipes import DeltaPolicy, Recipe
+from quire.tiers.store.scoring import Candidates, scores
+from quire.tiers.store.shelves import Shelves
+from quire.tiers.store.warm import bits_on_entry, restore, squeeze
+
+Floats = npt.NDArray[np.float32]
+
+
+def seconds() -> int:
+    """The clock of a store that is given none: seconds since 1970."""
+    return int(time.time())
+
+
+class TieredStore:
+    """Tensors by key, quantised: hot ones with 8 bits, warm ones with 7 or 5, cold ones with 3.
+
+    A key is a name, or a `BlockKey`, as the crate has them. Threads may share a store.
+
+    Args:
+        path: A folder, also as a `Folder`; None for a store in memory.
+        config: How it decides; the defaults are those of the description.
+        mode: "a" to read and write, making the folder if it is not there; "r" to read what a writer
+            in this or another process has committed, with `refresh` to see what came since.
+        layout: How the folder is laid out: quire's own way, or as the crate
+            `ruvector-temporal-tensor` does it, which takes a `BlockKey` for keys.
+        clock: Gives the time in ticks, 0 or more; seconds by default.
+        durable: Whether what was committed survives a failure of the system, not of the process
+            alone.
+
+    Attributes:
+        config: As given.
+
+    Raises:
+        StoreLocked: another store writes to the folder.
+        FormatError: what is in the folder is damaged.
+        OSError: the folder cannot be opened so.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | Folder | None = None,
+        config: TierConfig | None = None,
+        *,
+        mode: Literal["r", "a"] = "a",
+        layout: Literal["quire", "ruvector"] = "quire",
+        clock: Callable[[], int] = seconds,
+        durable: bool = True,
+    ) -> None:
+        self.config = config or TierConfig()
+        self._shelves = Shelves(
+            _opened(path, self.config, mode, layout, durable=durable), self.config, clock
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Save what was counted, and let others write."""
+        with self._shelves.lock:
+            self._shelves.close()
+
+    def __len__(self) -> int:
+        return len(self._shelves.tensors)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._shelves.tensors
+
+    def __iter__(self) -> Iterator[Key]:
+        """The keys as they are now, those used longest ago first."""
+        with self._shelves.lock:
+            return iter(list(self._shelves.tensors))
+
+    def put(
+        self, key: Key, tensor: npt.ArrayLike, tier: Tier = Tier.HOT, recipe: Recipe | None = None
+    ) -> None:
+        """Quantise a tensor, and keep it under a key in place of what was there.
+
+        Args:
+            key: Its key.
+            tensor: Real numbers of any shape.
+            tier: Where it goes: hot, warm or cold.
+            recipe: How it is to be made when it is absent.
+
+        Raises:
+            EncodingError: these are no real numbers, or the key cannot be stored.
+            FormatError: a tensor cannot be put there, or the recipe has too many deltas.
+            OSError: it could not be written; nothing has changed.
+        """
+        self._check(tier, recipe)
+        shelves, values = self._shelves, np.asarray(tensor)
+        bits = bits_on_entry(self.config, tier, shelves.warm_bytes)
+        payload = shelves.encode(values, bits)
+        with shelves.lock:
+            now, old = shelves.now(), shelves.tensors.get(key)
+            access = old.access.touched(now, self.config.alpha) if old else Access(now, now)
+            meta = TensorMeta(values.shape, tier, bits, payload.nbytes, access, now)
+            shelves.commit(key, meta, payload, recipe)
+            shelves.tensors[key] = shelves.tensors.pop(key)  # the one used last
+            shelves.ledger.counts.puts += 1
+            squeeze(shelves, Budget(), TickReport())
+
+    def get(self, key: Key, out: Floats | None = None) -> Floats:
+        """The values of a tensor; that is an access, also of what it is made of.
+
+        Args:
+            key: Its key.
+            out: C-contiguous float32 of its shape, to fill.
+
+        Returns:
+            Float32. An absent tensor is what its recipe makes; without one, zeros.
+
+        Raises:
+            KeyError: there is no such tensor.
+            TierZeroNoPolicy: it is absent without a recipe, and the store has `fast_fail`.
+            ReconstructionDepthExceeded: too many tensors that it is made of are absent themselves.
+            ReconstructionFailed: one that it is made of is not in the store.
+            FormatError: it is damaged, or the recipe does not fit.
+            ValueError: `out` cannot hold it.
+        """
+        shelves, used = self._shelves, list[Key]()
+        if out is not None:
+            shelves.fit(key, out)
+        values = shelves.read(key, used, out)
+        with shelves.lock:
+            shelves.ledger.counts.gets += 1
+            for one in used:
+                self._count(one)
+        return values
+
+    def touch(self, key: Key) -> None:
+        """Count an access without reading; a warm tensor of 5 bits may get 7 again.
+
+        Raises:
+            KeyError: there is no such tensor.
+        """
+        with self._shelves.lock:
+            if key not in self._shelves.tensors:
+                raise KeyError(key)
+            self._count(key)
+
+    def _count(self, key: Key) -> None:
+        if key in self._shelves.tensors:
+            self._shelves.used(key)
+            restore(self._shelves, key)
+
+    def move(self, key: Key, tier: Tier) -> None:
+        """Bring a tensor to another tier: it is decoded, and quantised anew.
+
+        Raises:
+            KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed: it cannot
+                be read, as with `get`; what is absent without a recipe is not there at all.
+            FormatError: it is damaged; or the tier is `Tier.ABSENT`, for which there is `evict`.
+            OSError: it could not be written; nothing has changed.
+        """
+        self._check(tier, None)
+        shelves = self._shelves
+        with shelves.lock:
+            if shelves.tensors[key].tier != tier:
+                bits = bits_on_entry(self.config, tier, shelves.warm_bytes)
+                shelves.requantise(key, tier, bits)
+                squeeze(shelves, Budget(), TickReport())
+
+    def evict(self, key: Key, recipe: Recipe | None = None) -> None:
+        """Drop the data of a tensor.
+
+        Args:
+            key: Its key.
+            recipe: How it is made from now on; None to leave that as it was.
+
+        Raises:
+            KeyError: there is no such tensor.
+            FormatError: the recipe has too many deltas.
+            OSError: it could not be written; nothing has changed.
+        """
+        self._check(Tier.COLD, recipe)
+        with self._shelves.lock:
+            self._shelves.evict(key, recipe)
+
+    def discard(self, key: Key) -> None:
+        """Forget a tensor altogether.
+
+        Raises:
+            KeyError: there is no such tensor.
+            OSError: it could not be written; nothing has changed.
+        """
+        with self._shelves.lock:
+            self._shelves.discard(key)
+
+    def meta(self, key: Key) -> TensorMeta:
+        """What is known of a tensor; that is no access.
+
+        Raises:
+            KeyError: there is no such tensor.
+        """
+        return self._shelves.tensors[key]
+
+    def recipe(self, key: Key) -> Recipe | None:
+        """How a tensor is made when it is absent; that is no access.
+
+        Raises:
+            KeyError: there is no such tensor.
+            FormatError: the recipe is damaged.
+        """
+        return self._shelves.recipe(key)
+
+    def score(self, key: Key) -> float:
+        """How much a tensor is used, by `scoring.scores`.
+
+        Raises:
+            KeyError: there is no such tensor.
+        """
+        meta = self._shelves.tensors[key]
+        known = Candidates.of([(meta.access, meta.tier, meta.tier_since)])
+        return float(scores(self.config, self._shelves.now(), known)[0])
+
+    def metrics(self) -> StoreMetrics:
+        """How much is in each tier, and what was done."""
+        with self._shelves.lock:
+            return self._shelves.ledger.metrics(self._shelves.now())
+
+    def tick(self, byte_budget: int | None = None, op_budget: int | None = None) -> TickReport:
+        """Maintenance: move tensors to the tiers that their scores ask for.
+
+        Also drops the data of what nobody has used for long (`absent_age_threshold`), keeps warm
+        tensors within their limit, and saves what was counted.
+
+        Args:
+            byte_budget: Quantised bytes that may be read or dropped for it; None for any number.
+            op_budget: Tensors that may be changed.
+
+        Returns:
+            What was done; what did not fit the budgets is left for the next time.
+
+        Raises:
+            FormatError: a tensor to be moved is damaged.
+            OSError: something could not be written; what was moved before stays moved.
+        """
+        with self._shelves.lock:
+            return tick(self._shelves, Budget(byte_budget, op_budget))
+
+    def flush(self) -> None:
+        """Save what was counted since the last time; everything else is saved at once.
+
+        Raises:
+            OSError: it could not be written.
+        """
+        with self._shelves.lock:
+            self._shelves.flush()
+
+    def refresh(self) -> None:
+        """See what a writer has committed since; for stores opened with mode "r"."""
+        self._shelves.refresh()
+
+    def verify(self) -> None:
+        """Read everything that is kept; that is no access.
+
+        Raises:
+            FormatError: something is damaged.
+        """
+        for key in self:
+            if key in self and self.meta(key).tier != Tier.ABSENT:
+                self._shelves.read(key, [])
+            self.recipe(key)
+
+    def _check(self, tier: Tier, recipe: Recipe | None) -> None:
+        if tier not in (Tier.HOT, Tier.WARM, Tier.COLD):
+            raise FormatError("tier", "hot, warm or cold", tier)
+        longest = self.config.max_delta_chain
+        if isinstance(recipe, DeltaPolicy) and recipe.length > longest:
+            raise FormatError("recipe", f"at most {longest} deltas in a row", recipe.length)
+
+
+def _opened(
+    path: str | os.PathLike[str] | Folder | None,
+    config: TierConfig,
+    mode: Literal["r", "a"],
+    layout: Literal["quire", "ruvector"],
+    *,
+    durable: bool,
+) -> Layout[Any]:
+    if mode not in ("r", "a") or layout not in ("quire", "ruvector"):
+        message = f"expected mode r or a, and layout quire or ruvector, found {mode!r}, {layout!r}"
+        raise ValueError(message)
+    if path is None:
+        if mode == "r" or layout == "ruvector":
+            message = "a store in memory: expected mode a, and layout quire"
+            raise ValueError(message)
+        return MemoryLayout(config)
+    if layout == "ruvector":
+        return CrateLayout(path, mode, durable=durable)
+    return FolderLayout(path, config, mode, durable=durable)

@@ -1,0 +1,171 @@
+meta:
+  id: tier_catalogue
+  title: Catalogue of a store of tiered tensors
+  file-extension: qtc
+  license: Apache-2.0
+  ks-version: "0.10"
+  endian: le
+  encoding: UTF-8
+doc: |
+  What a store of quire's own holds, and where; a log that grows at its end.
+
+  The last entry of a key counts. What a writer that died left of a frame, at the end, does not: a frame that is cut off there,
+  or whose checksum does not fit, or zeros.
+
+  The store is a folder with this file, `catalogue`, and one file for each number that an entry names: `data/N.qtr`, a tensor as `tiers.ksy`
+  says, and `data/N.recipe`, how an absent tensor is made; N in 16 hexadecimal digits. These never change.
+doc-ref: ADR-019, Tiered Quantization Formats, sections 3.5 and 3.10
+seq:
+  - id: magic
+    contents: QTCL
+  - id: version
+    type: u4
+    valid: 1
+  - id: generation
+    type: u8
+    doc: How often the catalogue was written anew, to leave out what is outdated.
+  - id: frames
+    type: frame
+    repeat: eos
+types:
+  frame:
+    seq:
+      - id: len_entry
+        type: u4
+        doc: Length in bytes.
+      - id: checksum
+        type: u4
+        doc: CRC-32 (of zlib) of the entry.
+      - id: entry
+        size: len_entry
+        type: entry
+  entry:
+    seq:
+      - id: key
+        type: key
+      - id: is_present
+        type: u1
+        valid:
+          max: 1
+        doc: 0 when the key was removed.
+      - id: state
+        type: state
+        if: is_present != 0
+      - id: end
+        size: 0
+        valid:
+          expr: _io.eof
+  key:
+    seq:
+      - id: kind
+        type: u1
+        enum: key_kind
+        valid:
+          in-enum: true
+      - id: len_text
+        type: u2
+        doc: Length in bytes.
+      - id: text
+        type: str
+        size: len_text
+        doc: A name; or the identifier of a tensor in 32 hexadecimal digits, `_`, and the number of a block.
+  state:
+    seq:
+      - id: tier
+        type: u1
+        valid:
+          max: 3
+        doc: 0 absent, 1 hot, 2 warm, 3 cold.
+      - id: num_bits
+        type: u1
+        valid:
+          any-of: [0, 3, 5, 7, 8]
+        doc: Width of a code; 0 for an absent tensor.
+      - id: data
+        type: u8
+        doc: Number of the file with the tensor; 0 for none.
+      - id: recipe
+        type: u8
+        doc: Number of the file that says how the tensor is made when it is absent; 0 for none.
+      - id: len_blocks
+        type: u8
+        doc: Bytes of the quantised blocks.
+      - id: created_at
+        type: u8
+        doc: In ticks of the store's clock, as all times.
+      - id: last_access_at
+        type: u8
+      - id: tier_since
+        type: u8
+      - id: access_count
+        type: u8
+      - id: ema_rate
+        type: f4
+        doc: Moving average of accesses per tick.
+      - id: window
+        type: u8
+        doc: A bit for each of the 64 ticks up to the last access, that one in the lowest.
+      - id: num_shape
+        type: u1
+      - id: shape
+        type: u8
+        repeat: expr
+        repeat-expr: num_shape
+        -limit: 64
+        doc: Elements in each dimension, the outermost first.
+  recipe_file:
+    seq:
+      - id: magic
+        contents: QTRP
+      - id: checksum
+        type: u4
+        doc: CRC-32 (of zlib) of the recipe.
+      - id: recipe
+        size-eos: true
+        type: recipe
+  recipe:
+    doc: How an absent tensor is made.
+    seq:
+      - id: num_shape
+        type: u1
+      - id: shape
+        type: u8
+        repeat: expr
+        repeat-expr: num_shape
+        -limit: 64
+        doc: Of the tensor that is made.
+      - id: kind
+        type: u1
+        enum: recipe_kind
+        valid:
+          in-enum: true
+      - id: has_source
+        type: u1
+        valid:
+          expr: _ == 1 or _ == 0 and kind == recipe_kind::factor
+      - id: source
+        type: key
+        if: has_source != 0
+        doc: The tensor to begin with.
+      - id: scale
+        type: f4
+        if: kind == recipe_kind::factor
+        doc: What the source is multiplied by.
+      - id: num_permutation
+        type: u4
+        if: kind == recipe_kind::factor
+      - id: permutation
+        size: 4 * num_permutation
+        if: kind == recipe_kind::factor
+        -array: {dtype: u4, shape: [num_permutation]}
+        doc: Which element of the last axis of the source comes where; empty if they stay.
+      - id: records
+        size-eos: true
+        doc: Delta records, or one factor record or none, as `tensor_store.ksy` says.
+enums:
+  key_kind:
+    0: text
+    1: block
+  recipe_kind:
+    1: delta
+    2: factor

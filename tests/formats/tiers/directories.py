@@ -1,0 +1,197 @@
+"""Directories of blocks for the tests, and folders in which writing fails, or kills the process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from quire.tiers import BlockDirectory, BlockKey, BlockRecord, OneScaleBlock, quantize_block
+from quire.tiers.durable import Folder
+
+FOREIGN = Path(__file__).parent / "vectors" / "store_dir"
+"""A directory of the original program."""
+
+BLOCKS = json.loads((FOREIGN.parent / "store_dir.json").read_text())["blocks"]
+"""What is in it."""
+
+FIELDS = {
+    "tensor_id": (0, "<16s"), "block_index": (16, "<I"), "dtype": (20, "<B"), "tier": (21, "<B"),
+    "bits": (22, "<B"), "scale": (23, "<f"), "zero_point": (27, "<h"), "created_at": (29, "<Q"),
+    "last_access_at": (37, "<Q"), "access_count": (45, "<I"), "ema_rate": (49, "<f"),
+    "window": (53, "<Q"), "checksum": (61, "<I"), "reconstruct": (65, "<B"),
+    "tier_age": (66, "<I"), "has_lineage": (70, "<B"), "lineage_parent": (71, "<16s"),
+    "block_bytes": (87, "<I"),
+}  # fmt: skip  # laid out as a table
+"""Where a field stands in a record, and what it is."""
+
+State = dict[BlockKey, tuple[BlockRecord, bytes]]
+"""Records and codes of all blocks; no codes of absent ones."""
+
+A, B, C = BlockKey(7), BlockKey(1 << 127, 5), BlockKey(7, 1)
+
+TIERS = {1: 8, 2: 7, 3: 3}
+
+
+def key_of(case: dict[str, Any]) -> BlockKey:
+    """The key of a block of BLOCKS."""
+    return BlockKey(int(case["tensor_id"]), case["block_index"])
+
+
+def block_of(seed: int, tier: int, count: int = 40) -> OneScaleBlock:
+    """Some codes, others for each seed."""
+    values = np.random.default_rng(seed).standard_normal(count)
+    return quantize_block(values, TIERS[tier])
+
+
+def absent(record: BlockRecord) -> BlockRecord:
+    """The record of a block whose codes are given up."""
+    return replace(record, tier=0, bits=0, block_bytes=0)
+
+
+class Steps:
+    """A run of changes to a directory, each of which counts as a whole.
+
+    Blocks are written, in new tiers and over themselves, touched, given up and written again.
+    """
+
+    def __init__(self) -> None:
+        self.states: list[State] = [{}]
+        self.changes: list[Callable[[BlockDirectory], None]] = []
+        self._write(A, 1)
+        self._write(B, 2)
+        self._write(A, 1)
+        self._write(A, 3)
+        self._append(replace(self.states[-1][B][0], access_count=9, ema_rate=0.1))
+        self._append(absent(self.states[-1][B][0]))
+        self._add(lambda directory: directory.delete_payload(B), self.states[-1])
+        self._write(B, 3)
+        self._write(C, 1)
+        self._write(B, 3)
+
+    def run(self, directory: BlockDirectory, told: Callable[[], Any] = lambda: None) -> None:
+        """Make all changes; `told` is called after each one that returned."""
+        for change in self.changes:
+            change(directory)
+            told()
+
+    def _write(self, key: BlockKey, tier: int) -> None:
+        number = len(self.changes)
+        block = block_of(number, tier)
+        record = BlockRecord.of(key, block, tier, number)
+        self._add(lambda directory: directory.write(record, block), self._with(record, block))
+
+    def _append(self, record: BlockRecord) -> None:
+        self._add(lambda directory: directory.append(record), self._with(record, None))
+
+    def _with(self, record: BlockRecord, block: OneScaleBlock | None) -> State:
+        codes = b"" if record.tier == 0 else self.states[-1].get(record.key, (None, b""))[1]
+        return self.states[-1] | {record.key: (record, block.data.tobytes() if block else codes)}
+
+    def _add(self, change: Callable[[BlockDirectory], None], state: State) -> None:
+        self.changes.append(change)
+        self.states.append(state)
+
+
+def state_of(directory: BlockDirectory) -> State:
+    """What a directory has; reading verifies the checksums."""
+    return {
+        key: (record, directory.read(key).data.tobytes() if record.tier else b"")
+        for key, record in list(directory.records.items())
+    }
+
+
+class NoSpace(OSError):
+    """What the system says when it fails."""
+
+
+class Failing(Folder):
+    """A folder in which the n-th change fails, and all that come after it.
+
+    Args:
+        path: The folder.
+        n: Of the changes, from 0.
+        part: Of the bytes of that change, if it writes some, that are written.
+    """
+
+    def __init__(self, path: Path, n: int, part: float = 0.0) -> None:
+        super().__init__(path)
+        self.left = n
+        self.part = part
+
+    def _do(self, step: str, action: Callable[..., Any], *args: Any) -> Any:
+        self.left -= 1
+        if self.left >= 0:
+            return None if step == "fsync" else action(*args)  # to wait would change nothing
+        if self.left == -1 and step == "write":
+            fd, data = args
+            os.write(fd, data[: int(len(data) * self.part)])
+        self.end()
+        return None
+
+    def end(self) -> None:
+        """What happens then."""
+        raise NoSpace
+
+
+class Killed(Failing):
+    """The same, but for the end: it is that of the process."""
+
+    def end(self) -> None:
+        """Kill this process."""
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Watched(Folder):
+    """A folder that tells of each change, before and after it.
+
+    Args:
+        path: The folder.
+        told: Takes the step and its arguments.
+    """
+
+    def __init__(self, path: Path, told: Callable[..., None], *, durable: bool = True) -> None:
+        super().__init__(path, durable=durable)
+        self.told = told
+
+    def _do(self, step: str, action: Callable[..., Any], *args: Any) -> Any:
+        found = None if step == "fsync" else action(*args)  # to wait would change nothing
+        self.told(step, *args)
+        return found
+
+
+def main(folder: str) -> None:
+    """Kill a process at each change of a run, until one is not; tell what each had committed.
+
+    A line for each: the number of the change, how many steps returned before, and the signal.
+    """
+    steps, status, n = Steps(), 1, 0
+
+    def tell_of_step() -> None:
+        os.write(tell, b".")
+
+    while status:
+        told, tell = os.pipe()
+        if (child := os.fork()) == 0:
+            path = Path(folder) / str(n)
+            with BlockDirectory(Killed(path, n, (n % 3) / 2), "a") as directory:
+                steps.run(directory, tell_of_step)
+            os._exit(0)
+        os.close(tell)
+        with os.fdopen(told, "rb") as pipe:
+            returned = len(pipe.read())
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write(f"{n} {returned} {-os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()  # a child would write it again
+        n += 1
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

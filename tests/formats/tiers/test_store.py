@@ -1,0 +1,330 @@
+"""The store as its users call it: put, get, touch, move, evict, discard; in memory and on disk."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quire.runtime.errors import EncodingError, FormatError
+from quire.tiers import (
+    BlockDirectory,
+    BlockKey,
+    StoreLocked,
+    Tier,
+    TierConfig,
+    TieredStore,
+    TierZeroNoPolicy,
+)
+from tests.formats.tiers.stores import BITS, KINDS, Clock, Kind, key_of, left, opened, tensor_of
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+@pytest.mark.parametrize("tier", [Tier.HOT, Tier.WARM, Tier.COLD])
+def test_a_tensor_comes_back_as_its_tier_leaves_it(kind: Kind, tier: Tier, tmp_path: Path) -> None:
+    key, values = key_of(kind, "a"), tensor_of(1)
+    store = opened(kind, tmp_path / "s")
+    store.put(key, values, tier)
+    np.testing.assert_array_equal(store.get(key), left(kind, values, BITS[tier]))
+    meta = store.meta(key)
+    assert (meta.tier, meta.bits, meta.shape) == (tier, BITS[tier], (6, 40))
+
+
+def test_values_go_into_out(kind: Kind, tmp_path: Path) -> None:
+    key, values = key_of(kind, "a"), tensor_of(1)
+    store = opened(kind, tmp_path / "s")
+    store.put(key, values)
+    out = np.empty_like(values)
+    assert store.get(key, out) is out
+    np.testing.assert_array_equal(out, left(kind, values, 8))
+    with pytest.raises(
+        ValueError, match=r"out: expected a C-contiguous array of float32 \(6, 40\)"
+    ):
+        store.get(key, np.empty((40, 6), np.float32))
+
+
+def test_what_is_put_again_replaces_what_was_there(kind: Kind, tmp_path: Path) -> None:
+    clock, key = Clock(), key_of(kind, "a")
+    store = opened(kind, tmp_path / "s", clock=clock)
+    store.put(key, tensor_of(1))
+    clock.now += 2
+    store.put(key, tensor_of(2, (9,)), Tier.COLD)
+    np.testing.assert_array_equal(store.get(key), left(kind, tensor_of(2, (9,)), 3))
+    access = store.meta(key).access
+    assert (access.created_at, access.last_access_at, access.access_count) == (1000, 1002, 3)
+    assert len(store) == 1
+
+
+def test_a_move_quantises_anew(kind: Kind, tmp_path: Path) -> None:
+    key, values = key_of(kind, "a"), tensor_of(3)
+    store = opened(kind, tmp_path / "s")
+    store.put(key, values)
+    for tier in (Tier.WARM, Tier.COLD, Tier.HOT):
+        store.move(key, tier)
+    np.testing.assert_array_equal(store.get(key), left(kind, values, 8, 7, 3, 8))
+    counts = store.metrics().counts
+    assert (counts.promotions, counts.demotions) == (1, 2)
+
+
+def test_keys_come_in_the_order_of_use(kind: Kind, tmp_path: Path) -> None:
+    store = opened(kind, tmp_path / "s")
+    keys = [key_of(kind, name) for name in "abc"]
+    for key in keys:
+        store.put(key, tensor_of(1))
+    store.touch(keys[0])
+    assert list(store) == [keys[1], keys[2], keys[0]]
+    assert keys[1] in store
+    assert key_of(kind, "z") not in store
+
+
+def test_access_counts_and_window(kind: Kind, tmp_path: Path) -> None:
+    clock, key = Clock(), key_of(kind, "a")
+    store = opened(kind, tmp_path / "s", clock=clock)
+    store.put(key, tensor_of(1))
+    clock.now = 1003
+    store.touch(key)
+    store.touch(key)  # the same tick
+    clock.now = 1005
+    store.get(key)
+    access = store.meta(key).access
+    assert (access.access_count, access.last_access_at, access.window) == (4, 1005, 0b100101)
+    # Of 1/3 and 1/2 accesses per tick, each with a weight of 0.1.
+    assert access.ema_rate == pytest.approx(0.1 / 2 + 0.9 * 0.1 / 3)
+    clock.now = 1005 + 64
+    store.touch(key)
+    assert store.meta(key).access.window == 1
+
+
+def test_an_evicted_tensor_reads_as_zeros_and_keeps_its_shape(kind: Kind, tmp_path: Path) -> None:
+    key = key_of(kind, "a")
+    store = opened(kind, tmp_path / "s")
+    store.put(key, tensor_of(1))
+    store.evict(key)
+    store.evict(key)  # nothing more to drop
+    np.testing.assert_array_equal(store.get(key), np.zeros((6, 40), np.float32))
+    meta = store.meta(key)
+    assert (meta.tier, meta.bits, meta.nbytes) == (Tier.ABSENT, 0, 0)
+    assert store.metrics().counts.evictions == 1
+
+
+def test_fast_fail_refuses_to_make_up_zeros(kind: Kind, tmp_path: Path) -> None:
+    key = key_of(kind, "a")
+    store = opened(kind, tmp_path / "s", TierConfig(fast_fail=True))
+    store.put(key, tensor_of(1))
+    store.evict(key)
+    with pytest.raises(TierZeroNoPolicy, match="expected a policy to make an absent tensor by"):
+        store.get(key)
+
+
+def test_what_is_gone_cannot_be_moved(kind: Kind, tmp_path: Path) -> None:
+    key = key_of(kind, "a")
+    store = opened(kind, tmp_path / "s")
+    store.put(key, tensor_of(1))
+    store.evict(key)
+    with pytest.raises(TierZeroNoPolicy):
+        store.move(key, Tier.HOT)
+    assert store.meta(key).tier == Tier.ABSENT
+
+
+def test_metrics_tell_what_is_kept(kind: Kind, tmp_path: Path) -> None:
+    clock = Clock()
+    store = opened(kind, tmp_path / "s", TierConfig(two_level=False), clock=clock)
+    for name, tier in (("a", Tier.HOT), ("b", Tier.WARM), ("c", Tier.COLD), ("d", Tier.HOT)):
+        store.put(key_of(kind, name), tensor_of(1, (128,)), tier)
+    store.evict(key_of(kind, "d"))
+    metrics = store.metrics()
+    scales = 0 if kind == "ruvector" else 4 * 2  # the crate keeps them in its log
+    assert metrics.tensors == dict.fromkeys(Tier, 1)
+    assert metrics.nbytes == {
+        Tier.ABSENT: 0,
+        Tier.HOT: 128 + scales,
+        Tier.WARM: 112 + scales,
+        Tier.COLD: 48 + scales,
+    }
+    assert metrics.float32_bytes == 4 * 512
+    assert metrics.compression_ratio == 4 * 512 / (288 + 3 * scales)
+    assert metrics.recent_moves == 1
+    clock.now += 61
+    assert store.metrics().recent_moves == 0
+
+
+@pytest.mark.parametrize("kind", ["memory", "quire"])
+def test_what_is_discarded_is_gone(kind: Kind, tmp_path: Path) -> None:
+    store = opened(kind, tmp_path / "s")
+    store.put("a", tensor_of(1))
+    store.discard("a")
+    assert list(store) == []
+    assert store.metrics().nbytes[Tier.HOT] == 0
+    for action in (store.get, store.touch, store.evict, store.discard, store.meta, store.recipe):
+        with pytest.raises(KeyError):
+            action("a")
+    with pytest.raises(KeyError):
+        store.move("a", Tier.COLD)
+
+
+def test_the_crate_cannot_forget(tmp_path: Path) -> None:
+    store = opened("ruvector", tmp_path)
+    store.put(BlockKey(1), tensor_of(1))
+    with pytest.raises(io.UnsupportedOperation, match="can be evicted, not forgotten"):
+        store.discard(BlockKey(1))
+
+
+@pytest.mark.parametrize(
+    ("tensor", "found"), [(["a"], "<U1"), ([1j], "complex128"), ([None], "object")]
+)
+def test_only_real_numbers_can_be_put(
+    kind: Kind, tensor: object, found: str, tmp_path: Path
+) -> None:
+    store = opened(kind, tmp_path / "s")
+    with pytest.raises(EncodingError, match=f"real numbers, found {found}"):
+        store.put(key_of(kind, "a"), np.array(tensor))
+    assert len(store) == 0
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3, 0, 2), (1,), (67,), (2, 3, 5)])
+def test_any_shape_can_be_put(kind: Kind, shape: tuple[int, ...], tmp_path: Path) -> None:
+    store, key, values = opened(kind, tmp_path / "s"), key_of(kind, "a"), tensor_of(1, shape)
+    for tier in BITS:
+        store.put(key, values, tier)
+        np.testing.assert_array_equal(store.get(key), left(kind, values, BITS[tier]))
+
+
+def test_nothing_can_be_put_in_the_absent_tier(kind: Kind, tmp_path: Path) -> None:
+    store = opened(kind, tmp_path / "s")
+    nowhere: list[Any] = [Tier.ABSENT, 4]
+    for tier in nowhere:
+        with pytest.raises(FormatError, match="tier: expected hot, warm or cold"):
+            store.put(key_of(kind, "a"), tensor_of(1), tier)
+
+
+def test_keys_that_cannot_be_stored(tmp_path: Path) -> None:
+    store = opened("quire", tmp_path / "q")
+    with pytest.raises(EncodingError, match="at most 65535 bytes, found 65536"):
+        store.put("x" * 65536, tensor_of(1))
+    with pytest.raises(EncodingError, match="Unicode"):
+        store.put("\ud800", tensor_of(1))
+    store.put("x" * 65535, tensor_of(1))
+    crate = opened("ruvector", tmp_path / "c")
+    with pytest.raises(EncodingError, match="expected a BlockKey"):
+        crate.put("a", tensor_of(1))
+    assert len(crate) == 0
+
+
+@pytest.mark.parametrize("kind", ["quire", "ruvector"])
+def test_a_store_on_disk_is_there_when_it_is_opened_again(kind: Kind, tmp_path: Path) -> None:
+    clock, path = Clock(), tmp_path / "s"
+    keys = [key_of(kind, name) for name in "abcd"]
+    with opened(kind, path, clock=clock) as store:
+        for seed, key in enumerate(keys):
+            store.put(key, tensor_of(seed), Tier(1 + seed % 3))
+        store.evict(keys[3])
+        clock.now += 7
+        store.get(keys[1])
+        metas = {key: store.meta(key) for key in keys}
+        nbytes = store.metrics().nbytes
+    with opened(kind, path, clock=clock) as store:
+        assert set(store) == set(keys)
+        assert store.metrics().nbytes == nbytes
+        for seed, key in enumerate(keys[:3]):
+            shape = (6, 40) if kind == "quire" else (240,)  # the crate keeps none
+            expected = left(kind, tensor_of(seed), BITS[Tier(1 + seed % 3)])
+            np.testing.assert_array_equal(store.get(key), expected.reshape(shape))
+        for key in keys[:3]:
+            old, new = metas[key].access, store.meta(key).access
+            assert new.access_count == old.access_count + 1
+            assert new.created_at == old.created_at
+        store.verify()
+
+
+def test_blocks_of_the_crate_get_the_shape_that_a_reader_tells(tmp_path: Path) -> None:
+    key, values = BlockKey(5, 2), tensor_of(1, (1, 67))
+    with opened("ruvector", tmp_path) as store:
+        store.put(key, values, Tier.COLD)
+    reader = opened("ruvector", tmp_path, mode="r")
+    assert reader.meta(key).shape == (69,)  # the most that 26 bytes can be
+    for shape in ((65,), (70,), (7, 10)):
+        with pytest.raises(
+            ValueError, match=r"out: expected a C-contiguous array of float32 \(69,\)"
+        ):
+            reader.get(key, np.empty(shape, np.float32))
+    out = np.empty((1, 67), np.float32)
+    np.testing.assert_array_equal(reader.get(key, out), left("ruvector", values, 3))
+    np.testing.assert_array_equal(reader.get(key), out)
+
+
+def test_what_the_store_writes_the_directory_reads(tmp_path: Path) -> None:
+    clock, key = Clock(), BlockKey(1 << 100, 9)
+    with opened("ruvector", tmp_path, clock=clock) as store:
+        store.put(key, tensor_of(1))
+        clock.now += 5
+        store.touch(key)
+    record = BlockDirectory(tmp_path).records[key]
+    assert (record.tier, record.bits, record.access_count, record.window) == (1, 8, 2, 0b100001)
+    assert (record.created_at, record.last_access_at, record.tier_age) == (1000, 1005, 5)
+    found = BlockDirectory(tmp_path).read(key, 240).dequantize()
+    np.testing.assert_array_equal(found, left("ruvector", tensor_of(1), 8).reshape(-1))
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    first = opened("quire", tmp_path)
+    with pytest.raises(StoreLocked):
+        opened("quire", tmp_path)
+    opened("quire", tmp_path, mode="r").close()
+    first.close()
+    opened("quire", tmp_path).close()
+
+
+def test_a_reader_changes_nothing(tmp_path: Path) -> None:
+    with opened("quire", tmp_path) as store:
+        store.put("a", tensor_of(1))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with opened("quire", tmp_path, mode="r") as reader:
+        reader.get("a")
+        reader.touch("a")
+        assert reader.meta("a").access.access_count == 3
+        for action in (
+            lambda: reader.put("a", tensor_of(2)),
+            lambda: reader.evict("a"),
+            lambda: reader.move("a", Tier.COLD),
+            lambda: reader.discard("a"),
+            reader.tick,
+        ):
+            with pytest.raises(io.UnsupportedOperation, match="opened for reading"):
+                action()
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
+def test_a_reader_sees_what_comes_when_it_asks(tmp_path: Path) -> None:
+    store = opened("quire", tmp_path)
+    store.put("a", tensor_of(1))
+    reader = opened("quire", tmp_path, mode="r")
+    store.put("b", tensor_of(2), Tier.COLD)
+    store.discard("a")
+    assert set(reader) == {"a"}
+    reader.refresh()
+    assert set(reader) == {"b"}
+    np.testing.assert_array_equal(reader.get("b"), left("quire", tensor_of(2), 3))
+    assert reader.metrics().tensors[Tier.COLD] == 1
+
+
+def test_no_folder_is_no_store(tmp_path: Path) -> None:
+    for kind in ("quire", "ruvector"):
+        with pytest.raises(FileNotFoundError):
+            opened(kind, tmp_path / "none", mode="r")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"mode": "w"}, {"layout": "other"}, {"mode": "r"}, {"layout": "ruvector"}],
+)
+def test_stores_that_there_are_not(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="expected mode"):
+        TieredStore(None, **options)
