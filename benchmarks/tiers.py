@@ -46,7 +46,7 @@ TARGETS = {
 """Microseconds a block, by operation and bits (ADR-023)."""
 
 COPIES = {"decode": 1.5, "encode": 2.5, "encode, two scales": 4.0, "auto": 8.0}
-"""How many copies an operation may take."""
+"""How many copies an operation may take, of blocks of 64."""
 
 PACKING = 2.0
 """GB/s of codes that packing and unpacking have to reach (ADR-019, section 5.2)."""
@@ -128,8 +128,9 @@ def _copies(values: Floats, options: Options) -> Table:
     for mode in MODES:
         decode, encode = _coded(mode, values, warm)
         actions |= {f"decode {mode}": decode, f"encode {mode}": encode}
-        limits[f"decode {mode}"] = COPIES["decode"]
-        limits[f"encode {mode}"] = COPIES["encode, two scales" if mode.two_level else "encode"]
+        if mode.block_size == 64:
+            limits[f"decode {mode}"] = COPIES["decode"]
+            limits[f"encode {mode}"] = COPIES["encode, two scales" if mode.two_level else "encode"]
     light, heavy = values, _heavy(values)
     for name, array in (("normal", light), ("every other block heavy-tailed", heavy)):
         auto = f"quantize 3 bits, auto, {name}, new memory"

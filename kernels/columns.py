@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, overload
 
 import numpy as np
@@ -28,6 +29,12 @@ __all__ = ["Columns", "Parts", "TableCell", "TableLayout"]
 Array = npt.NDArray[Any]
 
 
+@cache
+def _row_type(names: tuple[str, ...]) -> Any:
+    """The type of one record: making it takes longer than reading a small table."""
+    return namedtuple("Row", names)  # noqa: PYI024  # any names
+
+
 class Columns(Sequence[Any]):
     """Records in a table: looked at column by column, or one by one as tuples with names.
 
@@ -44,7 +51,7 @@ class Columns(Sequence[Any]):
         self.stored = buffer.data[begin : found.end].toreadonly()
         self._buffer, self._begin, self._found = buffer, begin, found
         self._records = range(found.starts.shape[1])
-        self._row = namedtuple("Row", table.names)  # type: ignore[misc]  # noqa: PYI024  # any names
+        self._row = _row_type(table.names)
 
     # -- made by generated code ------------------------------------------------------------
 

@@ -35,6 +35,10 @@ def kernel(function: Function) -> Function:
 
     The cache notices changes of the file that the function is in, and of no other: a
     kernel and the compiled functions that it calls belong in one file, but for those of this one.
+
+    A closure is found there again if it closes over numbers alone: over a kernel or an intrinsic,
+    it is compiled in every process. It passes the numbers on as what the compiler knows, so that
+    what it calls is compiled for each of them; `np.int64(number)` is one function for all.
     """
     try:
         return cast(Function, numba.njit(cache=True, **OPTIONS)(function))

@@ -70,7 +70,7 @@ def _packer(bits: int) -> Callable[..., Any]:
                 merge(staged, first, out, at, bits)
                 first += MERGED
                 at += step
-            at = _pack_rest(staged[first : part.size], bits, out, at)
+            at = _pack_rest(staged[first : part.size], np.int64(bits), out, at)
         return not seen >> np.uint8(bits)
 
     return packer
@@ -92,9 +92,11 @@ def _pack_bytes(
 
 
 @kernel
-def _pack_rest(codes: npt.NDArray[np.uint8], bits: int, out: npt.NDArray[np.uint8], at: int) -> int:
+def _pack_rest(
+    codes: npt.NDArray[np.uint8], bits: np.int64, out: npt.NDArray[np.uint8], at: int
+) -> int:
     """Pack one by one; where the next byte goes."""
-    word, have = np.uint64(0), 0
+    word, have = np.uint64(0), np.int64(0)
     for i in range(codes.size):
         word |= np.uint64(codes[i]) << np.uint64(have)
         have += bits

@@ -68,12 +68,14 @@ def _encoder(bits: int, vectors: int, rank: int, *, whole: bool) -> Callable[...
         for block in range((values.size + block_size - 1) // block_size):
             first = block * block_size
             stop = min(first + block_size, values.size)
-            bulk, finite = _top(values, first, stop)
+            top = _largest(values, first, stop)
+            finite = top < NOT_FINITE
+            bulk = top if finite else _largest_below(values, first, stop, np.int32(NOT_FINITE))
             scale = np.int32(bulk).view(np.float32) / most
             mixed = two_levels and block // 8 < bitmap.size
             two = mixed and (bitmap[block // 8] >> (block % 8)) & 1 == 1
             inner, codes = scale, at + 4
-            if two:
+            if two_levels and two:  # said first, it spares other widths compiling what follows
                 ranks = stop - first == block_size and first + vectors * LANES <= values.size
                 if vectors and ranks:
                     bulk = ranked(values, first, block_size, vectors, rank)
@@ -89,9 +91,9 @@ def _encoder(bits: int, vectors: int, rank: int, *, whole: bool) -> Callable[...
             end = stop if whole else values.size
             while i < stop and i + MERGED <= end and codes + step + SPILL <= out.size:
                 live = MERGED if whole else min(MERGED, stop - i)
-                if two and plain:
+                if two_levels and two and plain:
                     quantise_flagged(values, i, live, bulk, low, high, out, codes, bits, 1)
-                elif two:
+                elif two_levels and two:
                     quantise_flagged(values, i, live, bulk, low, high, out, codes, bits, 0)
                 elif plain:
                     quantise(values, i, live, low, out, codes, bits, 1)
@@ -100,7 +102,7 @@ def _encoder(bits: int, vectors: int, rank: int, *, whole: bool) -> Callable[...
                 i += MERGED
                 codes += step
             if i < stop:
-                _pack_rest(values[i:stop], bulk, low, high, out, codes, bits)
+                _pack_rest(values[i:stop], bulk, low, high, out, codes, np.int64(bits))
 
     return encoder
 
@@ -116,7 +118,9 @@ def find_heavy(values: Values, block_size: int, threshold: float, bitmap: Bytes)
     for block in range((values.size + block_size - 1) // block_size):
         first = block * block_size
         stop = min(first + block_size, values.size)
-        top, finite = _top(values, first, stop)
+        top = _largest(values, first, stop)
+        finite = top < NOT_FINITE
+        top = top if finite else _largest_below(values, first, stop, np.int32(NOT_FINITE))
         if top == 0:
             continue
         edge = _edge(top, threshold)
@@ -135,18 +139,10 @@ def find_heavy(values: Values, block_size: int, threshold: float, bitmap: Bytes)
 def largest_finite(values: Values) -> np.float32:
     """The largest magnitude that is finite."""
     wide_vectors()
-    top, _ = _top(values, 0, values.size)
+    top = _largest(values, 0, values.size)
+    if top >= NOT_FINITE:
+        top = _largest_below(values, 0, values.size, np.int32(NOT_FINITE))
     return np.int32(top).view(np.float32)
-
-
-@kernel
-def _top(values: Values, first: int, stop: int) -> tuple[np.int32, bool]:
-    """The bits of the largest magnitude that is finite, and whether all are."""
-    part_of_caller()
-    top = _largest(values, first, stop)
-    if top < NOT_FINITE:
-        return top, True
-    return _largest_below(values, first, stop, np.int32(NOT_FINITE)), False
 
 
 @kernel
@@ -213,7 +209,7 @@ def _below_outliers(values: Values, first: int, stop: int, top: np.int32) -> np.
 @kernel
 def _num_above(values: Values, first: int, stop: int, least: np.int32) -> int:
     """How many magnitudes have at least these bits, which are above 0."""
-    wide_vectors()
+    part_of_caller()
     found, i = 0, first
     while i + MERGED <= stop:
         found += num_above(values, i, MERGED, least)
@@ -269,7 +265,7 @@ def _divisor(scale: np.float32) -> np.float32:
 @kernel
 def _store_flags(values: Values, first: int, stop: int, bulk: np.int32, out: Bytes, at: int) -> int:
     """A bit for each value above the bulk, from a byte on; returned is where they end."""
-    wide_vectors()
+    part_of_caller()
     i, end = first, at + (stop - first + 7) // 8
     while i + MERGED <= stop:
         flag(values, i, MERGED, bulk, out, at)
@@ -295,12 +291,12 @@ def _pack_rest(
     high: np.float32,
     out: Bytes,
     at: int,
-    bits: int,
+    bits: np.int64,
 ) -> None:
     """Quantise and pack one by one; by `high` what is above the bulk, by `low` the others."""
     most = (1 << (bits - 1)) - 1
     mask = (1 << bits) - 1
-    word, have = np.int64(0), 0
+    word, have = np.int64(0), np.int64(0)
     for i in range(values.size):
         size = _magnitude(values[i])
         step = np.int32(size).view(np.float32) / (high if size > bulk else low)

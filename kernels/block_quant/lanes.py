@@ -153,8 +153,8 @@ def quantise(
     """Float32 over a scale, rounded half away from zero, packed from byte `at` on.
 
     The scale is above 0. Codes of 8 bits are int8, others have a bias. Bytes behind them are
-    written to as with `merge`. If `plain` is 0, what is not finite becomes 0; if it is 1, the
-    values are finite and the scale is one of those of `is_plain`, which takes a third of the time.
+    written to as with `merge`. If `plain` is 0, what is not finite becomes 0; if it is 1, values
+    are finite, and the scale is neither very small nor very large, which takes half the time.
     """
     width, easy = bits.literal_value, plain.literal_value
 

@@ -100,7 +100,7 @@ def _decoder(bits: int, past: int) -> Callable[..., Any]:
             for k in range(i, stop):
                 place = k - first
                 of_second = two and (stored[flags + place // 8] >> (place % 8)) & 1 == 1
-                code = np.float32(_code(stored, codes, place, bits))
+                code = np.float32(_code(stored, codes, place, np.int64(bits)))
                 out[k] = code * (flagged if of_second else scale)
         finish_stores()
 
@@ -108,7 +108,7 @@ def _decoder(bits: int, past: int) -> Callable[..., Any]:
 
 
 @kernel
-def _code(stored: Bytes, start: int, index: int, bits: int) -> np.int64:
+def _code(stored: Bytes, start: int, index: int, bits: np.int64) -> np.int64:
     """One code, as a number."""
     place, shift = start + index * bits // 8, index * bits % 8
     if bits == 8:

@@ -24,6 +24,12 @@ from quire.kernels.group_quant.parameters import (
 TILE = 4096
 """Values of a frame whose scales are spread at a time: they stay in the first-level cache."""
 
+HALVES = {"add_half": np.float32(0.5), "half_away": np.nextafter(np.float32(0.5), np.float32(0))}
+"""What is added to a magnitude before its fraction is cut off.
+
+The sum is rounded: with the number before a half it reaches the next integer from a half on.
+"""
+
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
@@ -50,9 +56,9 @@ def encode(
     if not array.size:
         return
     values, width = read_only(rounded(array)), parameters.shape[1]
-    encoder = _encoder(parameters.bits, parameters.rounding == "half_away")
+    group_size, half = min(parameters.group_size, width), HALVES[parameters.rounding]
     scales = parameters.scales.astype(np.float32)
-    encoder(values, out, scales, min(parameters.group_size, width), width)
+    _encoder(parameters.bits)(values, out, scales, group_size, width, half)
 
 
 def group_maxima(values: Floats, group_size: int) -> Floats:
@@ -87,9 +93,9 @@ def _decoder(bits: int, past: int) -> Callable[..., Any]:
                 while i < count:
                     values = min(LANES, count - i)
                     used = (values * bits + 7) // 8
-                    window[:used] = stored[at : at + used]
+                    _copy(stored[at : at + used], window[:used])
                     scale_each(window, 0, steps, i, last, 0, bits, 0)
-                    out[start + i : start + i + values] = last[:values]
+                    _copy(last[:values], out[start + i : start + i + values])
                     i += LANES
                     at += step
         finish_stores()
@@ -98,27 +104,14 @@ def _decoder(bits: int, past: int) -> Callable[..., Any]:
 
 
 @functools.cache
-def _encoder(bits: int, half_away: bool) -> Callable[..., Any]:  # noqa: FBT001  # of a cache
-    """The kernel for codes of that width, rounded that way."""
+def _encoder(bits: int) -> Callable[..., Any]:
+    """The kernel for codes of that width."""
     step, most = MERGED // 8 * bits, np.float32(bias(bits))
 
     @kernel
-    def quantise(values: Floats, factors: Floats, codes: Bytes) -> None:
-        wide_vectors()
-        for i in range(values.size):
-            scaled = values[i] * factors[i]
-            size = min(abs(scaled), most)
-            size = size if abs(values[i]) < np.float32(np.inf) else np.float32(0)
-            size = np.float32(0) if np.isnan(scaled) else size
-            if half_away:
-                whole = np.int32(size)
-                whole += np.int32(size - np.float32(whole) >= np.float32(0.5))
-            else:
-                whole = np.int32(size + np.float32(0.5))
-            codes[i] = np.uint8((whole if scaled >= 0 else -whole) + np.int32(most))
-
-    @kernel
-    def encoder(values: Floats, out: Bytes, scales: Floats, group_size: int, width: int) -> None:
+    def encoder(
+        values: Floats, out: Bytes, scales: Floats, group_size: int, width: int, half: np.float32
+    ) -> None:
         factors = np.empty(min(TILE, width), np.float32)
         codes, packed = np.empty(TILE, np.uint8), np.empty(MERGED + SPILL, np.uint8)
         _invert(scales)
@@ -129,7 +122,7 @@ def _encoder(bits: int, half_away: bool) -> Callable[..., Any]:  # noqa: FBT001 
                 if frame == 0 or width > TILE:
                     _spread(scales, group_size, first, factors[:count])
                 at, start, i = frame * line + first // 8 * bits, frame * width + first, 0
-                quantise(values[start : start + count], factors, codes)
+                _quantise(values[start : start + count], factors, most, half, codes)
                 while i + MERGED <= count and at + step + SPILL <= out.size:
                     merge(codes, i, out, at, bits)
                     i += MERGED
@@ -139,11 +132,26 @@ def _encoder(bits: int, half_away: bool) -> Callable[..., Any]:  # noqa: FBT001 
                     used = (rest * bits + 7) // 8
                     codes[i + rest : i + MERGED] = 0
                     merge(codes, i, packed, 0, bits)
-                    out[at : at + used] = packed[:used]
+                    _copy(packed[:used], out[at : at + used])
                     i += MERGED
                     at += step
 
     return encoder
+
+
+@kernel
+def _quantise(
+    values: Floats, factors: Floats, most: np.float32, half: np.float32, codes: Bytes
+) -> None:
+    """Multiplied, rounded, clamped to the largest code, with a bias."""
+    wide_vectors()
+    for i in range(values.size):
+        scaled = values[i] * factors[i]
+        size = min(abs(scaled), most)
+        size = size if abs(values[i]) < np.float32(np.inf) else np.float32(0)
+        size = np.float32(0) if np.isnan(scaled) else size
+        whole = np.int32(size + half)
+        codes[i] = np.uint8((whole if scaled >= 0 else -whole) + np.int32(most))
 
 
 @kernel
@@ -163,6 +171,13 @@ def _spread(of_groups: Floats, group_size: int, first: int, spread: Floats) -> N
         end = min((group + 1) * group_size - first, spread.size)
         spread[at:end] = of_groups[group]
         at = end
+
+
+@kernel
+def _copy(part: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
+    """`target[:] = part`, which takes far longer to compile."""
+    for i in range(target.size):
+        target[i] = part[i]
 
 
 @kernel

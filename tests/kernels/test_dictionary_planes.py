@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -66,6 +66,7 @@ def test_the_layout_is_the_one_written_by_hand(kernel: Any) -> None:
 
 
 @each_kernel
+@settings(deadline=None)  # the first example compiles
 @given(
     words=arrays.arrays(
         np.uint32,

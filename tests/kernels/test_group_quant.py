@@ -153,6 +153,18 @@ def test_adding_a_half_rounds_what_is_just_below_up(kernels: ModuleType) -> None
     assert found == {"add_half": [1, -1, 1, -2, 3, 2], "half_away": [0, 0, 1, -2, 3, 2]}
 
 
+def test_a_half_and_its_neighbours_are_rounded_away_from_zero_alone(kernels: ModuleType) -> None:
+    halves = np.arange(127, dtype=np.float32) + np.float32(0.5)
+    below, above = (np.nextafter(halves, np.float32(end)) for end in (0, 127))
+    array = np.concatenate([halves, below, above, -halves, -below, -above])
+    scales = np.ones(1, np.float32)
+    parameters = GroupQuantParameters((1, array.size), 8, scales, array.size, "half_away")
+    wholes = np.arange(127)
+    expected = np.concatenate([wholes + 1, wholes, wholes + 1])
+    found = _decode(kernels, _encode(kernels, array, parameters), parameters)[0]
+    assert found.tolist() == np.concatenate([expected, -expected]).tolist()
+
+
 @pytest.mark.parametrize("bits", [3, 8])
 @pytest.mark.parametrize("width", [1 << 16, 100])
 def test_many_frames_decode_as_each_does(bits: int, width: int) -> None:

@@ -1,0 +1,79 @@
+"""What one process has compiled, the next one loads."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+USE = """
+import json, sys
+import numpy as np
+from numba.core import event
+
+listener = event.RecordingListener()
+event.register("numba:compile", listener)
+
+from quire.kernels.bits import numba as bits_kernels
+from quire.kernels.bits.layout import packed_size
+from quire.kernels.block_quant import numba as block_kernels
+from quire.kernels.block_quant import parameters as blocks
+from quire.kernels.group_quant import numba as group_kernels
+from quire.kernels.group_quant import parameters as groups
+
+def code(kernels, stored_size, parameters):
+    values = np.ones(parameters.shape, np.float32)
+    stored = np.empty(stored_size(parameters), np.uint8)
+    kernels.encode(values, stored, parameters)
+    kernels.decode(stored, values, parameters)
+
+for bits in (3, 8):
+    codes = np.zeros(100, np.int8)
+    packed = np.empty(packed_size(100, bits), np.uint8)
+    bits_kernels.pack(codes, bits, packed)
+    bits_kernels.unpack(packed, bits, codes)
+    block = blocks.BlockQuantParameters((2, 100), bits, 64, bits == 3)
+    code(block_kernels, blocks.stored_size, block)
+    for rounding in groups.ROUNDINGS:
+        group = groups.GroupQuantParameters((2, 100), bits, np.ones(2, np.float16), 64, rounding)
+        code(group_kernels, groups.stored_size, group)
+block_kernels.max_abs(np.ones(100, np.float32))
+block_kernels.heavy_tailed(np.ones(100, np.float32), 64, 3.0)
+group_kernels.group_maxima(np.ones(100, np.float32), 64)
+
+functions = [found.data["dispatcher"].py_func for _, found in listener.buffer]
+json.dump(sorted({f"{each.__module__} {each.__qualname__}" for each in functions}), sys.stdout)
+"""
+
+MADE_FOR_A_WIDTH = {
+    f"quire.kernels.{module} {kernel}"
+    for module, kernel in (
+        ("bits.numba", "_packer.<locals>.packer"),
+        ("bits.numba", "_unpacker.<locals>.unpacker"),
+        ("block_quant.encoding", "_encoder.<locals>.encoder"),
+        ("block_quant.numba", "_decoder.<locals>.decoder"),
+        ("group_quant.numba", "_encoder.<locals>.encoder"),
+        ("group_quant.numba", "_decoder.<locals>.decoder"),
+    )
+}
+"""Closures: a wrong one among what they close over, and the next process does not know them."""
+
+
+def _compiled(cache: Path) -> set[str]:
+    """The kernels that a new process compiles."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
+    run = subprocess.run(
+        [sys.executable, "-c", USE], env=environment, stdout=subprocess.PIPE, check=True, text=True
+    )
+    return set(json.loads(run.stdout))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="pip install numba")
+def test_the_next_process_compiles_nothing(tmp_path: Path) -> None:
+    assert _compiled(tmp_path) >= MADE_FOR_A_WIDTH
+    assert _compiled(tmp_path) == set()
