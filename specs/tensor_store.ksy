@@ -6,9 +6,10 @@ meta:
   ks-version: "0.10"
   endian: le
 doc: |
-  What a store keeps beside the codes of its blocks: the log `meta.log`, which is the file that is described here, and
-  the records that an absent block is made from again, deltas and factors. A record is of a block, which a 128-bit
-  number of its tensor and its place in the tensor name. Numbers of 128 bits are little-endian, as all others.
+  The log of a store, `meta.log`, and records of deltas and factors.
+
+  Absent blocks are made again from the latter. A record is of a block, which a 128-bit number of its tensor and its place in the tensor name. Numbers of 128 bits are
+  little-endian, as all others.
 doc-ref:
   - ADR-018, Block-Based Storage Engine for Temporal Tensor Segments
   - ADR-021, Delta Compression and Reconstruction Policy
@@ -81,8 +82,9 @@ types:
         doc: Size of the codes; 0 in tier 0.
   delta:
     doc: |
-      What has to be added to a block to get another one, at some places: value * scale, in float32. Chains of deltas
-      follow each other without anything between, the oldest first.
+      What has to be added to a block, at some places, to get another one.
+
+      That is value * scale, in float32. Chains of deltas follow each other without anything between, the oldest first.
     seq:
       - id: tensor_id
         size: 16
@@ -134,8 +136,10 @@ types:
         -array: {dtype: f4, shape: [rank, num_columns]}
   journal:
     doc: |
-      A write of a block that is decided, and perhaps not yet done: quire's own file `redo.quire`, which is there for as
-      long as this takes. Its parts have taken their places when the log has a record at `log_size`.
+      A write of a block that is decided, and perhaps not yet done.
+
+      It is quire's own file `redo.quire`, which is there for as long as this takes. Its parts have taken their places when
+      the log has a record at `log_size`.
     seq:
       - id: magic
         contents: QTRJ
@@ -150,11 +154,9 @@ types:
       - id: codes
         size: record.block_bytes
         doc: What belongs into the file of the block.
-      - id: end
-        size: 0
-        valid:
-          expr: _io.eof
-        doc: Nothing may follow.
+      - id: recipe
+        size-eos: true
+        doc: What belongs into `tier0/<block>.recipe`; nothing if that file stays as it is.
 enums:
   value_type:
     0: float32

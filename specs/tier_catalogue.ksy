@@ -9,11 +9,12 @@ meta:
 doc: |
   What a store of quire's own holds, and where; a log that grows at its end.
 
-  The last entry of a key counts. What a writer that died left of a frame, at the end, does not: a frame that is cut off there,
-  or whose checksum does not fit, or zeros.
+  The last entry of a key counts. What a writer that died left of a frame, at the end, does not: a frame that is cut off,
+  or zeros where its last sectors should be.
 
-  The store is a folder with this file, `catalogue`, and one file for each number that an entry names: `data/N.qtr`, a tensor as `tiers.ksy`
-  says, and `data/N.recipe`, how an absent tensor is made; N in 16 hexadecimal digits. These never change.
+  The store is a folder with this file, `catalogue`, and one file for each number that an entry names: `data/N.qtr`, a tensor
+  as `tiers.ksy` says, and `data/N.recipe`, how an absent tensor is made; N in 16 hexadecimal digits. These files never change,
+  and a number is never given to another one.
 doc-ref: ADR-019, Tiered Quantization Formats, sections 3.5 and 3.10
 seq:
   - id: magic
@@ -24,6 +25,9 @@ seq:
   - id: generation
     type: u8
     doc: How often the catalogue was written anew, to leave out what is outdated.
+  - id: next_number
+    type: u8
+    doc: What no file was called up to then; entries may name higher numbers.
   - id: frames
     type: frame
     repeat: eos
@@ -36,6 +40,9 @@ types:
       - id: checksum
         type: u4
         doc: CRC-32 (of zlib) of the entry.
+      - id: checksum_of_head
+        type: u4
+        doc: CRC-32 of the two fields before.
       - id: entry
         size: len_entry
         type: entry

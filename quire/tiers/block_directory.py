@@ -1,24 +1,24 @@
 """Directories of blocks, as the store of the original program keeps them on disk.
 
-`meta.log` has the records, `tierN/<tensor as 32 hexadecimal digits>_<block>.bin` the codes.
+`meta.log` has the records, `tierN/<tensor as 32 hexadecimal digits>_<block>.bin` the codes. Recipes
+in `tier0/….recipe` are quire's own.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Literal, Self
 
 import numpy as np
 
 from quire.runtime.errors import ChecksumError, FormatError
-from quire.tiers.block_record import FORMAT, RECORD_BYTES, BlockKey, BlockRecord, Records
+from quire.tiers.block_log import LOG, BlockLog, naming
+from quire.tiers.block_record import FORMAT, BlockKey, BlockRecord, Policy
 from quire.tiers.durable import Folder
 from quire.tiers.journal import JOURNAL, Journal
 from quire.tiers.one_scale import OneScaleBlock
-
-LOG = "meta.log"
 
 TIERS = range(4)
 
@@ -31,7 +31,7 @@ class BlockDirectory:
 
     Readers need no lock, and never see a block that is half written. There is one writer at a time;
     it needs a POSIX system. Killed at any moment, it leaves every block as it was or as it was to
-    be, for readers and for the next writer.
+    be, for readers and for the next writer. After a write that failed it can go on.
 
     Args:
         path: The directory; or a `Folder`, which decides about `durability`, too.
@@ -62,18 +62,19 @@ class BlockDirectory:
             raise ValueError(f"durability: expected none or full, found {durability!r}")
         durable = durability == "full"
         self._folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
-        self._records, self._log_size, self._tail = Records(), 0, 0
-        self._pending: Journal | None = None
+        self._log = BlockLog(self._folder)
+        self._unsettled = False
         self._unfit = "opened for reading only" if mode == "r" else ""
         if mode == "a":
             self._begin()
         else:
-            self.refresh()
+            self._folder.path.stat()  # not there is another error than to be no such directory
+            self._log.refresh()
 
     @property
     def records(self) -> Mapping[BlockKey, BlockRecord]:
         """The last record of each block; made when somebody looks at it."""
-        return self._records
+        return self._log.records
 
     def read(self, key: tuple[int, int], count: int | None = None) -> OneScaleBlock:
         """The codes of a block.
@@ -91,32 +92,58 @@ class BlockDirectory:
         """
         for _ in range(ATTEMPTS):
             try:
-                return self._read(self._records[BlockKey(*key)], count)
+                return self._read(self.records[BlockKey(*key)], count)
             except FormatError:
                 if not self.refresh():
                     raise
-        return self._read(self._records[BlockKey(*key)], count)
+        return self._read(self.records[BlockKey(*key)], count)
 
-    def write(self, record: BlockRecord, block: OneScaleBlock) -> None:
-        """Give a block new codes and a new record, in one step.
+    def recipe(self, key: tuple[int, int]) -> bytes | None:
+        """What was written with a block about how it is made; `records` has the record to it.
 
-        Args:
-            record: Of tier 1, 2 or 3; `BlockRecord.of` makes one.
-            block: What it describes.
+        Returns:
+            None if nothing was, or the last record tells of no reconstruction.
 
         Raises:
-            FormatError: it describes another one, or a number in it does not fit its field.
-            ValueError: the directory is not open for writing, or a write failed before.
-            OSError: it cannot be written; the block is then as it was, or as it was to be.
+            KeyError: there is no record of such a block.
+            FormatError: it cannot be read.
         """
-        self._check_writable()
-        found = BlockRecord.of(record.key, block, record.tier)
-        if found.payload != record.payload:
-            raise FormatError("record", f"one of {found.payload}", record.payload, format=FORMAT)
+        key = BlockKey(*key)
+        for _ in range(ATTEMPTS):
+            record = self.records[key]
+            if record.reconstruct == Policy.none:
+                return None
+            found = self._recipe(record)
+            if not self.refresh() or self.records[key] is record:
+                return found
+        expected, changed = "a recipe that can be read", f"another one {ATTEMPTS} times"
+        raise FormatError(recipe_name(key), expected, changed, format=FORMAT)
+
+    def write(
+        self, record: BlockRecord, block: OneScaleBlock | None = None, recipe: bytes = b""
+    ) -> None:
+        """Give a block a new record, and new codes or none, in one step.
+
+        Args:
+            record: `BlockRecord.of` makes one.
+            block: What it describes; None if it is of tier 0.
+            recipe: What `recipe` is to give from now on; nothing to leave that as it is. It is
+                removed by a record that tells of no reconstruction.
+
+        Raises:
+            FormatError: the record describes another block, or a number in it does not fit its
+                field.
+            ValueError: the directory is not open for writing.
+            OSError: it cannot be written; the block is as it was here. Other processes may see the
+                new one until something else is written, or for good if nothing is.
+        """
+        _check_described(record, block)
         with self._changing():
-            journal = Journal(record, block.data.tobytes(), self._log_size)
-            journal.write(self._folder)
-            self._settle(journal)
+            codes = block.data.tobytes() if block else b""
+            journal = Journal(record, codes, recipe, self._log.size)
+            self._log.decide(journal)
+            with suppress(OSError):  # it counts; the rest can be done before the next one
+                self._settle(journal)
 
     def append(self, record: BlockRecord) -> None:
         """Add a record to the log, for a block whose codes stay as they are, or are given up.
@@ -124,16 +151,14 @@ class BlockDirectory:
         Raises:
             FormatError: it describes other codes than the last one, and is not of tier 0; or a
                 number in it does not fit its field.
-            ValueError: the directory is not open for writing, or a write failed before.
-            OSError: it cannot be written.
+            ValueError, OSError: as of `write`.
         """
-        self._check_writable()
-        last = self._records.get(record.key)
+        last = self.records.get(record.key)
         if record.tier and (last is None or last.payload != record.payload):
             expected = f"one of {last.payload}" if last else "one of tier 0, or `write`"
             raise FormatError("record", expected, record.payload, format=FORMAT)
         with self._changing():
-            self._log(record)
+            self._log.append(record)
 
     def delete_payload(self, key: tuple[int, int]) -> None:
         """Remove the codes of a block whose last record is of tier 0.
@@ -141,15 +166,13 @@ class BlockDirectory:
         Raises:
             KeyError: there is no record of such a block.
             ValueError: its last record is of another tier: append one of tier 0 before, or a
-                failure in between would look like damage; or the directory is not open for writing,
-                or a write failed before.
+                failure in between would look like damage; or the directory is not open for writing.
             OSError: they cannot be removed.
         """
-        self._check_writable()
-        if tier := self._records[BlockKey(*key)].tier:
+        if tier := self.records[BlockKey(*key)].tier:
             raise ValueError(f"expected a block whose last record is of tier 0, found tier {tier}")
         with self._changing():
-            self._remove_others(BlockKey(*key))
+            self._clear(BlockKey(*key))
 
     def refresh(self) -> bool:
         """Take in what another process has written; return whether there was something.
@@ -157,22 +180,7 @@ class BlockDirectory:
         Raises:
             FormatError: the log is damaged, or gone.
         """
-        journal = Journal.read(self._folder)  # before the log: what is done stands there
-        try:
-            added = self._folder.read(LOG, start=self._log_size)
-        except FileNotFoundError:
-            if not self._folder.path.is_dir():
-                raise
-            raise FormatError(LOG, "the log of a store", "no such file", format=FORMAT) from None
-        taken = self._records.add(added, self._log_size)
-        self._log_size += taken
-        self._tail = len(added) - taken
-        if journal is None or journal.log_size != self._log_size:
-            journal = None
-        else:
-            self._records.put(journal.record)
-        changed, self._pending = taken > 0 or journal != self._pending, journal
-        return changed
+        return bool(self._unfit) and self._log.refresh()  # whoever writes knows
 
     def verify(self) -> list[str]:
         """Read every block.
@@ -184,12 +192,13 @@ class BlockDirectory:
             FormatError: the first damage that is found.
         """
         self.refresh()
-        for key in list(self._records):
-            if self._records[key].tier:
+        for key in list(self.records):
+            if self.records[key].tier:
                 self.read(key)
-        odd = [f"{LOG}: {self._tail} bytes of a record that is not complete"] if self._tail else []
-        odd += [f"{JOURNAL}: a write was interrupted"] if self._pending else []
-        expected = {_name(record) for record in self._records.values() if record.tier}
+        tail = self._log.tail
+        odd = [f"{LOG}: {tail} bytes of a record that is not complete"] if tail else []
+        odd += [f"{JOURNAL}: a write was interrupted"] if self._log.pending else []
+        expected = {_name(record) for record in self.records.values() if record.tier}
         files = (
             f"tier{tier}/{name}" for tier in TIERS for name in self._folder.names(f"tier{tier}")
         )
@@ -200,7 +209,10 @@ class BlockDirectory:
 
     def close(self) -> None:
         """Let other writers come."""
-        self._unfit = self._unfit or "closed"
+        if not self._unfit:
+            with suppress(OSError):  # whoever opens it the next time does it
+                self._recover()
+            self._unfit = "closed"
         self._folder.unlock()
 
     def __enter__(self) -> Self:
@@ -216,40 +228,62 @@ class BlockDirectory:
         try:
             for tier in TIERS:
                 self._folder.make(f"tier{tier}")
-            if not self._folder.exists(LOG):
-                self._folder.append(LOG, b"")
-            self.refresh()
-            if self._tail:
-                self._folder.truncate(LOG, self._log_size)
-                self._tail = 0
-            if self._folder.exists(JOURNAL):
-                self._settle(Journal.read(self._folder))
+            self._log.create()
+            self._log.refresh()
+            self._log.pending = Journal.read(self._folder)  # also one that has only to be removed
+            self._unsettled = self._log.tail > 0 or self._folder.exists(JOURNAL)
+            self._recover()
         except BaseException:
             self._folder.unlock()
             raise
 
-    def _settle(self, journal: Journal | None) -> None:
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change something; what has failed is taken back now, or before the next change."""
+        if self._unfit:
+            raise ValueError(f"{self._folder.path}: {self._unfit}")
+        self._recover()
+        self._unsettled = True
+        try:
+            yield
+        except BaseException:
+            with suppress(OSError):
+                self._recover()
+            raise
+        self._unsettled = self._log.pending is not None
+
+    def _recover(self) -> None:
+        """After a failure, do what is decided and take back what is not."""
+        if not self._unsettled:
+            return
+        self._log.cut_off()
+        if self._log.pending:
+            self._settle(self._log.pending)
+        else:
+            self._folder.remove(JOURNAL)
+        self._unsettled = False
+
+    def _settle(self, journal: Journal) -> None:
         """Do what the journal says, as far as it is not done, and remove it."""
-        if journal and journal.log_size == self._log_size:
-            self._folder.replace(_name(journal.record), journal.codes)
-            self._log(journal.record)
-        if journal:
-            self._remove_others(journal.record.key)
+        if journal.log_size == self._log.size:
+            if journal.record.tier:
+                self._folder.replace(_name(journal.record), journal.codes)
+            if journal.recipe:
+                self._folder.replace(recipe_name(journal.record.key), journal.recipe)
+            self._log.append(journal.record)
+        self._clear(journal.record.key)
         self._folder.remove(JOURNAL)
-        self._pending = None
+        self._log.pending = None
 
-    def _log(self, record: BlockRecord) -> None:
-        self._folder.append(LOG, record.to_bytes())
-        self._log_size += RECORD_BYTES
-        self._records.put(record)
-
-    def _remove_others(self, key: BlockKey) -> None:
+    def _clear(self, key: BlockKey) -> None:
         """Remove files of a block that its record does not speak of."""
-        if (record := self._records.get(key)) is None:
+        if (record := self.records.get(key)) is None:
             return
         for tier in TIERS:
             if tier != record.tier or not tier:
                 self._folder.remove(_name(record, tier))
+        if record.reconstruct == Policy.none:
+            self._folder.remove(recipe_name(key))
 
     def _read(self, record: BlockRecord, count: int | None) -> OneScaleBlock:
         name = _name(record)
@@ -271,29 +305,39 @@ class BlockDirectory:
 
     def _stored(self, record: BlockRecord, name: str) -> bytes:
         """The codes; of a file that is too long a byte more than there should be."""
-        if self._pending and self._pending.record.key == record.key:
-            return self._pending.codes
-        try:
+        pending = self._log.pending
+        if pending and pending.record.key == record.key:
+            return pending.codes
+        with naming(name, f"{record.block_bytes} bytes"):
             return self._folder.read(name, at_most=record.block_bytes + 1)
-        except FileNotFoundError:
-            expected = f"{record.block_bytes} bytes"
-            raise FormatError(name, expected, "no such file", format=FORMAT) from None
 
-    def _check_writable(self) -> None:
-        if self._unfit:
-            raise ValueError(f"{self._folder.path}: {self._unfit}")
+    def _recipe(self, record: BlockRecord) -> bytes | None:
+        pending = self._log.pending
+        if pending and pending.record.key == record.key and pending.recipe:
+            return pending.recipe
+        name = recipe_name(record.key)
+        with naming(name, "a recipe"), suppress(FileNotFoundError):
+            return self._folder.read(name)
+        return None
 
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        try:
-            yield
-        except FormatError:
-            raise  # a number that does not fit, before anything was written
-        except BaseException:
-            self._unfit = "a write failed: open it again"
-            raise
+
+def recipe_name(key: BlockKey) -> str:
+    """The file of the recipe of a block."""
+    return f"tier0/{key.tensor_id:032x}_{key.block_index}.recipe"
 
 
 def _name(record: BlockRecord, tier: int | None = None) -> str:
     tier = record.tier if tier is None else tier
     return f"tier{tier}/{record.tensor_id:032x}_{record.block_index}.bin"
+
+
+def _check_described(record: BlockRecord, block: OneScaleBlock | None) -> None:
+    """Whether a record is that of a block, or of none."""
+    if block is None:
+        if record.tier:
+            expected = "one of tier 0, or the codes of its block"
+            raise FormatError("record", expected, record.payload, format=FORMAT)
+        return
+    found = BlockRecord.of(record.key, block, record.tier)
+    if found.payload != record.payload:
+        raise FormatError("record", f"one of {found.payload}", record.payload, format=FORMAT)

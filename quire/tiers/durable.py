@@ -6,8 +6,9 @@ import errno
 import io
 import mmap
 import os
+import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,10 +20,15 @@ DRAFT = ".part"
 """What a file is called while it is written; a writer that died may have left it."""
 
 
+class IrregularFile(IsADirectoryError):
+    """What has this name is no file: a folder, a pipe, a circle of links; or a link to write to."""
+
+
 class Folder:
     """A folder with one writer at a time.
 
-    A name is that of a file in the folder, or in a folder in it (`tier1/x.bin`).
+    A name is that of a file in the folder, or in a folder in it (`tier1/x.bin`). Whoever has locked
+    the folder may write to it until `unlock`; files are then refused with a `ValueError`.
 
     Args:
         path: The folder.
@@ -34,6 +40,7 @@ class Folder:
         self.path = Path(path)
         self._durable = durable
         self._lock: int | None = None
+        self._closed = False
 
     def lock(self) -> None:
         """Take the advisory lock that other writers respect, and readers do not need.
@@ -46,21 +53,22 @@ class Folder:
             raise io.UnsupportedOperation(f"{self.path}: writing needs a POSIX system")
         import fcntl
 
-        self._lock = os.open(self.path, os.O_RDONLY)
+        fd = os.open(self.path, os.O_RDONLY)
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            self.unlock()
+            os.close(fd)
             if not isinstance(error, BlockingIOError):
                 raise  # a file system without locks
             message = "another writer has this store open"
             raise StoreLocked(errno.EAGAIN, message, str(self.path)) from error
+        self._lock, self._closed = fd, False
 
     def unlock(self) -> None:
         """Let other writers come."""
         if self._lock is not None:
             os.close(self._lock)
-            self._lock = None
+            self._lock, self._closed = None, True
 
     def make(self, sub: str = "") -> None:
         """Make the folder, or one in it, unless it is there."""
@@ -71,7 +79,10 @@ class Folder:
     def replace(self, name: str, *parts: Any) -> None:
         """Give a file these bytes, at once; it need not exist."""
         draft = self.path / DRAFT
-        with self._opened(draft, os.O_CREAT | os.O_TRUNC) as fd:
+        self._check_open()
+        with suppress(FileNotFoundError):
+            self._do("unlink", os.unlink, draft)
+        with self._opened(draft, os.O_CREAT | os.O_EXCL) as fd:
             self._write(fd, parts)
         self._do("rename", os.replace, draft, self.path / name)
         self._sync((self.path / name).parent)
@@ -93,6 +104,7 @@ class Folder:
 
     def remove(self, name: str, *, missing_ok: bool = True) -> None:
         """Remove a file."""
+        self._check_open()
         try:
             self._do("unlink", os.unlink, self.path / name)
         except FileNotFoundError:
@@ -102,17 +114,19 @@ class Folder:
             self._sync((self.path / name).parent)
 
     def read(self, name: str, at_most: int | None = None, start: int = 0) -> bytes:
-        """The bytes of a file, from `start` on and at most so many."""
-        if not self.exists(name):  # opening a pipe would wait for its other end
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
-        with (self.path / name).open("rb") as file:
+        """The bytes of a file, from `start` on and at most so many.
+
+        Raises:
+            IrregularFile: there is something else.
+        """
+        with open(self.path / name, "rb", opener=_open_file) as file:
             left = max(0, os.fstat(file.fileno()).st_size - start)
             file.seek(start)
             return file.read(left if at_most is None else min(left, at_most))
 
     def map(self, name: str) -> memoryview:
-        """The bytes of a file, mapped; only of one that is never cut off."""
-        with (self.path / name).open("rb") as file:
+        """The bytes of a file, mapped; only of one that is never cut off. Errors as of `read`."""
+        with open(self.path / name, "rb", opener=_open_file) as file:
             size = os.fstat(file.fileno()).st_size
             # An empty file cannot be mapped.
             return memoryview(
@@ -138,11 +152,17 @@ class Folder:
 
     @contextmanager
     def _opened(self, path: Path, flags: int = 0) -> Iterator[int]:
-        fd = self._do("open", os.open, path, os.O_WRONLY | flags, 0o666)
+        self._check_open()
+        fd = self._do("open", _open_file, path, os.O_WRONLY | os.O_NOFOLLOW | flags)
         try:
             yield fd
         finally:
             os.close(fd)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            message = f"{self.path}: closed"
+            raise ValueError(message)
 
     def _write(self, fd: int, parts: tuple[Any, ...]) -> None:
         for part in parts:
@@ -164,3 +184,21 @@ class Folder:
             self._sync_file(fd)
         finally:
             os.close(fd)
+
+
+def _open_file(path: str | os.PathLike[str], flags: int) -> int:
+    """Open a file and nothing else; a pipe would wait for its other end.
+
+    Raises:
+        IrregularFile: it is something else.
+    """
+    try:
+        fd = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENXIO, errno.EISDIR):
+            raise
+        raise IrregularFile(error.errno, error.strerror, os.fspath(path)) from error
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise IrregularFile(errno.EISDIR, "not a regular file", os.fspath(path))
+    return fd

@@ -1,7 +1,7 @@
 """The write of a block that is decided and perhaps not yet done: a file beside those of the store.
 
 A store of the original program overwrites codes and appends to its log: killed in between, it has
-lost the block. Here both stand in the journal before; whoever comes next can do them again.
+lost the block. Here all stands in the journal before; whoever comes next can do it again.
 """
 
 from __future__ import annotations
@@ -20,25 +20,41 @@ JOURNAL = "redo.quire"
 _CHECKED_FROM = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Journal:
     """A block that takes its place.
 
     Attributes:
         record: Its record.
-        codes: What belongs into its file.
+        codes: What belongs into its file; nothing in tier 0.
+        recipe: What belongs into the file of its recipe; nothing if that stays as it is.
         log_size: Where its record belongs in the log: if something is there, all has been done.
     """
 
     record: BlockRecord
     codes: bytes
+    recipe: bytes
     log_size: int
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
+        return isinstance(other, Journal) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
 
     def write(self, folder: Folder) -> None:
         """Decide it: from now on it counts."""
-        rest = self.log_size.to_bytes(8, "little") + self.record.to_bytes()
-        checksum = zlib.crc32(self.codes, zlib.crc32(rest))
-        folder.replace(JOURNAL, b"QTRJ" + checksum.to_bytes(4, "little") + rest, self.codes)
+        head, *rest = self._parts()
+        checksum = zlib.crc32(head)
+        for part in rest:
+            checksum = zlib.crc32(part, checksum)
+        folder.replace(JOURNAL, b"QTRJ" + checksum.to_bytes(4, "little") + head, *rest)
+
+    def _parts(self) -> tuple[bytes, bytes, bytes]:
+        """What the checksum covers."""
+        head = self.log_size.to_bytes(8, "little") + self.record.to_bytes()
+        return head, self.codes, self.recipe
 
     @classmethod
     def read(cls, folder: Folder) -> Self | None:
@@ -48,6 +64,7 @@ class Journal:
             found = TensorStore.Journal.from_bytes(stored)
             if found.checksum != zlib.crc32(stored[_CHECKED_FROM:]):
                 return None
-            return cls(BlockRecord.of_row(found.record), found.codes, found.log_size)
-        except (FileNotFoundError, FormatError):
+            record = BlockRecord.of_row(found.record)
+            return cls(record, found.codes, found.recipe, found.log_size)
+        except (FileNotFoundError, IsADirectoryError, FormatError):
             return None

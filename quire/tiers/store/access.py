@@ -8,6 +8,9 @@ from dataclasses import dataclass
 WINDOW = 64
 """Ticks that the window covers."""
 
+MOST = (1 << 64) - 1
+"""What ticks and counts stop at."""
+
 _MASK = (1 << WINDOW) - 1
 
 
@@ -32,13 +35,14 @@ class Access:
     def touched(self, now: int, alpha: float) -> Access:
         """The history after an access; one in the same tick adds to the count alone."""
         elapsed = max(0, now - self.last_access_at)
+        count = min(self.access_count + 1, MOST)
         if not elapsed:
-            return dataclasses.replace(self, access_count=self.access_count + 1)
+            return dataclasses.replace(self, access_count=count)
         shifted = self.window << elapsed & _MASK if elapsed < WINDOW else 0
         return Access(
             self.created_at,
             now,
-            self.access_count + 1,
+            count,
             alpha / elapsed + (1 - alpha) * self.ema_rate,
             shifted | 1,
         )

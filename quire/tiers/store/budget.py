@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from quire.runtime.errors import FormatError
+from quire.tiers.store.meta import Key
 
 
 @dataclass(slots=True)
@@ -15,6 +20,7 @@ class TickReport:
         ops: All of these together.
         nbytes: Quantised bytes that were read or dropped for them.
         bytes_freed: By how much the store became smaller.
+        failed: Tensors that are damaged, and stay where they are; what is wrong with each.
     """
 
     candidates: int = 0
@@ -25,11 +31,21 @@ class TickReport:
     ops: int = 0
     nbytes: int = 0
     bytes_freed: int = 0
+    failed: dict[Key, FormatError] = field(default_factory=dict)
 
-    def changed(self, freed: int) -> None:
-        """Note that a tensor was changed, and takes so many bytes less."""
+    def changed(self, nbytes: int, freed: int) -> None:
+        """Note that a tensor of that size was changed, and takes so many bytes less."""
         self.ops += 1
+        self.nbytes += nbytes
         self.bytes_freed += freed
+
+    @contextmanager
+    def trying(self, key: Key) -> Iterator[None]:
+        """Change a tensor, or note that it is damaged."""
+        try:
+            yield
+        except FormatError as error:
+            self.failed[key] = error
 
 
 @dataclass(slots=True)

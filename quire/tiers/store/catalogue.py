@@ -8,31 +8,50 @@ from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import EncodingError, FormatError, join_path
+from quire.tiers.absent import AbsentTensor
 from quire.tiers.block_record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
-from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.meta import Key, TensorMeta, block_name
 
-START_BYTES = 16
+START_BYTES = 24
 """Of a catalogue, before its frames."""
 
-_FRAME = struct.Struct("<II")
+SECTOR = 512
+"""Bytes that a disk writes at once, or not at all."""
+
+_HEAD = struct.Struct("<II")
+_HEAD_BYTES = 12
 
 
-def start(generation: int) -> bytes:
-    """The bytes before the frames."""
-    stored: bytes = TierCatalogue.build(generation=generation, frames=[]).to_bytes()
-    return stored
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What stands before the frames.
 
-
-def generation(stored: bytes) -> int:
-    """Of the bytes before the frames, which of its writings a catalogue is.
-
-    Raises:
-        FormatError: these are not such bytes.
+    Attributes:
+        generation: Which of its writings a catalogue is.
+        next_number: No file has this number or a higher one, as far as is known there.
     """
-    number: int = TierCatalogue.from_bytes(stored[:START_BYTES]).generation
-    return number
+
+    generation: int
+    next_number: int
+
+    @classmethod
+    def of(cls, stored: bytes) -> Start:
+        """Read it.
+
+        Raises:
+            FormatError: these are not such bytes.
+        """
+        found = TierCatalogue.from_bytes(stored[:START_BYTES])
+        return cls(found.generation, found.next_number)
+
+    def to_bytes(self) -> bytes:
+        """Write it."""
+        stored: bytes = TierCatalogue.build(
+            generation=self.generation, next_number=self.next_number, frames=[]
+        ).to_bytes()
+        return stored
 
 
 def frame(key: Key, meta: TensorMeta | None) -> bytes:
@@ -48,7 +67,8 @@ def frame(key: Key, meta: TensorMeta | None) -> bytes:
     fields = {} if meta is None else {"state": _state(meta)}
     entry = TierCatalogue.Entry.build(key=stored_key(key), is_present=meta is not None, **fields)
     body = entry.to_bytes()
-    return _FRAME.pack(len(body), zlib.crc32(body)) + body
+    head = _HEAD.pack(len(body), zlib.crc32(body))
+    return head + zlib.crc32(head).to_bytes(4, "little") + body
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +76,16 @@ class Part:
     """Frames that follow each other in a catalogue.
 
     Attributes:
-        changes: What they say; of several of a key the last.
+        changes: What they say; of several of a key the last, where it stands.
         frames: How many there are.
         end: Where the last one ends in the file.
+        next_number: No file that they name has this number or a higher one.
     """
 
     changes: dict[Key, TensorMeta | None]
     frames: int
     end: int
+    next_number: int
 
 
 def read(stored: bytes, start: int) -> Part:
@@ -76,28 +98,52 @@ def read(stored: bytes, start: int) -> Part:
     Raises:
         FormatError: it is damaged.
     """
-    at = frames = 0
+    at = frames = next_number = 0
     changes: dict[Key, TensorMeta | None] = {}
-    while len(stored) - at >= _FRAME.size:
-        size, checksum = _FRAME.unpack_from(stored, at)
-        body = stored[at + _FRAME.size : at + _FRAME.size + size]
-        if len(body) < size or zlib.crc32(body) != checksum or not size:
-            _check_torn(stored, at, size, start)
+    while at < len(stored):
+        body = _body(stored, at, start)
+        if body is None:
             break
-        key, meta = _change(body, start + at + _FRAME.size)
+        key, meta = _change(body, start + at + _HEAD_BYTES)
+        changes.pop(key, None)  # to the end
         changes[key] = meta
+        if meta is not None:
+            next_number = max(next_number, meta.data + 1, meta.recipe + 1)
         frames += 1
-        at += _FRAME.size + size
-    return Part(changes, frames, start + at)
+        at += _HEAD_BYTES + len(body)
+    return Part(changes, frames, start + at, next_number)
 
 
-def _check_torn(stored: bytes, at: int, size: int, start: int) -> None:
-    """Refuse a damaged frame, unless it is what a writer that died leaves at the end."""
-    is_last = at + _FRAME.size + size >= len(stored)
-    if not is_last and any(memoryview(stored)[at:]):
-        expected, found = "a frame whose checksum fits", "another checksum"
-        path = "frames"
-        raise FormatError(path, expected, found, offset=start + at, format="tier_catalogue")
+def _body(stored: bytes, at: int, start: int) -> bytes | None:
+    """The entry of a frame; None if a writer died as it wrote it.
+
+    Raises:
+        FormatError: it is damaged.
+    """
+    head = stored[at : at + _HEAD_BYTES]
+    if len(head) < _HEAD_BYTES:
+        return None
+    size, checksum = _HEAD.unpack_from(head)
+    if zlib.crc32(head[:8]) != int.from_bytes(head[8:], "little"):
+        size = 0
+    elif len(body := stored[at + _HEAD_BYTES : at + _HEAD_BYTES + size]) < size:
+        return None
+    elif zlib.crc32(body) == checksum:
+        return body
+    if _is_unwritten(stored, at, at + _HEAD_BYTES + size, start):
+        return None
+    expected, found = "a frame whose checksums fit", "others"
+    raise FormatError("frames", expected, found, offset=start + at, format="tier_catalogue")
+
+
+def _is_unwritten(stored: bytes, at: int, stop: int, start: int) -> bool:
+    """Whether a disk has not written a sector of a frame, which is zeros then."""
+    while at < stop:
+        edge = at + SECTOR - (start + at) % SECTOR
+        if not any(stored[at:edge]):
+            return True
+        at = edge
+    return False
 
 
 def _change(body: bytes, offset: int) -> tuple[Key, TensorMeta | None]:
@@ -113,12 +159,15 @@ def _change(body: bytes, offset: int) -> tuple[Key, TensorMeta | None]:
 
 
 def stored_key(key: Key) -> TierCatalogue.Key:
-    """A key as a field."""
+    """A key as a field.
+
+    Raises:
+        EncodingError: it cannot be stored.
+    """
     if isinstance(key, str):
         text, kind = key, TierCatalogue.KeyKind.text
     else:
-        text = f"{key.tensor_id:032x}_{key.block_index}"
-        kind = TierCatalogue.KeyKind.block
+        text, kind = block_name(key), TierCatalogue.KeyKind.block
     try:
         size = len(text.encode())
     except UnicodeEncodeError as error:
@@ -142,7 +191,7 @@ def known_key(stored: TierCatalogue.Key) -> Key:
         key = BlockKey(int(tensor_id, 16), int(block_index))
     except ValueError:
         raise FormatError("key.text", "the name of a block", text) from None
-    if f"{key.tensor_id:032x}_{key.block_index}" != text or key.block_index >> 32:
+    if not 0 <= key.block_index < 1 << 32 or block_name(key) != text:
         raise FormatError("key.text", "the name of a block", text)
     return key
 
@@ -167,11 +216,12 @@ def _state(meta: TensorMeta) -> TierCatalogue.State:
 def _meta(state: TierCatalogue.State) -> TensorMeta:
     if (state.tier == Tier.ABSENT) != (state.data == 0):
         raise FormatError("state.data", "a number, or 0 for an absent tensor", state.data)
+    shape = AbsentTensor(tuple(state.shape)).shape  # refused if no array has it
     access = Access(
         state.created_at, state.last_access_at, state.access_count, state.ema_rate, state.window
     )
     return TensorMeta(
-        tuple(state.shape),
+        shape,
         Tier(state.tier),
         state.num_bits,
         state.len_blocks,

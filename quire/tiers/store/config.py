@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal, Self
@@ -30,6 +29,12 @@ BITS = {Tier.HOT: 8, Tier.WARM: 7, Tier.COLD: 3}
 SQUEEZED_BITS = 5
 """Of a warm tensor that was downgraded."""
 
+DEEPEST = 100
+"""Absent tensors in a row, whatever the configuration: reading them is recursive."""
+
+LARGEST = 1 << 63
+"""What no number here reaches."""
+
 DAY = 24 * 60 * 60
 
 
@@ -55,6 +60,10 @@ class TierConfig:
         absent_age_threshold: Ticks without access before it does; None for never.
         max_reconstruct_depth: Absent tensors in a row that reading one goes through, at most.
         max_delta_chain: Deltas of one policy, at most.
+        max_made_bytes: Of zeros, or of what a recipe makes of little, unless there is an `out` for
+            them; None for any number.
+        fades: Whether rate and window of a tensor that is not used fade as time goes by. The crate
+            looks at them as they were at the last access.
         fast_fail: Whether reading an absent tensor without a policy is an error, not zeros.
         block_size: Values that share a scale.
         two_level: Whether blocks of 3 bits have two scales.
@@ -80,17 +89,25 @@ class TierConfig:
     absent_age_threshold: int | None = DAY
     max_reconstruct_depth: int = 3
     max_delta_chain: int = 4
+    max_made_bytes: int | None = 256 << 20
+    fades: bool = True
     fast_fail: bool = False
     block_size: int = 64
     two_level: Literal["auto", True, False] = "auto"
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
-            _check_number(field.name, getattr(self, field.name))
+            _check_number(field.name, getattr(self, field.name), str(field.type))
+        if self.two_level not in ("auto", True, False):
+            raise FormatError("two_level", "auto, True or False", self.two_level)
+        if self.max_reconstruct_depth > DEEPEST:
+            raise FormatError(
+                "max_reconstruct_depth", f"at most {DEEPEST}", self.max_reconstruct_depth
+            )
         if not 0 < self.alpha <= 1:
             raise FormatError("alpha", "above 0, and 1 at most", self.alpha)
-        if not self.tau > 0:
-            raise FormatError("tau", "above 0", self.tau)
+        if self.tau < 1e-9:
+            raise FormatError("tau", "1e-9 or more", self.tau)
         if not self.t1 > self.t2:
             raise FormatError("t2", f"below t1, which is {self.t1}", self.t2)
         if self.restore_below > 1:
@@ -117,11 +134,16 @@ class TierConfig:
             warm_downgrade="on_entry",
             absent_age_threshold=None,
             max_delta_chain=8,
+            fades=False,
             fast_fail=True,
             two_level=False,
         )
 
 
-def _check_number(name: str, value: object) -> None:
-    if isinstance(value, (int, float)) and not (math.isfinite(value) and value >= 0):
-        raise FormatError(name, "a number, 0 or more", value)
+def _check_number(name: str, value: object, kind: str) -> None:
+    if "Literal" in kind or (value is None and "None" in kind):
+        return
+    is_known = isinstance(value, (int, float) if kind == "float" else int)
+    if not is_known or not 0 <= value < LARGEST:  # type: ignore[operator]  # it is a number
+        expected = "a number" if kind == "float" else "a whole number"
+        raise FormatError(name, f"{expected}, 0 or more", value)

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import errno
 import io
+import itertools
 import math
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from threading import Lock
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy.typing as npt
 
 from quire.kernels.bits.layout import packed_size
 from quire.runtime.errors import EncodingError, FormatError, join_path
-from quire.tiers.block_directory import BlockDirectory
+from quire.tiers.block_directory import BlockDirectory, recipe_name
 from quire.tiers.block_record import BlockKey, BlockRecord, Policy
 from quire.tiers.durable import Folder
 from quire.tiers.one_scale import OneScaleBlock, quantize_block
 from quire.tiers.store.access import Access
-from quire.tiers.store.config import Tier
+from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.layout import Changes, Floats, Layout
-from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.meta import Key, TensorMeta, check_key
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 
@@ -48,15 +49,24 @@ class OneScale:
         return out
 
 
+class _Known(NamedTuple):
+    """What the layout has told of a block."""
+
+    record: BlockRecord
+    number: int
+    has_recipe: bool
+
+
 class CrateLayout(Layout[OneScale]):
     """Blocks of one scale each, as the crate keeps and finds them.
 
     The crate stores neither shapes nor recipes. A block that was put by another store has as many
     values as its codes can be, in one axis, until a reader tells its shape; a recipe is a file of
-    quire's own, `tier0/<block>.recipe`.
+    quire's own, and what a record of another program tells of its reconstruction is none.
 
     Args:
         path: The directory; or a `Folder`, which decides what is durable.
+        config: How long a recipe may be.
         mode: "r" to read, "a" to write as well.
         durable: Whether what was committed survives a failure of the system.
 
@@ -65,20 +75,26 @@ class CrateLayout(Layout[OneScale]):
     """
 
     def __init__(
-        self, path: str | os.PathLike[str] | Folder, mode: Literal["r", "a"], *, durable: bool
+        self,
+        path: str | os.PathLike[str] | Folder,
+        config: TierConfig,
+        mode: Literal["r", "a"],
+        *,
+        durable: bool,
     ) -> None:
         self.writable = mode == "a"
-        self._folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
-        self._directory = BlockDirectory(self._folder, mode)
-        self._known: dict[BlockKey, BlockRecord] = {}
-        self._shapeless: set[Key] = set()
+        self._config = config
+        folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
+        self._directory = BlockDirectory(folder, mode)
+        self._known: dict[BlockKey, _Known] = {}
+        self._told: dict[BlockKey, tuple[int, ...] | None] = {}
+        self._numbers = itertools.count(1)
         self._using = Lock()
 
     def tensors(self) -> dict[Key, TensorMeta]:
         """See `Layout.tensors`."""
-        self._known = dict(self._directory.records)
-        self._shapeless = {key for key, record in self._known.items() if record.tier}
-        return {key: self._meta(record) for key, record in self._known.items()}
+        with self._using:
+            return self._learn(self._directory.records)
 
     def encode(self, tensor: npt.NDArray[Any], bits: int) -> OneScale:
         """See `Layout.encode`."""
@@ -87,28 +103,39 @@ class CrateLayout(Layout[OneScale]):
     def payload(self, key: Key, meta: TensorMeta) -> OneScale:
         """See `Layout.payload`."""
         block_key = _block_key(key)
-        with self._using:
-            try:
-                found = self._directory.read(block_key, meta.size)
-            except FormatError:
-                self._check_current(block_key)
-                raise
-            self._check_current(block_key)
-        return OneScale(found, meta.shape)
-
-    def _check_current(self, key: BlockKey) -> None:
-        """Whether the directory has learned, as it read, that a block is another one now."""
-        if self._directory.records[key].payload != self._known[key].payload:
-            raise FileNotFoundError(f"{key} has changed")
+        with self._using, self._current(block_key, meta.data):
+            return OneScale(self._directory.read(block_key, meta.size), meta.shape)
 
     def may_have(self, key: Key, meta: TensorMeta, shape: tuple[int, ...]) -> bool:
-        """See `Layout.may_have`."""
+        """See `Layout.may_have`; from then on it has this one, until it is another tensor."""
         fits = packed_size(math.prod(shape), meta.bits) == meta.nbytes
-        return key in self._shapeless and fits
+        if not fits or key not in self._told:
+            return False
+        self._told[_block_key(key)] = shape
+        return True
 
-    def recipe(self, key: Key, meta: TensorMeta) -> Recipe:  # noqa: ARG002  # its file has its name
+    def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
         """See `Layout.recipe`."""
-        return self._told(_block_key(key)).recipe
+        block_key = _block_key(key)
+        with self._using, self._current(block_key, meta.recipe):
+            found = self._recipe(block_key)
+        if found is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), recipe_name(block_key))
+        return found.recipe
+
+    @contextmanager
+    def _current(self, key: BlockKey, number: int) -> Iterator[None]:
+        """Read something that has a number, from a directory that learns of others meanwhile."""
+        failure: Exception | None = None
+        try:
+            yield
+        except (KeyError, FormatError) as error:
+            failure = error
+        known = self._known.get(key)
+        if not known or (known.number, known.record) != (number, self._directory.records.get(key)):
+            raise FileNotFoundError(f"{key} has changed")
+        if failure:
+            raise failure
 
     def commit(
         self,
@@ -119,35 +146,32 @@ class CrateLayout(Layout[OneScale]):
     ) -> TensorMeta:
         """See `Layout.commit`."""
         block_key = _block_key(key)
-        record = self._record(block_key, meta, payload)
-        if recipe is not None:
-            record = replace(record, **_reconstruction(recipe))
-            self._folder.replace(_recipe_name(block_key), write_recipe(recipe, meta.shape))
-        with self._changing():
-            if payload is not None:
-                self._directory.write(record, payload.block)
-            else:
-                self._directory.append(record)
-            if not record.tier:
-                self._directory.delete_payload(block_key)
-        if record.reconstruct == Policy.none:
-            self._folder.remove(_recipe_name(block_key))
-        self._known[block_key] = record
-        self._shapeless.discard(key)
-        return replace(self._meta(record), shape=meta.shape, tier_since=meta.tier_since)
+        with self._using:
+            record = self._record(block_key, meta, payload, recipe)
+            stored = b"" if recipe is None else write_recipe(recipe, meta.shape)
+            self._directory.write(record, payload.block if payload else None, stored)
+            known = _Known(record, next(self._numbers), bool(stored or meta.recipe))
+            self._known[block_key] = known
+            if not meta.data:  # not the same tensor in another tier
+                self._told.pop(block_key, None)
+        return replace(_meta(known, meta.shape), tier_since=meta.tier_since)
 
-    def _record(self, key: BlockKey, meta: TensorMeta, payload: OneScale | None) -> BlockRecord:
-        """The record of a block, with the recipe that it had if the tensor keeps that."""
+    def _record(
+        self, key: BlockKey, meta: TensorMeta, payload: OneScale | None, recipe: Recipe | None
+    ) -> BlockRecord:
+        known = self._known.get(key)
         if payload is not None:
             record = BlockRecord.of(key, payload.block, meta.tier)
         else:
-            record = self._known[key]
-        if meta.recipe:
-            old = self._known[key]
-            record = replace(record, reconstruct=old.reconstruct, lineage_parent=old.lineage_parent)
-        elif payload is None:
-            record = replace(record, reconstruct=Policy.none, lineage_parent=None)
-        return _counted(record, meta)
+            record = self._known[key].record
+        if recipe is not None:
+            how = _reconstruction(recipe)
+        elif known and _is_kept(known, meta, payload):
+            old = known.record
+            how = {"reconstruct": old.reconstruct, "lineage_parent": old.lineage_parent}
+        else:
+            how = {"reconstruct": Policy.none, "lineage_parent": None}
+        return _counted(replace(record, **how), meta)
 
     def discard(self, key: Key) -> None:
         """The crate's log has no word for it."""
@@ -155,75 +179,98 @@ class CrateLayout(Layout[OneScale]):
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
         """See `Layout.note`."""
-        with self._changing():
+        with self._using:
             for key, meta in changed.items():
                 block_key = _block_key(key)
-                self._known[block_key] = _counted(self._known[block_key], meta)
-                self._directory.append(self._known[block_key])
+                known = self._known[block_key]
+                record = _counted(known.record, meta)
+                self._directory.append(record)
+                self._known[block_key] = known._replace(record=record)
 
     def refresh(self) -> Changes:
         """See `Layout.refresh`."""
         with self._using:
             self._directory.refresh()
-            records = dict(self._directory.records)
-        changed = {key: rec for key, rec in records.items() if self._known.get(key) != rec}
-        self._known = records
-        self._shapeless |= changed.keys()
-        return {key: self._meta(record) for key, record in changed.items()}
+            records = self._directory.records
+            gone = [key for key in self._known if key not in records]
+            for key in gone:
+                del self._known[key]
+            return {**dict.fromkeys(gone), **self._learn(records)}
 
     def close(self) -> None:
         """See `Layout.close`."""
         self._directory.close()
 
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """Change the directory; one that failed before takes no more."""
-        with self._using:
-            try:
-                yield
-            except ValueError as error:
-                raise OSError(errno.EIO, str(error)) from None
+    def _learn(self, records: Mapping[BlockKey, BlockRecord]) -> dict[Key, TensorMeta]:
+        """What has got another record, if it is the same again."""
+        changed: dict[Key, TensorMeta] = {}
+        for key in list(records):
+            known = self._known.get(key)
+            if known is None or known.record is not records[key]:
+                with suppress(KeyError):  # taken back meanwhile, by a writer that failed
+                    changed[key] = self._learn_one(key)
+        return changed
 
-    def _told(self, key: BlockKey) -> StoredRecipe:
-        """The recipe of a block, with the shape of its tensor."""
-        name = _recipe_name(key)
+    def _learn_one(self, key: BlockKey) -> TensorMeta:
+        made, old = self._made_shape(key), self._known.get(key)
+        record = self._directory.records[key]  # the one that the recipe goes with
+        self._known[key] = known = _Known(record, next(self._numbers), made is not None)
+        if not record.tier:
+            self._told.pop(key, None)
+            return _meta(known, made or (0,))
+        if old is None or old.record.payload != record.payload:
+            self._told[key] = None
+        return _meta(known, self._told.get(key) or (record.block_bytes * 8 // record.bits,))
+
+    def _made_shape(self, key: BlockKey) -> tuple[int, ...] | None:
+        """The shape of what a recipe makes; None if there is none."""
         try:
-            return read_recipe(self._folder.read(name))
+            found = self._recipe(key)
+        except (OSError, FormatError):  # whoever wants the tensor is told
+            return (0,)
+        return found.shape if found else None
+
+    def _recipe(self, key: BlockKey) -> StoredRecipe | None:
+        stored = self._directory.recipe(key)
+        try:
+            return None if stored is None else read_recipe(stored, self._config.max_delta_chain)
         except FormatError as error:
-            error.path = join_path(name, error.path)
+            error.path = join_path(recipe_name(key), error.path)
             raise
 
-    def _shape(self, record: BlockRecord) -> tuple[int, ...]:
-        if record.bits:
-            return (record.block_bytes * 8 // record.bits,)
-        if record.reconstruct != Policy.none:
-            with suppress(OSError, FormatError):  # whoever wants the tensor is told
-                return self._told(record.key).shape
-        return (0,)
 
-    def _meta(self, record: BlockRecord) -> TensorMeta:
-        access = Access(
-            record.created_at,
-            record.last_access_at,
-            record.access_count,
-            record.ema_rate,
-            record.window,
-        )
-        return TensorMeta(
-            shape=self._shape(record),
-            tier=Tier(record.tier),
-            bits=record.bits,
-            nbytes=record.block_bytes,
-            access=access,
-            tier_since=max(0, record.last_access_at - record.tier_age),
-            data=record.checksum + 1 if record.tier else 0,
-            recipe=int(record.reconstruct != Policy.none),
-        )
+def _meta(known: _Known, shape: tuple[int, ...]) -> TensorMeta:
+    record = known.record
+    access = Access(
+        record.created_at,
+        record.last_access_at,
+        record.access_count,
+        record.ema_rate,
+        record.window,
+    )
+    return TensorMeta(
+        shape=shape,
+        tier=Tier(record.tier),
+        bits=record.bits,
+        nbytes=record.block_bytes,
+        access=access,
+        tier_since=max(0, record.last_access_at - record.tier_age),
+        data=known.number if record.tier else 0,
+        recipe=known.number if known.has_recipe else 0,
+    )
+
+
+def _is_kept(known: _Known, meta: TensorMeta, payload: OneScale | None) -> bool:
+    """Whether a block keeps what its record tells of its reconstruction."""
+    if known.has_recipe:
+        return meta.recipe > 0
+    return payload is None or meta.data > 0  # what another program tells goes with its data
 
 
 def _block_key(key: Key) -> BlockKey:
     if isinstance(key, str):
         raise EncodingError(f"expected a BlockKey, as the crate has them, found {key!r}")
+    check_key(key)
     return BlockKey(*key)
 
 
@@ -246,10 +293,6 @@ def _counted(record: BlockRecord, meta: TensorMeta) -> BlockRecord:
 
 def _reconstruction(recipe: Recipe) -> dict[str, Any]:
     """What a record says of a recipe."""
-    parent = recipe.source.tensor_id if isinstance(recipe.source, tuple) else None
+    parent = recipe.source[0] if isinstance(recipe.source, tuple) else None
     policy = Policy.delta if isinstance(recipe, DeltaPolicy) else Policy.factor
     return {"reconstruct": policy, "lineage_parent": parent}
-
-
-def _recipe_name(key: BlockKey) -> str:
-    return f"tier0/{key.tensor_id:032x}_{key.block_index}.recipe"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import os
+import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,21 +17,21 @@ from quire.runtime.errors import FormatError, join_path
 from quire.tiers.array import QuantizedArray
 from quire.tiers.durable import Folder
 from quire.tiers.saving import pack_tensor
-from quire.tiers.store import catalogue
 from quire.tiers.store.config import TierConfig
-from quire.tiers.store.layout import Changes, Layout, dropped, quantized
+from quire.tiers.store.layout import Changes, Layout, quantized
+from quire.tiers.store.log import CATALOGUE, Log
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipe_file import read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
 from quire.tiers.tensor_file import TensorFile
 
-CATALOGUE = "catalogue"
+OPENED = 64
+"""Payloads that stay mapped, or in memory; a map holds a descriptor."""
 
-OUTDATED = 4096
-"""Frames below which the catalogue is not written anew, however few of them count."""
+SMALL_BYTES = 1 << 16
+"""Of blocks that are read, not mapped."""
 
-MAPPED = 512
-"""Payloads that stay mapped."""
+_NAME = re.compile(r"[0-9a-f]{16}\.(qtr|recipe)")
 
 
 class FolderLayout(Layout[QuantizedArray]):
@@ -49,7 +49,7 @@ class FolderLayout(Layout[QuantizedArray]):
 
     Raises:
         StoreLocked: another process writes to it.
-        FormatError: the catalogue is damaged.
+        FormatError: the catalogue is damaged, or gone.
         OSError: the folder cannot be opened so.
     """
 
@@ -64,39 +64,42 @@ class FolderLayout(Layout[QuantizedArray]):
         self.writable = mode == "a"
         self._config = config
         self._folder = path if isinstance(path, Folder) else Folder(path, durable=durable)
-        self._mapped: OrderedDict[int, QuantizedArray] = OrderedDict()
-        self._mapping = Lock()
-        self._tensors: dict[Key, TensorMeta] = {}
-        self._generation, self._frames, self._end = -1, 0, 0
+        self._log = Log(self._folder)
+        self._opened: OrderedDict[int, QuantizedArray] = OrderedDict()
+        self._opening = Lock()
         if self.writable:
-            self._start()
+            self._begin()
         else:
-            self.refresh()
-        self._numbers = itertools.count(1 + max(self._used(), default=0))
+            self._log.refresh()
 
-    def _start(self) -> None:
+    def _begin(self) -> None:
         self._folder.make()
         self._folder.lock()
         try:
             self._folder.make("data")
             if not self._folder.exists(CATALOGUE):
-                self._folder.replace(CATALOGUE, catalogue.start(0))
-            self.refresh()
-            self._cut_off()
+                self._create()
+            self._log.refresh()
+            self._log.cut_off()
             self._remove_orphans()
         except BaseException:
             self._folder.unlock()
             raise
 
+    def _create(self) -> None:
+        if any(self._numbered()):
+            raise FormatError(CATALOGUE, "the catalogue of the files in data", "no such file")
+        self._log.create()
+
     def close(self) -> None:
         """See `Layout.close`."""
-        with self._mapping:
-            self._mapped.clear()
+        with self._opening:
+            self._opened.clear()
         self._folder.unlock()
 
     def tensors(self) -> dict[Key, TensorMeta]:
         """See `Layout.tensors`."""
-        return dict(self._tensors)
+        return dict(self._log.tensors)
 
     def encode(self, tensor: npt.NDArray[Any], bits: int) -> QuantizedArray:
         """See `Layout.encode`."""
@@ -104,21 +107,22 @@ class FolderLayout(Layout[QuantizedArray]):
 
     def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
         """See `Layout.payload`."""
-        with self._mapping:
-            if meta.data in self._mapped:
-                self._mapped.move_to_end(meta.data)
-                return self._mapped[meta.data]
-        found = self._opened(key, meta)
-        with self._mapping:
-            self._mapped[meta.data] = found
-            if len(self._mapped) > MAPPED:
-                self._mapped.popitem(last=False)
+        with self._opening:
+            if meta.data in self._opened:
+                self._opened.move_to_end(meta.data)
+                return self._opened[meta.data]
+        found = self._read(key, meta)
+        with self._opening:
+            self._opened[meta.data] = found
+            if len(self._opened) > OPENED:
+                self._opened.popitem(last=False)
         return found
 
-    def _opened(self, key: Key, meta: TensorMeta) -> QuantizedArray:
+    def _read(self, key: Key, meta: TensorMeta) -> QuantizedArray:
         name = _data_name(meta.data)
         with _inside(name):
-            file = TensorFile(self._folder.map(name))
+            is_small = meta.nbytes <= SMALL_BYTES
+            file = TensorFile((self._folder.read if is_small else self._folder.map)(name))
             if (file.bits, file.shape) != (meta.bits, meta.shape):
                 expected = f"{meta.bits} bits, shape {meta.shape}, for {key!r}"
                 raise FormatError("shape", expected, f"{file.bits} bits, shape {file.shape}")
@@ -128,7 +132,13 @@ class FolderLayout(Layout[QuantizedArray]):
         """See `Layout.recipe`."""
         name = _recipe_name(meta.recipe)
         with _inside(name):
-            return read_recipe(self._folder.read(name)).recipe
+            return read_recipe(self._folder.read(name), self._config.max_delta_chain).recipe
+
+    def verify(self, key: Key, meta: TensorMeta) -> None:
+        """See `Layout.verify`."""
+        with self._opening:
+            self._opened.pop(meta.data, None)
+        super().verify(key, meta)
 
     def commit(
         self,
@@ -139,10 +149,10 @@ class FolderLayout(Layout[QuantizedArray]):
     ) -> TensorMeta:
         """See `Layout.commit`."""
         if payload is not None:
-            meta = replace(meta, data=next(self._numbers))
+            meta = replace(meta, data=self._next_number())
             self._folder.replace(_data_name(meta.data), pack_tensor(payload))
         if recipe is not None:
-            meta = replace(meta, recipe=next(self._numbers))
+            meta = replace(meta, recipe=self._next_number())
             self._folder.replace(_recipe_name(meta.recipe), write_recipe(recipe, meta.shape))
         self._append({key: meta})
         return meta
@@ -153,95 +163,47 @@ class FolderLayout(Layout[QuantizedArray]):
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
         """See `Layout.note`."""
-        if changed:
-            self._append(changed)
+        self._append(changed)
 
     def refresh(self) -> Changes:
         """See `Layout.refresh`."""
-        generation = self._written()
-        if generation != self._generation:
-            return self._reload(generation)
-        stored = self._folder.read(CATALOGUE, start=self._end)
-        try:
-            part = catalogue.read(stored, self._end)
-        except FormatError:  # a writer took back what it could not make durable
-            return self._reload(generation)
-        self._frames, self._end = self._frames + part.frames, part.end
-        self._apply(part.changes)
-        return part.changes
-
-    def _reload(self, generation: int) -> Changes:
-        start = catalogue.START_BYTES
-        part = catalogue.read(self._folder.read(CATALOGUE, start=start), start)
-        self._generation, self._frames, self._end = generation, part.frames, part.end
-        gone = dict.fromkeys(self._tensors.keys() - part.changes.keys())
-        self._tensors = {key: meta for key, meta in part.changes.items() if meta is not None}
-        return {**gone, **part.changes}
+        return self._log.refresh()
 
     def _append(self, changes: Changes) -> None:
-        """Commit changes, behind the last whole frame whatever a failure has left there."""
-        frames = b"".join(catalogue.frame(key, meta) for key, meta in changes.items())
-        self._cut_off()
-        self._folder.append(CATALOGUE, frames)
-        self._frames, self._end = self._frames + len(changes), self._end + len(frames)
-        before = {key: self._tensors.get(key) for key in changes}
-        self._apply(changes)
+        before = {key: self._log.tensors.get(key) for key in changes}
+        self._log.append(changes)
         with suppress(OSError):  # what counts is written; the rest can be cleared up another time
             for key, old in before.items():
-                self._remove(dropped(old, changes[key]))
-            self._compact()
+                self._drop(old, changes[key])
+            self._log.compact()
 
-    def _apply(self, changes: Changes) -> None:
-        for key, meta in changes.items():
-            if meta is None:
-                self._tensors.pop(key, None)
-            else:
-                self._tensors[key] = meta
+    def _next_number(self) -> int:
+        number = self._log.next_number
+        self._log.next_number += 1
+        return number
 
-    def _cut_off(self) -> None:
-        """Take away what is behind the last whole frame."""
-        if (self._folder.path / CATALOGUE).stat().st_size > self._end:
-            self._folder.truncate(CATALOGUE, self._end)
+    def _drop(self, old: TensorMeta | None, new: TensorMeta | None) -> None:
+        """Remove files that the catalogue names no more."""
+        if old and old.data and old.data != (new.data if new else 0):
+            with self._opening:
+                self._opened.pop(old.data, None)
+            self._folder.remove(_data_name(old.data))
+        if old and old.recipe and old.recipe != (new.recipe if new else 0):
+            self._folder.remove(_recipe_name(old.recipe))
 
-    def _compact(self) -> None:
-        """Write the catalogue anew when most of it is outdated."""
-        if self._frames < OUTDATED + 4 * len(self._tensors):
-            return
-        frames = b"".join(catalogue.frame(key, meta) for key, meta in self._tensors.items())
-        with suppress(OSError):  # also of what is done, when that cannot be made durable
-            self._folder.replace(CATALOGUE, catalogue.start(self._generation + 1), frames)
-        if (generation := self._written()) != self._generation:
-            self._generation, self._frames = generation, len(self._tensors)
-            self._end = catalogue.START_BYTES + len(frames)
-
-    def _written(self) -> int:
-        """Which generation of the catalogue is there."""
-        return catalogue.generation(self._folder.read(CATALOGUE, catalogue.START_BYTES))
-
-    def _used(self) -> set[int]:
-        return {
-            number
-            for meta in self._tensors.values()
-            for number in (meta.data, meta.recipe)
-            if number
-        }
-
-    def _remove(self, numbers: set[int]) -> None:
-        with self._mapping:
-            for number in numbers:
-                self._mapped.pop(number, None)
-        for number in numbers:
-            self._folder.remove(_data_name(number))
-            self._folder.remove(_recipe_name(number))
+    def _numbered(self) -> Iterator[str]:
+        """The files in `data` that are a store's."""
+        return (f"data/{n}" for n in self._folder.names("data") if _NAME.fullmatch(n))
 
     def _remove_orphans(self) -> None:
         """Remove what a writer that died had not committed yet, or not removed any more."""
-        metas = self._tensors.values()
-        known = {_data_name(meta.data) for meta in metas if meta.data}
-        known |= {_recipe_name(meta.recipe) for meta in metas if meta.recipe}
-        for name in self._folder.names("data"):
-            if f"data/{name}" not in known and name.endswith((".qtr", ".recipe")):
-                self._folder.remove(f"data/{name}")
+        metas = self._log.tensors.values()
+        known = {_data_name(meta.data) for meta in metas} | {
+            _recipe_name(meta.recipe) for meta in metas
+        }
+        for name in self._numbered():
+            if name not in known:
+                self._folder.remove(name)
 
 
 @contextmanager
@@ -252,6 +214,8 @@ def _inside(name: str) -> Iterator[None]:
     except FormatError as error:
         error.path = join_path(name, error.path)
         raise
+    except (IsADirectoryError, NotADirectoryError) as error:
+        raise FormatError(name, "a file", "something else") from error
 
 
 def _data_name(number: int) -> str:

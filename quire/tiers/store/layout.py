@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.tiers.array import QuantizedArray, quantize
-from quire.tiers.store.config import TierConfig
+from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
 
@@ -79,6 +79,17 @@ class Layout(ABC, Generic[Kept]):
     @abstractmethod
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
         """How an absent tensor is made; errors as with `payload`."""
+
+    def verify(self, key: Key, meta: TensorMeta) -> None:
+        """Read what is kept of a tensor, whatever was read of it before.
+
+        Raises:
+            FormatError: it is damaged.
+        """
+        if meta.tier != Tier.ABSENT:
+            self.payload(key, meta).dequantize()
+        if meta.recipe:
+            self.recipe(key, meta)
 
     @abstractmethod
     def commit(

@@ -10,6 +10,8 @@ import numpy as np
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.config import Tier
 from quire.tiers.store.meta import Key
+from quire.tiers.store.moving import requantise, sources
+from quire.tiers.store.reading import try_recipe
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
 from quire.tiers.store.shelves import Shelves
 from quire.tiers.store.warm import bits_on_entry, squeeze
@@ -37,10 +39,9 @@ def tick(shelves: Shelves, budget: Budget) -> TickReport:
     report = TickReport()
     for due in list(_due(shelves)):
         report.candidates += 1
-        meta = shelves.tensors.get(due.key)
-        if meta is not None and budget.take(meta.nbytes):
-            report.nbytes += meta.nbytes
-            _carry_out(shelves, due, report)
+        if budget.take(shelves.tensors[due.key].nbytes):
+            with report.trying(due.key):
+                _carry_out(shelves, due, report)
     squeeze(shelves, budget, report)
     shelves.flush()
     return report
@@ -53,6 +54,9 @@ def _due(shelves: Shelves) -> Iterator[Due]:
     score = scores(shelves.config, now, known)
     target = targets(shelves.config, now, known, score)
     gone = forgotten(shelves.config, now, known)
+    if gone.any():
+        needed = sources(shelves)
+        gone &= np.array([key not in needed for key in keys])
     ascending = np.argsort(score, kind="stable")
     for i in ascending[::-1].tolist():
         if not gone[i] and target[i] < known.tier[i]:
@@ -63,13 +67,17 @@ def _due(shelves: Shelves) -> Iterator[Due]:
 
 
 def _carry_out(shelves: Shelves, due: Due, report: TickReport) -> None:
+    meta = shelves.tensors[due.key]
     if due.tier == Tier.ABSENT:
-        report.changed(shelves.evict(due.key))
+        recipe = shelves.recipe(due.key, meta)
+        if recipe is not None:
+            try_recipe(shelves, due.key, recipe)
+        report.changed(meta.nbytes, shelves.evict(due.key))
         report.evictions += 1
         return
-    upwards = due.tier < shelves.tensors[due.key].tier
+    upwards = due.tier < meta.tier
     bits = bits_on_entry(shelves.config, due.tier, shelves.warm_bytes)
-    report.changed(shelves.requantise(due.key, due.tier, bits))
+    report.changed(meta.nbytes, requantise(shelves, due.key, due.tier, bits))
     if upwards:
         report.promotions += 1
     else:

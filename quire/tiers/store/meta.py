@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
+from quire.runtime.errors import EncodingError
 from quire.tiers.block_record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
@@ -41,3 +43,25 @@ class TensorMeta:
     def size(self) -> int:
         """How many values it has."""
         return math.prod(self.shape)
+
+
+def check_key(key: Key) -> None:
+    """Refuse what cannot be a key.
+
+    Raises:
+        EncodingError: it is neither a name nor a block's.
+    """
+    if not isinstance(key, str):
+        block_name(key)
+
+
+def block_name(key: Any) -> str:
+    """What a block is called.
+
+    Raises:
+        EncodingError: there is no such block.
+    """
+    numbers = isinstance(key, tuple) and len(key) == 2 and all(isinstance(n, int) for n in key)
+    if not numbers or not (0 <= key[0] < 1 << 128 and 0 <= key[1] < 1 << 32):
+        raise EncodingError(f"expected a name or a BlockKey, found {key!r}")
+    return f"{key[0]:032x}_{key[1]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tier_catalogue import TierCatalogue
-from quire.runtime.errors import ChecksumError
+from quire.runtime.errors import ChecksumError, FormatError
 from quire.tiers.deltas import DeltaRecord, encode_delta, read_delta
 from quire.tiers.factors import decode_factors, encode_factors
 from quire.tiers.store.catalogue import known_key, stored_key
@@ -37,8 +38,12 @@ def write_recipe(recipe: Recipe, shape: tuple[int, ...]) -> bytes:
     return stored
 
 
-def read_recipe(stored: bytes) -> StoredRecipe:
+def read_recipe(stored: bytes, longest: int) -> StoredRecipe:
     """The recipe in a file.
+
+    Args:
+        stored: Its bytes.
+        longest: How many deltas may follow each other.
 
     Raises:
         FormatError: it is damaged.
@@ -51,17 +56,21 @@ def read_recipe(stored: bytes) -> StoredRecipe:
     body = TierCatalogue.RecipeFile.from_bytes(stored).recipe
     source = known_key(body.source) if body.has_source else None
     if body.kind == TierCatalogue.RecipeKind.delta:
-        deltas = tuple(_deltas(memoryview(body.records)))
+        deltas = tuple(_deltas(memoryview(body.records), longest))
         return StoredRecipe(DeltaPolicy(cast(Key, source), deltas), tuple(body.shape))
     order = np.asarray(body.permutation) if body.num_permutation else None
     factors = decode_factors(body.records) if body.records else None
     return StoredRecipe(FactorPolicy(factors, source, body.scale, order), tuple(body.shape))
 
 
-def _deltas(records: memoryview) -> Iterator[DeltaRecord]:
-    at = 0
+def _deltas(records: memoryview, longest: int) -> Iterator[DeltaRecord]:
+    at, blocks = 0, Counter[int]()
     while at < len(records):
         delta, at = read_delta(records, at)
+        blocks[delta.block_index] += 1
+        if blocks[delta.block_index] > longest:
+            found = blocks[delta.block_index]
+            raise FormatError("recipe.records", f"at most {longest} deltas in a row", found)
         yield delta
 
 

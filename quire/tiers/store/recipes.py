@@ -10,7 +10,7 @@ from typing import Any, Self, cast
 import numpy as np
 import numpy.typing as npt
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FormatError, LimitError
 from quire.tiers.deltas import DeltaRecord, apply_deltas, compute_deltas
 from quire.tiers.factors import FactorSet
 from quire.tiers.store.meta import Key
@@ -65,15 +65,22 @@ class DeltaPolicy:
         """How many deltas follow each other."""
         return max(Counter(delta.block_index for delta in self.deltas).values(), default=0)
 
-    def reconstruct(self, source: Floats | None, shape: tuple[int, ...]) -> Floats:
+    def reconstruct(
+        self,
+        source: Floats | None,
+        shape: tuple[int, ...],
+        most: int,  # noqa: ARG002  # what is made is as large as the source
+    ) -> Floats:
         """The tensor.
 
         Args:
             source: Values of the other tensor, of any shape.
             shape: Of this one.
+            most: How many values may be made on the way.
 
         Raises:
             FormatError: the other tensor has more or fewer values, or a delta does not fit it.
+            LimitError: there would be more values than that.
         """
         values = np.asarray(source, np.float32)
         _check_size(values.size, shape)
@@ -106,10 +113,13 @@ class FactorPolicy:
             raise FormatError("factors", "factors, a source, or both", None)
         if self.source is None and (self.scale != 1.0 or self.permutation is not None):
             raise FormatError("source", "a tensor to rescale or permute", None)
-        if not math.isfinite(self.scale):
-            raise FormatError("scale", "a finite number", self.scale)
+        if not abs(self.scale) <= np.finfo(np.float32).max:
+            raise FormatError("scale", "a number that float32 holds", self.scale)
+        order = self.permutation
+        if order is not None and (order.ndim != 1 or order.dtype.kind not in "iu"):
+            raise FormatError("permutation", "(n,) integers", f"{order.dtype} {order.shape}")
 
-    def reconstruct(self, source: Floats | None, shape: tuple[int, ...]) -> Floats:
+    def reconstruct(self, source: Floats | None, shape: tuple[int, ...], most: int) -> Floats:
         """The tensor; as `DeltaPolicy.reconstruct`."""
         if source is None:
             matrix = cast(FactorSet, self.factors)  # one of both is there
@@ -117,15 +127,18 @@ class FactorPolicy:
             return matrix.reconstruct(max_elements=math.prod(shape)).reshape(shape)
         rows = np.atleast_1d(source)
         self._check_width(rows.shape[-1])
+        count = rows.size // max(1, rows.shape[-1])
         width = rows.shape[-1] if self.permutation is None else self.permutation.size
         made = width if self.factors is None else self.factors.v.shape[1]
-        _check_size(rows.size // max(1, rows.shape[-1]) * made, shape)
+        _check_size(count * made, shape)
+        if count * width > most:
+            raise LimitError("permutation", f"at most {most} values", count * width)
         if self.permutation is not None:
             rows = rows[..., self.permutation]
-        with np.errstate(over="ignore"):
+        with np.errstate(all="ignore"):  # a file may ask for it
             rows = rows * np.float32(self.scale)
         if self.factors is not None:
-            with np.errstate(all="ignore"):  # a file may ask for it
+            with np.errstate(all="ignore"):
                 rows = (rows @ (self.factors.u * self.factors.s)) @ self.factors.v
         return rows.reshape(shape)
 

@@ -25,7 +25,7 @@ class Candidates:
     Attributes:
         last_access_at, access_count, tier_since: uint64, in ticks but for the count.
         ema_rate: float32.
-        active: uint8, how many of the 64 ticks before the last access had one.
+        window: uint64, a bit for each of the 64 ticks up to the last access.
         tier: int8.
     """
 
@@ -33,7 +33,7 @@ class Candidates:
     access_count: npt.NDArray[np.uint64]
     tier_since: npt.NDArray[np.uint64]
     ema_rate: Floats
-    active: npt.NDArray[np.uint8]
+    window: npt.NDArray[np.uint64]
     tier: Tiers
 
     @classmethod
@@ -44,7 +44,7 @@ class Candidates:
             np.array([access.access_count for access, _, _ in states], np.uint64),
             np.array([since for _, _, since in states], np.uint64),
             np.array([access.ema_rate for access, _, _ in states], np.float32),
-            np.array([access.window.bit_count() for access, _, _ in states], np.uint8),
+            np.array([access.window for access, _, _ in states], np.uint64),
             np.array([tier for _, tier, _ in states], np.int8),
         )
 
@@ -52,12 +52,18 @@ class Candidates:
 def scores(config: TierConfig, now: int, tensors: Candidates) -> Floats:
     """`w_ema * rate + w_pop * active / 64 + w_rec * exp(-age / tau)`.
 
-    The exponential is that of the crate: 64 steps up to 8, linear between them.
+    Rate and window fade while a tensor is not used, if they are to: the window moves on, and each
+    tick takes its share of the rate. The exponential is that of the crate: 64 steps up to 8, linear
+    between them.
     """
-    one = np.float32
-    rate = np.clip(tensors.ema_rate, one(0), one(1))
-    active = tensors.active.astype(np.float32) / one(WINDOW)
-    age = _since(now, tensors.last_access_at).astype(np.float32)
+    one, idle = np.float32, _since(now, tensors.last_access_at)
+    rate, window, age = tensors.ema_rate, tensors.window, idle.astype(np.float32)
+    if config.fades:
+        rate = rate * one(1 - config.alpha) ** age
+        moved = np.minimum(idle, np.uint64(WINDOW - 1))
+        window = np.where(idle < np.uint64(WINDOW), window << moved, np.uint64(0))
+    rate = np.clip(rate, one(0), one(1))
+    active = _ones(window).astype(np.float32) / one(WINDOW)
     recent = _fading(age / one(config.tau))
     score: Floats = one(config.w_ema) * rate + one(config.w_pop) * active
     return score + one(config.w_rec) * recent
@@ -99,6 +105,13 @@ def _since(now: int, then: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     """Ticks that have gone by; 0 if the clock went backwards."""
     present = np.uint64(now)
     return np.where(then < present, present - np.minimum(then, present), np.uint64(0))
+
+
+def _ones(windows: npt.NDArray[np.uint64]) -> npt.NDArray[np.intp]:
+    """How many bits are set in each."""
+    bits = np.unpackbits(windows.view(np.uint8).reshape(-1, 8), axis=1)
+    counts: npt.NDArray[np.intp] = bits.sum(axis=1, dtype=np.intp)
+    return counts
 
 
 def _fading(age: Floats) -> Floats:

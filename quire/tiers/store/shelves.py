@@ -1,9 +1,9 @@
-"""What a store holds: looked up, read, and changed one tensor at a time."""
+"""What a store holds: looked up, and changed one tensor at a time."""
 
 from __future__ import annotations
 
 import io
-import math
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from threading import RLock
@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from quire.runtime.errors import FormatError, LimitError
-from quire.tiers.errors import ReconstructionDepthExceeded, ReconstructionFailed, TierZeroNoPolicy
+from quire.runtime.errors import FormatError
 from quire.tiers.rows import fitting
+from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import ledger_of
 from quire.tiers.store.layout import Layout, Payload
@@ -24,15 +24,14 @@ from quire.tiers.store.recipes import Recipe
 Floats = npt.NDArray[np.float32]
 Result = TypeVar("Result")
 
-ADDRESSABLE = 1 << 47
-"""Bytes that a process can have at most."""
-
 RETRIES = 100
 """How often a tensor may change while it is read."""
 
 
 class Shelves:
     """The tensors of a store.
+
+    What changes something holds the lock; looking a tensor up needs none.
 
     Args:
         layout: Where they are.
@@ -49,101 +48,79 @@ class Shelves:
     def __init__(self, layout: Layout[Any], config: TierConfig, clock: Callable[[], int]) -> None:
         self.config = config
         self.lock = RLock()
-        self.tensors = layout.tensors()
+        found = layout.tensors().items()
+        self.tensors = OrderedDict(sorted(found, key=lambda item: item[1].access.last_access_at))
         self.ledger = ledger_of(self.tensors.values())
         self.squeezed_at: int | None = None
         self._layout = layout
         self._clock = clock
-        self._unsaved: set[Key] = set()
+        self._unsaved: dict[Key, None] = {}
+        self._closed = False
 
     @property
     def is_writable(self) -> bool:
         """Whether anything but counts can change."""
-        return self._layout.writable
+        return self._layout.writable and not self._closed
 
     @property
     def warm_bytes(self) -> int:
         """Bytes of all warm tensors."""
         return self.ledger.nbytes[Tier.WARM]
 
+    def check_open(self) -> None:
+        """Refuse to do anything when the store is closed.
+
+        Raises:
+            ValueError: it is.
+        """
+        if self._closed:
+            message = "the store is closed"
+            raise ValueError(message)
+
     def check_writable(self) -> None:
         """Refuse to change anything but counts.
 
         Raises:
             UnsupportedOperation: the store was opened for reading.
+            ValueError: it is closed.
         """
+        self.check_open()
         if not self.is_writable:
             message = "the store was opened for reading"
             raise io.UnsupportedOperation(message)
 
     def now(self) -> int:
         """The time, in ticks."""
-        return max(0, int(self._clock()))
+        return min(max(0, int(self._clock())), MOST)
 
     def encode(self, tensor: npt.NDArray[np.generic], bits: int) -> Payload:
         """See `Layout.encode`."""
         payload: Payload = self._layout.encode(tensor, bits)
         return payload
 
-    def read(self, key: Key, used: list[Key], out: Floats | None = None) -> Floats:
-        """The values of a tensor.
+    def payload(self, key: Key, meta: TensorMeta) -> Payload:
+        """See `Layout.payload`."""
+        payload: Payload = self._layout.payload(key, meta)
+        return payload
 
-        Args:
-            key: Its key.
-            used: The absent tensors that are made of it; itself, and what it is made of, are added.
-            out: To fill.
+    def recipe(self, key: Key, meta: TensorMeta) -> Recipe | None:
+        """How a tensor is made when it is absent; errors as of `Layout.recipe`."""
+        return self._layout.recipe(key, meta) if meta.recipe else None
+
+    def verify(self, key: Key, meta: TensorMeta) -> None:
+        """See `Layout.verify`."""
+        self._layout.verify(key, meta)
+
+    def unchanged(self, key: Key, attempt: Callable[[TensorMeta], Result]) -> Result:
+        """What comes of an attempt; once more where a file was gone as the tensor had changed.
 
         Raises:
-            KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed,
-            FormatError: as `TieredStore.get`.
+            KeyError: there is no such tensor.
+            FormatError: its file is gone.
+            ValueError: the store is closed.
         """
-        depth = len(used)
-        used.append(key)
-
-        def attempt(meta: TensorMeta) -> Floats:
-            if meta.tier != Tier.ABSENT:
-                payload: Payload = self._layout.payload(key, meta)
-                return payload.dequantize(out)
-            made = self._made(key, meta, used[:depth], used)
-            if out is None:
-                return made
-            out[...] = made
-            return out
-
-        try:
-            return self._unchanged(key, attempt)
-        except FormatError as error:
-            raise error.locate("tiers", repr(key)) from None
-
-    def _made(self, key: Key, meta: TensorMeta, above: list[Key], used: list[Key]) -> Floats:
-        """What an absent tensor is taken for."""
-        if not meta.recipe:
-            if self.config.fast_fail:
-                raise TierZeroNoPolicy
-            return _zeros(meta.shape)
-        if len(above) >= self.config.max_reconstruct_depth:
-            chain = [*above, key]
-            raise ReconstructionDepthExceeded(self.config.max_reconstruct_depth, chain)
-        recipe = self._layout.recipe(key, meta)
-        source = None
-        if recipe.source is not None:
-            try:
-                source = self.read(recipe.source, used)
-            except KeyError:
-                raise ReconstructionFailed(recipe.source) from None
-        made = recipe.reconstruct(source, meta.shape)
-        self.ledger.counts.reconstructions += 1
-        return made
-
-    def recipe(self, key: Key) -> Recipe | None:
-        """How a tensor is made when it is absent."""
-        return self._unchanged(
-            key, lambda meta: self._layout.recipe(key, meta) if meta.recipe else None
-        )
-
-    def _unchanged(self, key: Key, attempt: Callable[[TensorMeta], Result]) -> Result:
-        """What comes of an attempt; once more where a file was gone as the tensor had changed."""
         for _ in range(RETRIES):
+            self.check_open()
             meta = self.tensors[key]
             try:
                 return attempt(meta)
@@ -151,8 +128,8 @@ class Shelves:
                 self.refresh()
                 later = self.tensors.get(key)
                 if later and (later.data, later.recipe) == (meta.data, meta.recipe):
-                    raise FormatError(repr(key), "its file", "no such file") from error
-        raise FormatError(repr(key), "a tensor that can be read", f"another one {RETRIES} times")
+                    raise FormatError("", "its file", "no such file") from error
+        raise FormatError("", "a tensor that can be read", f"another one {RETRIES} times")
 
     def fit(self, key: Key, out: Floats) -> None:
         """Whether an array has the shape of a tensor; where nobody knows that, it has it now.
@@ -181,30 +158,16 @@ class Shelves:
         stored = self._layout.commit(key, meta, payload, recipe)
         self.ledger.replaced(self.tensors.get(key), stored)
         self.tensors[key] = stored
-        self._unsaved.discard(key)
+        self._unsaved.pop(key, None)
 
     def used(self, key: Key) -> None:
         """Count an access."""
-        meta = self.tensors.pop(key)  # to the end
+        meta = self.tensors[key]
         access = meta.access.touched(self.now(), self.config.alpha)
         self.tensors[key] = replace(meta, access=access)
-        self._unsaved.add(key)
-
-    def requantise(self, key: Key, tier: Tier, bits: int) -> int:
-        """Bring a tensor to a tier, or to other bits there; how many bytes less it then takes."""
-        meta, now = self.tensors[key], self.now()
-        if meta.tier == Tier.ABSENT and not meta.recipe:
-            raise TierZeroNoPolicy
-        payload = self.encode(self.read(key, []), bits)
-        since = meta.tier_since if tier == meta.tier else now
-        self.commit(
-            key,
-            replace(meta, tier=tier, bits=bits, nbytes=payload.nbytes, tier_since=since),
-            payload,
-        )
-        if tier != meta.tier:
-            self.ledger.moved(meta.tier, tier, now)
-        return meta.nbytes - payload.nbytes
+        self.tensors.move_to_end(key)
+        self._unsaved.pop(key, None)
+        self._unsaved[key] = None
 
     def evict(self, key: Key, recipe: Recipe | None = None) -> int:
         """Drop the data of a tensor; how many bytes they were."""
@@ -222,7 +185,7 @@ class Shelves:
         meta = self.tensors[key]
         self._layout.discard(key)
         del self.tensors[key]
-        self._unsaved.discard(key)
+        self._unsaved.pop(key, None)
         self.ledger.replaced(meta, None)
 
     def flush(self) -> None:
@@ -234,12 +197,14 @@ class Shelves:
     def refresh(self) -> None:
         """See what a writer has committed since."""
         with self.lock:
-            if self.is_writable:
+            if self._layout.writable or self._closed:
                 return
             for key, meta in self._layout.refresh().items():
-                self.ledger.replaced(self.tensors.pop(key, None), meta)
-                self._unsaved.discard(key)
-                if meta is not None:
+                self.ledger.replaced(self.tensors.get(key), meta)
+                self._unsaved.pop(key, None)
+                if meta is None:
+                    self.tensors.pop(key, None)
+                else:
                     self.tensors[key] = meta
 
     def close(self) -> None:
@@ -247,14 +212,5 @@ class Shelves:
         try:
             self.flush()
         finally:
+            self._closed = True
             self._layout.close()
-
-
-def _zeros(shape: tuple[int, ...]) -> Floats:
-    """Zeros, which take no memory until they are written to."""
-    try:
-        if math.prod(shape) < ADDRESSABLE // 4:
-            return np.zeros(shape, np.float32)
-    except (MemoryError, ValueError):  # also of many axes of which one is 0
-        pass
-    raise LimitError("shape", "a tensor that fits into memory", shape)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -20,7 +22,9 @@ from quire.tiers.store.crate import CrateLayout
 from quire.tiers.store.folder import FolderLayout
 from quire.tiers.store.layout import Layout, MemoryLayout
 from quire.tiers.store.maintenance import tick
-from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.meta import Key, TensorMeta, check_key
+from quire.tiers.store.moving import requantise
+from quire.tiers.store.reading import read, try_recipe
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 from quire.tiers.store.scoring import Candidates, scores
 from quire.tiers.store.shelves import Shelves
@@ -113,7 +117,9 @@ class TieredStore:
             OSError: it could not be written; nothing has changed.
         """
         self._check(tier, recipe)
-        shelves, values = self._shelves, np.asarray(tensor)
+        check_key(key)
+        shelves, values, tier = self._shelves, np.asarray(tensor), Tier(tier)
+        shelves.check_writable()
         bits = bits_on_entry(self.config, tier, shelves.warm_bytes)
         payload = shelves.encode(values, bits)
         with shelves.lock:
@@ -121,9 +127,9 @@ class TieredStore:
             access = old.access.touched(now, self.config.alpha) if old else Access(now, now)
             meta = TensorMeta(values.shape, tier, bits, payload.nbytes, access, now)
             shelves.commit(key, meta, payload, recipe)
-            shelves.tensors[key] = shelves.tensors.pop(key)  # the one used last
+            shelves.tensors.move_to_end(key)
             shelves.ledger.counts.puts += 1
-            squeeze(shelves, Budget(), TickReport())
+            self._squeeze()
 
     def get(self, key: Key, out: Floats | None = None) -> Floats:
         """The values of a tensor; that is an access, also of what it is made of.
@@ -141,12 +147,13 @@ class TieredStore:
             ReconstructionDepthExceeded: too many tensors that it is made of are absent themselves.
             ReconstructionFailed: one that it is made of is not in the store.
             FormatError: it is damaged, or the recipe does not fit.
-            ValueError: `out` cannot hold it.
+            LimitError: it is absent, and more would be made of little than `max_made_bytes`.
+            ValueError: `out` cannot hold it, or the store is closed.
         """
         shelves, used = self._shelves, list[Key]()
         if out is not None:
             shelves.fit(key, out)
-        values = shelves.read(key, used, out)
+        values = read(shelves, key, used, out)
         with shelves.lock:
             shelves.ledger.counts.gets += 1
             for one in used:
@@ -183,8 +190,13 @@ class TieredStore:
         with shelves.lock:
             if shelves.tensors[key].tier != tier:
                 bits = bits_on_entry(self.config, tier, shelves.warm_bytes)
-                shelves.requantise(key, tier, bits)
-                squeeze(shelves, Budget(), TickReport())
+                requantise(shelves, key, tier, bits)
+                self._squeeze()
+
+    def _squeeze(self) -> None:
+        """Keep warm tensors within their limit; what cannot be written now can be later."""
+        with suppress(OSError):
+            squeeze(self._shelves, Budget(), TickReport())
 
     def evict(self, key: Key, recipe: Recipe | None = None) -> None:
         """Drop the data of a tensor.
@@ -195,12 +207,17 @@ class TieredStore:
 
         Raises:
             KeyError: there is no such tensor.
-            FormatError: the recipe has too many deltas.
+            ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: the recipe
+                does not make the tensor, or has too many deltas; the data is still there.
             OSError: it could not be written; nothing has changed.
         """
         self._check(Tier.COLD, recipe)
-        with self._shelves.lock:
-            self._shelves.evict(key, recipe)
+        shelves = self._shelves
+        with shelves.lock:
+            planned = recipe or shelves.recipe(key, shelves.tensors[key])
+            if planned is not None:
+                try_recipe(shelves, key, planned)
+            shelves.evict(key, recipe)
 
     def discard(self, key: Key) -> None:
         """Forget a tensor altogether.
@@ -227,7 +244,7 @@ class TieredStore:
             KeyError: there is no such tensor.
             FormatError: the recipe is damaged.
         """
-        return self._shelves.recipe(key)
+        return self._shelves.unchanged(key, partial(self._shelves.recipe, key))
 
     def score(self, key: Key) -> float:
         """How much a tensor is used, by `scoring.scores`.
@@ -278,19 +295,22 @@ class TieredStore:
         self._shelves.refresh()
 
     def verify(self) -> None:
-        """Read everything that is kept; that is no access.
+        """Read everything that is kept, from the disk; that is no access.
 
         Raises:
             FormatError: something is damaged.
         """
         for key in self:
-            if key in self and self.meta(key).tier != Tier.ABSENT:
-                self._shelves.read(key, [])
-            self.recipe(key)
+            with suppress(KeyError):  # forgotten meanwhile
+                self._shelves.unchanged(key, partial(self._shelves.verify, key))
 
     def _check(self, tier: Tier, recipe: Recipe | None) -> None:
         if tier not in (Tier.HOT, Tier.WARM, Tier.COLD):
             raise FormatError("tier", "hot, warm or cold", tier)
+        if recipe is not None and not isinstance(recipe, Recipe):
+            raise FormatError("recipe", "a DeltaPolicy or a FactorPolicy", type(recipe).__name__)
+        if recipe is not None and recipe.source is not None:
+            check_key(recipe.source)
         longest = self.config.max_delta_chain
         if isinstance(recipe, DeltaPolicy) and recipe.length > longest:
             raise FormatError("recipe", f"at most {longest} deltas in a row", recipe.length)
@@ -313,5 +333,5 @@ def _opened(
             raise ValueError(message)
         return MemoryLayout(config)
     if layout == "ruvector":
-        return CrateLayout(path, mode, durable=durable)
+        return CrateLayout(path, config, mode, durable=durable)
     return FolderLayout(path, config, mode, durable=durable)

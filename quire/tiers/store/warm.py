@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from quire.runtime.errors import FormatError
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.config import BITS, SQUEEZED_BITS, Tier, TierConfig
 from quire.tiers.store.meta import Key
+from quire.tiers.store.moving import requantise
 from quire.tiers.store.shelves import Shelves
 
 
@@ -27,7 +29,7 @@ def squeeze(shelves: Shelves, budget: Budget, report: TickReport) -> None:
     cap, last = config.warm_byte_cap, shelves.squeezed_at
     if cap is None or config.warm_downgrade != "least_recent" or shelves.warm_bytes <= cap:
         return
-    if last is not None and now - last < config.downgrade_interval:
+    if last is not None and 0 <= now - last < config.downgrade_interval:
         return
     wide = [
         key
@@ -38,12 +40,14 @@ def squeeze(shelves: Shelves, budget: Budget, report: TickReport) -> None:
         if shelves.warm_bytes <= cap:
             break
         report.candidates += 1
-        if budget.take(shelves.tensors[key].nbytes):
-            report.changed(shelves.requantise(key, Tier.WARM, SQUEEZED_BITS))
+        nbytes = shelves.tensors[key].nbytes
+        if not budget.take(nbytes):
+            return  # the round goes on with the next tick
+        with report.trying(key):
+            freed = requantise(shelves, key, Tier.WARM, SQUEEZED_BITS)
+            report.changed(nbytes, freed)
             report.downgrades += 1
             shelves.ledger.counts.downgrades += 1
-        elif budget.is_spent:
-            return  # the round goes on with the next tick
     shelves.squeezed_at = now
 
 
@@ -56,6 +60,7 @@ def restore(shelves: Shelves, key: Key) -> None:
     wider = meta.nbytes * BITS[Tier.WARM] // SQUEEZED_BITS - meta.nbytes
     few = shelves.warm_bytes < config.restore_below * cap and shelves.warm_bytes + wider <= cap
     if few and config.warm_downgrade == "least_recent" and shelves.is_writable:
-        with suppress(OSError):  # it can wait: the disk being full must not make reading fail
-            shelves.requantise(key, Tier.WARM, BITS[Tier.WARM])
+        # It can wait: neither a full disk nor damage must make an access fail that needs neither.
+        with suppress(OSError, FormatError):
+            requantise(shelves, key, Tier.WARM, BITS[Tier.WARM])
             shelves.ledger.counts.restored += 1

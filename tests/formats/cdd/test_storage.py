@@ -21,9 +21,9 @@ from quire.cdd.storage import (
     MemoryBackend,
     Mode,
     StorageBackend,
-    StoreLocked,
     open_backend,
 )
+from quire.runtime.errors import StoreLocked
 from tests.formats.cdd.backends import CLOSED_CALLS, CONTENT, FAR
 
 

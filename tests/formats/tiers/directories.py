@@ -13,7 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from quire.tiers import BlockDirectory, BlockKey, BlockRecord, OneScaleBlock, quantize_block
+from quire.tiers import (
+    BlockDirectory,
+    BlockKey,
+    BlockRecord,
+    OneScaleBlock,
+    Policy,
+    quantize_block,
+)
 from quire.tiers.durable import Folder
 
 FOREIGN = Path(__file__).parent / "vectors" / "store_dir"
@@ -32,8 +39,8 @@ FIELDS = {
 }  # fmt: skip  # laid out as a table
 """Where a field stands in a record, and what it is."""
 
-State = dict[BlockKey, tuple[BlockRecord, bytes]]
-"""Records and codes of all blocks; no codes of absent ones."""
+State = dict[BlockKey, tuple[BlockRecord, bytes, bytes | None]]
+"""Records, codes and recipes of all blocks; no codes of absent ones."""
 
 A, B, C = BlockKey(7), BlockKey(1 << 127, 5), BlockKey(7, 1)
 
@@ -59,7 +66,8 @@ def absent(record: BlockRecord) -> BlockRecord:
 class Steps:
     """A run of changes to a directory, each of which counts as a whole.
 
-    Blocks are written, in new tiers and over themselves, touched, given up and written again.
+    Blocks are written, in new tiers and over themselves, touched, given up and written again, with
+    recipes and without.
     """
 
     def __init__(self) -> None:
@@ -75,6 +83,14 @@ class Steps:
         self._write(B, 3)
         self._write(C, 1)
         self._write(B, 3)
+        self._write(C, 1, b"recipe")
+        self._write(C, 2, reconstruct=Policy.delta)
+        self._give_up(C, b"another one")
+        self._give_up(C, b"a third")
+        self._append(replace(self.states[-1][C][0], access_count=7))
+        self._write(A, 3, b"recipe")
+        self._write(A, 3)
+        self._write(C, 1)
 
     def run(self, directory: BlockDirectory, told: Callable[[], Any] = lambda: None) -> None:
         """Make all changes; `told` is called after each one that returned."""
@@ -82,18 +98,31 @@ class Steps:
             change(directory)
             told()
 
-    def _write(self, key: BlockKey, tier: int) -> None:
+    def _write(self, key: BlockKey, tier: int, recipe: bytes = b"", **more: Any) -> None:
         number = len(self.changes)
         block = block_of(number, tier)
-        record = BlockRecord.of(key, block, tier, number)
-        self._add(lambda directory: directory.write(record, block), self._with(record, block))
+        more = {"reconstruct": Policy.factor} if recipe else more
+        record = BlockRecord.of(key, block, tier, number, **more)
+        self._add(
+            lambda directory: directory.write(record, block, recipe),
+            self._with(record, block.data.tobytes(), recipe),
+        )
+
+    def _give_up(self, key: BlockKey, recipe: bytes) -> None:
+        record = absent(self.states[-1][key][0])
+        self._add(
+            lambda directory: directory.write(record, recipe=recipe),
+            self._with(record, b"", recipe),
+        )
 
     def _append(self, record: BlockRecord) -> None:
-        self._add(lambda directory: directory.append(record), self._with(record, None))
+        codes = self.states[-1][record.key][1] if record.tier else b""
+        self._add(lambda directory: directory.append(record), self._with(record, codes))
 
-    def _with(self, record: BlockRecord, block: OneScaleBlock | None) -> State:
-        codes = b"" if record.tier == 0 else self.states[-1].get(record.key, (None, b""))[1]
-        return self.states[-1] | {record.key: (record, block.data.tobytes() if block else codes)}
+    def _with(self, record: BlockRecord, codes: bytes, recipe: bytes = b"") -> State:
+        before = self.states[-1].get(record.key, (None, b"", None))[2]
+        kept = (recipe or before) if record.reconstruct else None
+        return self.states[-1] | {record.key: (record, codes, kept)}
 
     def _add(self, change: Callable[[BlockDirectory], None], state: State) -> None:
         self.changes.append(change)
@@ -103,7 +132,11 @@ class Steps:
 def state_of(directory: BlockDirectory) -> State:
     """What a directory has; reading verifies the checksums."""
     return {
-        key: (record, directory.read(key).data.tobytes() if record.tier else b"")
+        key: (
+            record,
+            directory.read(key).data.tobytes() if record.tier else b"",
+            directory.recipe(key),
+        )
         for key, record in list(directory.records.items())
     }
 

@@ -217,9 +217,48 @@ def test_a_record_has_to_describe_its_block(tmp_path: Path) -> None:
             directory.append(replace(record, access_count=1 << 32))
         with pytest.raises(quire.FormatError, match="created_at"):
             directory.write(replace(record, created_at=-1), block)
+        with pytest.raises(quire.FormatError, match="one of tier 0, or the codes of its block"):
+            directory.write(record)
         directory.append(replace(record, access_count=3))  # nothing was written
         assert directory.verify() == []
     assert (tmp_path / "meta.log").stat().st_size == 3 * 91
+
+
+def test_a_recipe_is_kept_beside_a_block_until_its_record_tells_of_none(tmp_path: Path) -> None:
+    block, file = block_of(1, 1), tmp_path / "tier0" / f"{7:032x}_0.recipe"
+    record = BlockRecord.of(A, block, 1, reconstruct=Policy.delta)
+    with BlockDirectory(tmp_path, "a") as directory:
+        reader = BlockDirectory(tmp_path)
+        with pytest.raises(KeyError):
+            directory.recipe(A)
+        for recipe, kept in ((b"", None), (b"one", b"one"), (b"", b"one"), (b"two", b"two")):
+            directory.write(record, block, recipe)
+            reader.refresh()
+            assert directory.recipe(A) == reader.recipe(A) == kept
+        directory.write(absent(record), recipe=b"three")
+        assert reader.recipe(A) == b"three"  # it learns of it
+        assert reader.records[A] == absent(record)
+        assert file.read_bytes() == b"three"
+        assert directory.verify() == []
+        directory.write(replace(record, reconstruct=Policy.none), block)
+        assert directory.recipe(A) is None
+        assert not file.exists()
+        file.write_bytes(b"of a writer that died")
+        assert directory.recipe(A) is None
+
+
+def test_readers_overlay_a_recipe_that_is_decided(tmp_path: Path) -> None:
+    record = BlockRecord.of(A, block_of(1, 1), 1, reconstruct=Policy.factor)
+    with BlockDirectory(tmp_path, "a") as directory:
+        directory.write(record, block_of(1, 1), b"old")
+    body = struct.pack("<Q", 91) + absent(record).to_bytes() + b"new"
+    (tmp_path / "redo.quire").write_bytes(b"QTRJ" + struct.pack("<I", zlib.crc32(body)) + body)
+    assert state_of(BlockDirectory(tmp_path)) == {A: (absent(record), b"", b"new")}
+    with BlockDirectory(tmp_path, "a") as directory:
+        assert state_of(directory) == {A: (absent(record), b"", b"new")}
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == [
+        f"{7:032x}_0.recipe", "meta.log",
+    ]  # fmt: skip  # a list of names
 
 
 def test_readers_and_closed_directories_write_nothing(store: Path) -> None:

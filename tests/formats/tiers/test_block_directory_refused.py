@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import struct
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import quire
-from quire.tiers import BlockDirectory, BlockRecord
+from quire.tiers import BlockDirectory, BlockRecord, Policy
 from tests.formats.tiers.directories import BLOCKS, FIELDS, FOREIGN, A, block_of, key_of
 
 
@@ -43,10 +44,11 @@ def _make_a_pipe(path: Path) -> None:
             quire.ChecksumError,
             "expected CRC-32 0xf6964be2, found",
         ),
-        (lambda path: (path.unlink(), path.mkdir()), quire.FormatError, "found no such file"),
-        (_make_a_pipe, quire.FormatError, "found no such file"),
+        (lambda path: (path.unlink(), path.mkdir()), quire.FormatError, "found something else"),
+        (_make_a_pipe, quire.FormatError, "found something else"),
+        (lambda path: (path.unlink(), path.symlink_to(path)), quire.FormatError, "something else"),
     ],
-    ids=["missing", "cut", "grown", "empty", "changed", "a folder", "a pipe"],
+    ids=["missing", "cut", "grown", "empty", "changed", "a folder", "a pipe", "a circle"],
 )
 def test_a_damaged_block_is_told_by_the_name_of_its_file(
     change: Callable[[Path], Any], kind: type[Exception], expected: str, store: Path
@@ -142,7 +144,8 @@ def test_random_logs_raise_format_errors_alone(
     (tmp_path / "meta.log").write_bytes(log)
     (tmp_path / "redo.quire").unlink(missing_ok=True)
     if journal is not None:
-        (tmp_path / "redo.quire").write_bytes(b"QTRJ" + journal)
+        checksum = struct.pack("<I", zlib.crc32(journal))
+        (tmp_path / "redo.quire").write_bytes(b"QTRJ" + checksum + journal)
     with contextlib.suppress(quire.FormatError), BlockDirectory(tmp_path) as directory:
         directory.verify()
 
@@ -161,6 +164,27 @@ def test_a_changed_byte_of_a_log_raises_format_errors_alone(
         BlockDirectory(path).verify()
 
 
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(at=st.integers(0, 145), value=st.integers(0, 255))
+def test_a_changed_byte_of_a_journal_raises_format_errors_alone(
+    at: int, value: int, tmp_path: Path
+) -> None:
+    block = block_of(1, 1)
+    record = BlockRecord.of(A, block, 1, reconstruct=Policy.delta)
+    body = bytearray(struct.pack("<Q", 5 * 91) + record.to_bytes() + block.data.tobytes())
+    body += b"recipe!"
+    body[at] = value
+    for mode in ("r", "a"):
+        path = Path(shutil.copytree(FOREIGN, tmp_path / "store", dirs_exist_ok=True))
+        stored = b"QTRJ" + struct.pack("<I", zlib.crc32(body)) + body
+        (path / "redo.quire").write_bytes(stored)
+        with contextlib.suppress(quire.FormatError), BlockDirectory(path, mode) as directory:
+            for key in directory.records:
+                directory.recipe(key)
+            directory.verify()
+        shutil.rmtree(path)
+
+
 def test_what_is_no_directory_of_blocks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(quire.FormatError, match=r"meta\.log: expected the log of a store, found"):
         BlockDirectory(tmp_path)
@@ -168,9 +192,12 @@ def test_what_is_no_directory_of_blocks_is_refused(tmp_path: Path) -> None:
         BlockDirectory(tmp_path / "none")
     with pytest.raises(FileNotFoundError):
         BlockDirectory(tmp_path / "none" / "deeper", "a")
-    (tmp_path / "meta.log").mkdir()
-    with pytest.raises(quire.FormatError, match=r"meta\.log"):
-        BlockDirectory(tmp_path)
+    for make in (Path.mkdir, os.mkfifo):
+        make(tmp_path / "meta.log")
+        for mode in ("r", "a"):
+            with pytest.raises(quire.FormatError, match=r"meta\.log: .*, found something else"):
+                BlockDirectory(tmp_path, mode)
+        (tmp_path / "meta.log").rename(tmp_path / make.__name__)
     with pytest.raises(ValueError, match="mode: expected r or a, found 'w'"):
         BlockDirectory(tmp_path, "w")  # type: ignore[arg-type]  # the point
     with pytest.raises(ValueError, match="durability: expected none or full, found 'some'"):
@@ -184,3 +211,32 @@ def test_a_directory_that_cannot_be_opened_is_not_locked(store: Path) -> None:
         BlockDirectory(store, "a")
     (store / "meta.log").write_bytes(log)
     BlockDirectory(store, "a").close()
+
+
+def test_a_pipe_in_place_of_the_journal_is_no_journal(store: Path) -> None:
+    os.mkfifo(store / "redo.quire")
+    assert len(BlockDirectory(store).records) == 4
+    os.mkfifo(store / ".part")
+    block = block_of(1, 1)
+    with BlockDirectory(store, "a") as directory:
+        directory.write(BlockRecord.of(A, block, 1), block)
+    assert not (store / "redo.quire").exists()
+    assert BlockDirectory(store).verify() == []
+
+
+def test_a_log_that_leads_elsewhere_is_not_written_to(store: Path) -> None:
+    (store / "meta.log").rename(store / "elsewhere")
+    (store / "meta.log").symlink_to(store / "elsewhere")
+    with BlockDirectory(store, "a") as directory, pytest.raises(IsADirectoryError):
+        directory.append(directory.records[key_of(BLOCKS[0])])
+    assert (store / "elsewhere").stat().st_size == 5 * 91
+
+
+def test_a_recipe_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    block = block_of(1, 1)
+    with BlockDirectory(tmp_path, "a") as directory:
+        directory.write(BlockRecord.of(A, block, 1, reconstruct=Policy.delta), block, b"recipe")
+        [file] = (tmp_path / "tier0").iterdir()
+        _make_a_pipe(file)
+        with pytest.raises(quire.FormatError, match=r"tier0/.*\.recipe: expected a recipe, found"):
+            directory.recipe(A)

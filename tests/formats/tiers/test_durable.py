@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from quire.tiers import StoreLocked
-from quire.tiers.durable import DRAFT, Folder
+from quire.tiers.durable import DRAFT, Folder, IrregularFile
 
 
 @pytest.fixture
@@ -114,3 +115,88 @@ def test_only_a_durable_folder_waits_for_the_disk(
         folder.remove("a")
         folder.append("log", b"")  # bytes
         assert len(waited) == expected
+
+
+def _make_a_circle(path: Path) -> None:
+    path.symlink_to(path)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, _make_a_circle])
+def test_what_is_no_file_is_told_at_once(make: Callable[[Path], None], folder: Folder) -> None:
+    make(folder.path / "a")
+    for action in (
+        lambda: folder.read("a"),
+        lambda: folder.map("a"),
+        lambda: folder.append("a", b"1"),
+        lambda: folder.truncate("a", 0),
+    ):
+        with pytest.raises(IrregularFile):
+            action()
+    assert not folder.exists("a")
+
+
+def test_a_pipe_that_somebody_reads_is_not_written_to(folder: Folder) -> None:
+    os.mkfifo(folder.path / "a")
+    other = os.open(folder.path / "a", os.O_RDONLY | os.O_NONBLOCK)
+    with pytest.raises(IrregularFile, match="not a regular file"):
+        folder.append("a", b"1")
+    os.close(other)
+
+
+def test_links_are_read_and_never_written_to(folder: Folder) -> None:
+    (folder.path / "precious").write_bytes(b"precious")
+    (folder.path / "a").symlink_to(folder.path / "precious")
+    assert folder.read("a") == bytes(folder.map("a")) == b"precious"
+    for action in (lambda: folder.append("a", b"1"), lambda: folder.truncate("a", 0)):
+        with pytest.raises(IrregularFile):
+            action()
+    (folder.path / DRAFT).symlink_to(folder.path / "precious")
+    folder.replace("b", b"1")
+    folder.replace("a", b"2")
+    assert [folder.read(name) for name in ("precious", "a", "b")] == [b"precious", b"2", b"1"]
+
+
+def test_a_draft_that_is_a_pipe_is_removed(folder: Folder) -> None:
+    os.mkfifo(folder.path / DRAFT)
+    folder.replace("a", b"1")
+    assert folder.read("a") == b"1"
+
+
+def test_a_folder_that_is_a_link_may_be_written_to(folder: Folder, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(folder.path)
+    other = Folder(tmp_path / "link")
+    other.make()
+    other.lock()
+    other.append("log", b"1")
+    assert folder.read("log") == b"1"
+    with pytest.raises(StoreLocked):
+        folder.lock()
+
+
+def test_a_folder_that_is_locked_twice_keeps_its_first_lock(folder: Folder) -> None:
+    folder.lock()
+    with pytest.raises(StoreLocked):
+        folder.lock()
+    with pytest.raises(StoreLocked):
+        Folder(folder.path).lock()
+    folder.replace("a", b"1")
+    folder.unlock()
+    Folder(folder.path).lock()
+
+
+def test_nothing_is_written_after_the_lock_is_given_back(folder: Folder) -> None:
+    folder.lock()
+    folder.append("a", b"1")
+    folder.unlock()
+    for action in (
+        lambda: folder.append("a", b"2"),
+        lambda: folder.replace("a", b"2"),
+        lambda: folder.truncate("a", 0),
+        lambda: folder.remove("a"),
+    ):
+        with pytest.raises(ValueError, match="closed"):
+            action()
+    assert folder.read("a") == b"1"
+    folder.lock()
+    folder.append("a", b"2")
+    assert folder.read("a") == b"12"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers import (
     BlockDirectory,
     BlockKey,
+    FactorPolicy,
     StoreLocked,
     Tier,
     TierConfig,
@@ -328,3 +330,133 @@ def test_no_folder_is_no_store(tmp_path: Path) -> None:
 def test_stores_that_there_are_not(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected mode"):
         TieredStore(None, **options)
+
+
+def test_a_closed_store_does_nothing_more(kind: Kind, tmp_path: Path) -> None:
+    key = key_of(kind, "a")
+    store = opened(kind, tmp_path / "s")
+    store.put(key, tensor_of(1))
+    store.close()
+    store.close()
+    with opened(kind, tmp_path / "s") as other:
+        if kind != "memory":
+            other.put(key, tensor_of(2))
+        actions: list[Any] = [
+            lambda: store.get(key),
+            lambda: store.put(key, tensor_of(3)),
+            lambda: store.evict(key),
+            lambda: store.move(key, Tier.COLD),
+            store.tick,
+        ]
+        for action in actions:
+            with pytest.raises(ValueError, match="the store is closed"):
+                action()
+        store.refresh()
+        store.flush()
+    if kind != "memory":
+        reader = opened(kind, tmp_path / "s", mode="r")
+        found = reader.get(key).reshape(6, 40)
+        np.testing.assert_array_equal(found, left(kind, tensor_of(2), 8))
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        5,
+        None,
+        b"ab",
+        (1,),
+        (1, 2, 3),
+        ("a", 1),
+        BlockKey(1, -1),
+        BlockKey(1, 1 << 32),
+        (1 << 128, 0),
+    ],
+)
+def test_what_cannot_be_a_key(kind: Kind, key: Any, tmp_path: Path) -> None:
+    store = opened(kind, tmp_path / "s")
+    with pytest.raises(EncodingError, match="expected a "):
+        store.put(key, tensor_of(1))
+    recipe = FactorPolicy(source=key) if key is not None else None
+    good = key_of(kind, "a")
+    if recipe is not None:
+        with pytest.raises(EncodingError, match="expected a "):
+            store.put(good, tensor_of(1), recipe=recipe)
+    assert len(store) == 0
+    for action in (store.get, store.touch, store.meta):
+        with pytest.raises(KeyError):
+            action(key)
+
+
+@pytest.mark.parametrize("recipe", [object(), "a", 3])
+def test_what_cannot_be_a_recipe(kind: Kind, recipe: Any, tmp_path: Path) -> None:
+    store = opened(kind, tmp_path / "s")
+    with pytest.raises(FormatError, match="recipe: expected a DeltaPolicy or a FactorPolicy"):
+        store.put(key_of(kind, "a"), tensor_of(1), recipe=recipe)
+
+
+@pytest.mark.parametrize("end", ["discard", "evict", "replace"])
+def test_a_reader_does_not_take_a_new_tensor_for_an_old_one(end: str, tmp_path: Path) -> None:
+    """Files that are gone do not leave their numbers to others."""
+    with opened("quire", tmp_path) as store:
+        for name in "ab":
+            store.put(name, tensor_of(1))
+        reader = opened("quire", tmp_path, mode="r")
+        reader.get("b")
+        {
+            "discard": lambda: store.discard("b"),
+            "evict": lambda: store.evict("b"),
+            "replace": lambda: store.put("b", tensor_of(2)),
+        }[end]()
+    with opened("quire", tmp_path) as store:
+        store.put("c", tensor_of(3))
+    np.testing.assert_array_equal(reader.get("a"), left("quire", tensor_of(1), 8))
+    reader.refresh()
+    np.testing.assert_array_equal(reader.get("c"), left("quire", tensor_of(3), 8))
+
+
+@pytest.mark.parametrize("kind", ["quire", "ruvector"])
+def test_the_order_of_use_is_there_when_a_store_is_opened_again(kind: Kind, tmp_path: Path) -> None:
+    keys = [key_of(kind, name) for name in "abcd"]
+    clock = Clock()
+    with opened(kind, tmp_path, clock=clock) as store:
+        for key in keys:
+            store.put(key, tensor_of(1))
+        clock.now += kind == "ruvector"  # its log has an order of first records
+        store.touch(keys[0])
+    with opened(kind, tmp_path) as store:
+        assert list(store) == [*keys[1:], keys[0]]
+
+
+def test_threads_share_a_store(kind: Kind, tmp_path: Path) -> None:
+    store = opened(kind, tmp_path / "s", TierConfig(warm_byte_cap=700, min_residency=0))
+    keys = [key_of(kind, name) for name in "abcd"]
+    for key in keys:
+        store.put(key, np.full(256, 1.0))
+
+    def work(seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        for number in range(120):
+            key = keys[rng.integers(4)]
+            match rng.integers(7):
+                case 0:
+                    store.put(key, np.full(256, number), Tier(1 + number % 3))
+                case 1:
+                    store.move(key, Tier(1 + number % 3))
+                case 2:
+                    store.tick()
+                case 3:
+                    assert key in store
+                    assert store.meta(key).size == 256
+                case 4:
+                    store.touch(key)
+                case _:
+                    assert np.unique(store.get(key)).size == 1
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(work, range(6)))
+    sums = store.metrics()
+    for tier in Tier:
+        inside = [store.meta(key) for key in keys if store.meta(key).tier == tier]
+        assert sums.tensors[tier] == len(inside)
+        assert sums.nbytes[tier] == sum(meta.nbytes for meta in inside)

@@ -21,16 +21,18 @@ from quire.tiers import (
     FactorPolicy,
     FactorSet,
     Tier,
+    TierConfig,
     TieredStore,
     pack_tensor,
 )
 from quire.tiers.store import catalogue
+from quire.tiers.store.catalogue import Start
 from quire.tiers.store.recipe_file import read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
-from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
+from tests.formats.tiers.stores import Clock, Kind, key_of, opened, tensor_of
 
-START = 16
-"""Where the frames of a catalogue begin."""
+START, HEAD = 24, 12
+"""Bytes of a catalogue before its frames, and of a frame before its entry."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +64,7 @@ def frames(path: Path) -> list[bytes]:
     """The frames of a catalogue."""
     stored, at, found = (path / "catalogue").read_bytes(), START, []
     while at < len(stored):
-        size = 8 + int.from_bytes(stored[at : at + 4], "little")
+        size = HEAD + int.from_bytes(stored[at : at + 4], "little")
         found.append(stored[at : at + size])
         at += size
     return found
@@ -71,8 +73,12 @@ def frames(path: Path) -> list[bytes]:
 def write_entry(path: Path, body: bytes) -> None:
     """Make this the first frame of the catalogue, with a checksum that fits."""
     start = (path / "catalogue").read_bytes()[:START]
-    frame = len(body).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
-    (path / "catalogue").write_bytes(start + frame + b"".join(frames(path)))
+    (path / "catalogue").write_bytes(start + framed(body) + b"".join(frames(path)))
+
+
+def framed(body: bytes) -> bytes:
+    head = len(body).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little")
+    return head + zlib.crc32(head).to_bytes(4, "little") + body
 
 
 @pytest.mark.parametrize("mode", ["r", "a"])
@@ -107,7 +113,7 @@ def test_a_catalogue_is_cut_off_anywhere(copy: Path) -> None:
             assert len(store) == min(3, max(n for n, end in enumerate(ends) if end <= size))
 
 
-@pytest.mark.parametrize("tail", [b"\0" * 100, b"\xff" * 7, b"\x10\0\0\0abcd"])
+@pytest.mark.parametrize("tail", [b"\0" * 100, b"\xff" * 7, b"\0" * 5000, framed(b"x" * 50)[:40]])
 def test_what_a_dead_writer_left_is_cut_off(copy: Path, tail: bytes) -> None:
     stored = (copy / "catalogue").read_bytes()
     (copy / "catalogue").write_bytes(stored + tail)
@@ -118,15 +124,73 @@ def test_what_a_dead_writer_left_is_cut_off(copy: Path, tail: bytes) -> None:
     assert (copy / "catalogue").read_bytes().startswith(stored)
 
 
+def test_a_disk_that_died_has_written_some_sectors_and_not_others(copy: Path) -> None:
+    """Of a frame that was not committed, whichever are zeros."""
+    stored = (copy / "catalogue").read_bytes()
+    with opened("quire", copy) as store:
+        store.put("long" * 900, tensor_of(4))
+    whole = (copy / "catalogue").read_bytes()
+    sectors = range(len(stored) // 512, -(-len(whole) // 512))
+    assert len(sectors) > 6
+    for sector in sectors:
+        lost = range(max(len(stored), sector * 512), min(len(whole), sector * 512 + 512))
+        (copy / "catalogue").write_bytes(patched(whole, lost.start, b"\0" * len(lost)))
+        assert set(read_all(copy)) == {"a", "b", "c"}
+
+
+def test_any_bit_of_a_catalogue_that_changes_is_noticed(copy: Path) -> None:
+    """None empties the store, or takes a tensor out of it."""
+    stored = (copy / "catalogue").read_bytes()
+    for bit in range(8 * len(stored)):
+        if 64 <= bit < 192:  # the generation, and the next number, which may be any
+            continue
+        changed = bytearray(stored)
+        changed[bit // 8] ^= 1 << bit % 8
+        (copy / "catalogue").write_bytes(changed)
+        with pytest.raises(FormatError):
+            opened("quire", copy, mode="r")
+
+
 def test_a_frame_in_the_middle_is_damaged(copy: Path) -> None:
     stored = bytearray((copy / "catalogue").read_bytes())
     stored[START + 20] ^= 1
     (copy / "catalogue").write_bytes(stored)
-    expected = "tier_catalogue: frames at byte 16: expected a frame whose checksum fits"
+    files = sorted(copy.rglob("*"))
+    expected = "tier_catalogue: frames at byte 24: expected a frame whose checksums fit"
     for mode in ("r", "a"):
         with pytest.raises(FormatError, match=expected):
             opened("quire", copy, mode=mode)
     assert (copy / "catalogue").read_bytes() == stored
+    assert sorted(copy.rglob("*")) == files
+
+
+def test_a_file_of_two_tensors(copy: Path) -> None:
+    with opened("quire", copy, mode="r") as store:
+        number = store.meta("a").data
+    write_entry(copy, entry(data=number, recipe=0))
+    with pytest.raises(FormatError, match="expected a data file for each, found number 1 of 2"):
+        opened("quire", copy, mode="r")
+
+
+def test_files_without_a_catalogue_are_not_removed(copy: Path) -> None:
+    (copy / "catalogue").unlink()
+    files = sorted(copy.rglob("*"))
+    with pytest.raises(FormatError, match="expected the catalogue of the files in data"):
+        opened("quire", copy)
+    assert sorted(copy.rglob("*")) == files
+
+
+def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    for name in ("weights.qtr", "0.recipe", "notes"):
+        (tmp_path / "data" / name).write_bytes(b"mine")
+    opened("quire", tmp_path).close()
+    opened("quire", tmp_path).close()
+    assert sorted(file.name for file in (tmp_path / "data").iterdir()) == [
+        "0.recipe",
+        "notes",
+        "weights.qtr",
+    ]
 
 
 def entry(**changes: Any) -> bytes:
@@ -147,18 +211,18 @@ def patched(body: bytes, at: int, new: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (patched(entry(), 0, b"\2"), "entry.key.kind at byte 24: expected .*, found 2"),
-        (patched(entry(), 1, b"\xff\xff"), "key.text at byte 27: requested 65535 bytes"),
+        (patched(entry(), 0, b"\2"), "entry.key.kind at byte 36: expected .*, found 2"),
+        (patched(entry(), 1, b"\xff\xff"), "key.text at byte 39: requested 65535 bytes"),
         (patched(entry(), 3, b"\xff"), "key.text"),
-        (patched(entry(), 4, b"\2"), "entry.is_present at byte 28: .*found 2"),
-        (patched(entry(), 5, b"\4"), "state.tier at byte 29: .*found 4"),
-        (patched(entry(), 6, b"\4"), "state.num_bits at byte 30: .*found 4"),
+        (patched(entry(), 4, b"\2"), "entry.is_present at byte 40: .*found 2"),
+        (patched(entry(), 5, b"\4"), "state.tier at byte 41: .*found 4"),
+        (patched(entry(), 6, b"\4"), "state.num_bits at byte 42: .*found 4"),
         (entry() + b"\0", "entry.end"),
         (entry()[:-1], "requested 8 bytes, but only 7"),
         (entry(shape=[1] * 64)[:-1], "shape"),
         (
             entry(data=0),
-            "state.data at byte 24: expected a number, or 0 for an absent tensor, found 0",
+            "state.data at byte 36: expected a number, or 0 for an absent tensor, found 0",
         ),
         (entry(tier=0), "state.data"),
         (patched(entry(), 4, b"\0"), "entry.end"),
@@ -183,14 +247,34 @@ def test_an_entry_whose_file_is_not_there(copy: Path) -> None:
         assert store.get("a").shape == (6, 40)
 
 
-def test_zeros_that_no_memory_holds(copy: Path) -> None:
-    huge = entry(tier=0, num_bits=0, data=0, recipe=0, len_blocks=0, shape=[1 << 40, 1 << 20])
-    write_entry(copy, huge)
+@pytest.mark.parametrize("shape", [[1 << 40, 1 << 24], [(1 << 64) - 1, 0], [1] * 65])
+def test_a_shape_that_no_array_has(copy: Path, shape: list[int]) -> None:
+    absent = {"tier": 0, "num_bits": 0, "data": 0, "recipe": 0, "len_blocks": 0}
+    write_entry(copy, entry(**absent, shape=shape))
+    with pytest.raises(FormatError, match="shape"):
+        opened("quire", copy, mode="r")
+
+
+def test_zeros_that_are_too_many(copy: Path) -> None:
+    absent = {"tier": 0, "num_bits": 0, "data": 0, "recipe": 0, "len_blocks": 0}
+    write_entry(copy, entry(**absent, shape=[1 << 40]))
     tracemalloc.start()
-    with opened("quire", copy, mode="r") as store, pytest.raises(LimitError, match="shape"):
+    with opened("quire", copy, mode="r") as store, pytest.raises(LimitError, match=r"'x'\.shape"):
         store.get("x")
     assert tracemalloc.get_traced_memory()[1] < 1 << 20
     tracemalloc.stop()
+
+
+def test_numbers_that_are_as_large_as_can_be(copy: Path) -> None:
+    most = (1 << 64) - 1
+    with opened("quire", copy, mode="r") as store:
+        last = dict.fromkeys(("access_count", "last_access_at", "tier_since", "window"), most)
+    write_entry(copy, entry(tier=0, num_bits=0, data=0, recipe=0, len_blocks=0, **last))
+    with opened("quire", copy, clock=Clock(most)) as store:
+        store.touch("x")
+        store.tick()
+        assert store.meta("x").access.access_count == most
+    assert opened("quire", copy, mode="r").meta("x").access.last_access_at == most
 
 
 def data_file(path: Path, key: str) -> Path:
@@ -249,12 +333,12 @@ RECIPES: dict[str, Recipe] = {
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_recipe_that_is_damaged_anywhere(name: str) -> None:
     stored = write_recipe(RECIPES[name], (6, 40))
-    assert read_recipe(stored).shape == (6, 40)
+    assert read_recipe(stored, 4).shape == (6, 40)
     for at in range(len(stored)):
         with pytest.raises(FormatError):
-            read_recipe(patched(stored, at, bytes([stored[at] ^ 0x41])))
+            read_recipe(patched(stored, at, bytes([stored[at] ^ 0x41])), 4)
         with pytest.raises(FormatError):
-            read_recipe(stored[:at])
+            read_recipe(stored[:at], 4)
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -264,7 +348,7 @@ def test_a_recipe_with_a_wrong_field_and_the_right_checksum(name: str) -> None:
         for value in (0, 1, 0x7F, 0xFF):
             body = patched(stored, at, bytes([value]))[8:]
             try:
-                read_recipe(b"QTRP" + zlib.crc32(body).to_bytes(4, "little") + body)
+                read_recipe(b"QTRP" + zlib.crc32(body).to_bytes(4, "little") + body, 4)
             except FormatError:
                 refused += 1
     assert refused > 20
@@ -306,16 +390,52 @@ def test_random_damage_is_a_value_or_a_format_error(kind: Kind, tmp_path: Path) 
     assert refused > 50
 
 
+def test_damage_done_after_reading_is_found(copy: Path) -> None:
+    with opened("quire", copy, mode="r") as store:
+        store.get("a")
+        file = data_file(copy, "a")
+        file.write_bytes(patched(file.read_bytes(), 70, b"\xff"))
+        with pytest.raises(ChecksumError):
+            store.verify()
+
+
+def test_a_damaged_tensor_stops_neither_ticks_nor_others(copy: Path) -> None:
+    data_file(copy, "a").write_bytes(b"")
+    clock = Clock()
+    config = TierConfig(warm_byte_cap=300)
+    with opened("quire", copy, config, clock=clock) as store:
+        store.put("d", tensor_of(4))
+        clock.now += 60
+        report = store.tick()
+        assert list(report.failed) == ["a"]
+        assert store.meta("d").tier == Tier.COLD
+        store.touch("a")
+        with opened("quire", copy, mode="r") as reader:
+            assert reader.meta("d").access.access_count == 1
+
+
+def test_a_damaged_warm_tensor_lets_others_come(tmp_path: Path) -> None:
+    config = TierConfig(warm_byte_cap=300)
+    with opened("quire", tmp_path, config) as store:
+        store.put("a", tensor_of(1), Tier.WARM)
+        data_file(tmp_path, "a").write_bytes(b"")
+    with opened("quire", tmp_path, config) as store:
+        store.put("b", tensor_of(2), Tier.WARM)
+        assert [store.meta(key).bits for key in "ab"] == [7, 5]
+
+
 def test_a_frame_says_what_the_spec_says() -> None:
     """The catalogue that the store writes is read by what was generated from the spec."""
     with opened("memory") as store:
         store.put("ä", tensor_of(1), Tier.WARM)
         meta = store.meta("ä")
-    stored = catalogue.start(3) + catalogue.frame("ä", meta) + catalogue.frame("ä", None)
+    stored = Start(3, 9).to_bytes() + catalogue.frame("ä", meta) + catalogue.frame("ä", None)
     read = TierCatalogue.from_bytes(stored)
     read.validate()
     first, second = (frame.entry for frame in read.frames)
-    assert (read.generation, first.key.text, second.is_present) == (3, "ä", 0)
+    assert (read.generation, read.next_number) == (3, 9)
+    assert (first.key.text, second.is_present) == ("ä", 0)
+    assert read.frames[0].checksum_of_head == zlib.crc32(stored[24:32])
     assert (first.state.tier, first.state.num_bits, first.state.shape) == (2, 7, [6, 40])
     assert read.to_bytes() == stored
 

@@ -14,6 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from quire.runtime.errors import FormatError
 from quire.tiers import DeltaPolicy, DeltaRecord, Tier, TierConfig, TieredStore
 from quire.tiers.store.meta import Key
 from tests.formats.tiers.stores import BITS, Clock, Floats, Kind, key_of, left, opened, tensor_of
@@ -99,7 +100,7 @@ class Machine(RuleBasedStateMachine):
             return
         expected = self.expected(key, 0)
         if expected is None:
-            with pytest.raises(Exception, match="expected"):
+            with pytest.raises(FormatError):
                 self.store.get(key)
             return
         np.testing.assert_array_equal(self.store.get(key), expected)
@@ -128,14 +129,25 @@ class Machine(RuleBasedStateMachine):
         key = self.key(name)
         if key not in self.model or (source is None and self.kind == "ruvector"):
             return  # the crate forgets how many zeros there are
-        if source is None:
-            self.store.evict(key)
-        else:
+        kept, recipe = self.model[key], None
+        if source is not None:
             record = DeltaRecord(0, 0, 0, 1.0, np.zeros(1, np.uint16), np.array([added], np.int16))
-            self.store.evict(key, DeltaPolicy(self.key(source), (record,)))
-            self.model[key] = replace(self.model[key], source=self.key(source), added=added)
-        self.model[key] = replace(self.model[key], tier=Tier.ABSENT, bits=0)
+            recipe = DeltaPolicy(self.key(source), (record,))
+            kept = replace(kept, source=recipe.source, added=added)
+        if kept.source is None or self.makes(key, kept.source):
+            self.store.evict(key, recipe)
+            self.model[key] = replace(kept, tier=Tier.ABSENT, bits=0)
+        else:
+            with pytest.raises(FormatError):
+                self.store.evict(key, recipe)
         self.follow()
+
+    def makes(self, key: Key, source: Key) -> bool:
+        """Whether one tensor can be made of another."""
+        if source == key or source not in self.model:
+            return False
+        found = self.expected(source, 1)
+        return found is not None and found.size == self.model[key].values.size
 
     @precondition(lambda self: self.kind != "ruvector")
     @rule(name=NAMES)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from quire.runtime.errors import FormatError
-from quire.tiers import Access, Tier, TierConfig, TieredStore
+from quire.tiers import Access, FactorPolicy, Tier, TierConfig, TieredStore
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
 from quire.tiers.store.warm import bits_on_entry
 from tests.formats.tiers.stores import KINDS, Clock, Kind, key_of, left, opened, tensor_of
@@ -100,6 +100,22 @@ def test_what_is_forgotten(count: int, age: int, *, is_forgotten: bool) -> None:
     assert forgotten(TierConfig(), 100 + age, known).tolist() == [is_forgotten]
 
 
+def test_a_score_fades_with_disuse() -> None:
+    """A tensor that was used at each of 64 ticks has all of it for rate, window and recency."""
+    access, every = Access(0, 1000, 64, 1.0, (1 << 64) - 1), TierConfig()
+
+    def score_after(ticks: int, config: TierConfig = every) -> float:
+        known = Candidates.of([(access, Tier.HOT, 0)])
+        return float(scores(config, 1000 + ticks, known)[0])
+
+    assert score_after(0) == pytest.approx(0.2 + 0.3 + 0.5)
+    one = 0.2 * 0.9 + 0.3 * 63 / 64 + 0.5 * np.exp(-0.01)
+    assert score_after(1) == pytest.approx(one, abs=1e-3)
+    assert score_after(64) == pytest.approx(0.2 * 0.9**64 + 0.5 * np.exp(-0.64), abs=1e-3)
+    assert score_after(1 << 40) < 0.001
+    assert score_after(1 << 40, RUVECTOR) > 0.7
+
+
 def test_the_crate_forgets_nothing() -> None:
     known = Candidates.of([(Access(0, 0), Tier.COLD, 0)])
     assert not forgotten(RUVECTOR, 1 << 60, known).any()
@@ -154,6 +170,28 @@ def three_hot(clock: Clock, **config: Any) -> TieredStore:
 
 def tiers(store: TieredStore) -> dict[str, Tier]:
     return {str(key): store.meta(key).tier for key in sorted(map(str, store))}
+
+
+def test_what_others_are_made_of_is_not_dropped() -> None:
+    clock = Clock()
+    store = opened("memory", clock=clock)
+    for name in ("base", "a"):
+        store.put(name, tensor_of(1), Tier.COLD)
+    store.put("a", tensor_of(1), Tier.COLD, FactorPolicy(source="base", scale=2))
+    clock.now += 25 * 3600
+    assert store.tick().evictions == 1
+    assert tiers(store) == {"a": Tier.ABSENT, "base": Tier.COLD}
+    assert store.get("a").any()
+
+
+def test_a_recipe_that_fails_keeps_the_data() -> None:
+    clock = Clock()
+    store = opened("memory", clock=clock)
+    store.put("a", tensor_of(1), Tier.COLD, FactorPolicy(source="base"))
+    clock.now += 25 * 3600
+    report = store.tick()
+    assert (report.evictions, list(report.failed)) == (0, ["a"])
+    assert store.get("a").any()
 
 
 def test_a_tick_stays_within_its_operations() -> None:
@@ -297,6 +335,11 @@ def test_the_limit_of_the_crate_counts_when_a_tensor_comes(tmp_path: Path) -> No
     ("name", "value", "message"),
     [
         ("t1", float("nan"), "t1: expected a number, 0 or more, found nan"),
+        ("alpha", "x", "alpha: expected a number, 0 or more, found x"),
+        ("block_size", 64.0, "block_size: expected a whole number"),
+        ("min_residency", 1 << 63, "min_residency: expected a whole number"),
+        ("two_level", "never", "two_level: expected auto, True or False"),
+        ("max_reconstruct_depth", 101, "max_reconstruct_depth: expected at most 100"),
         ("t2", float("nan"), "t2: expected a number, 0 or more"),
         ("t2", 0.7, "t2: expected below t1, which is 0.7, found 0.7"),
         ("hysteresis", float("inf"), "hysteresis: expected a number"),
@@ -304,7 +347,7 @@ def test_the_limit_of_the_crate_counts_when_a_tensor_comes(tmp_path: Path) -> No
         ("w_rec", float("nan"), "w_rec"),
         ("alpha", 0.0, "alpha: expected above 0, and 1 at most"),
         ("alpha", 1.5, "alpha"),
-        ("tau", 0.0, "tau: expected above 0"),
+        ("tau", 0.0, "tau: expected 1e-9 or more"),
         ("min_residency", -1, "min_residency"),
         ("warm_byte_cap", -1, "warm_byte_cap"),
         ("restore_below", 1.1, "restore_below: expected 1 at most"),

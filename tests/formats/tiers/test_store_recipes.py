@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FormatError, LimitError
 from quire.tiers import (
     DeltaPolicy,
     DeltaRecord,
@@ -139,15 +139,21 @@ def test_the_depth_can_be_set() -> None:
 def test_a_circle_ends(kind: Kind, tmp_path: Path) -> None:
     store = opened(kind, tmp_path / "s")
     a, b = key_of(kind, "a"), key_of(kind, "b")
-    for key, source in ((a, b), (b, a)):
+    for key in (a, b):
         store.put(key, np.zeros(8))
+    for key, source in ((a, b), (b, a)):
         store.evict(key, plus(source, (0, 1)))
     for key in (a, b):
         with pytest.raises(ReconstructionDepthExceeded):
             store.get(key)
-    store.evict(a, plus(a, (0, 1)))
-    with pytest.raises(ReconstructionDepthExceeded):
-        store.get(a)
+
+
+def test_a_tensor_is_not_made_of_itself(kind: Kind, tmp_path: Path) -> None:
+    store, key = opened(kind, tmp_path / "s"), key_of(kind, "a")
+    store.put(key, tensor_of(1))
+    with pytest.raises(FormatError, match=r"recipe.source: expected another tensor"):
+        store.evict(key, plus(key, (0, 1)))
+    assert store.meta(key).tier == Tier.HOT
 
 
 def test_a_source_that_is_zeros_is_one(kind: Kind, tmp_path: Path) -> None:
@@ -162,8 +168,20 @@ def test_a_source_that_is_zeros_is_one(kind: Kind, tmp_path: Path) -> None:
 
 def test_a_source_that_is_not_there(kind: Kind, tmp_path: Path) -> None:
     store, key = opened(kind, tmp_path / "s"), key_of(kind, "a")
-    store.put(key, tensor_of(1))
-    store.evict(key, plus(key_of(kind, "b"), (0, 1)))
+    store.put(key, tensor_of(1), recipe=plus(key_of(kind, "b"), (0, 1)))
+    for _ in range(2):
+        with pytest.raises(ReconstructionFailed, match="to make it from"):
+            store.evict(key)
+    np.testing.assert_array_equal(store.get(key), left(kind, tensor_of(1), 8))
+
+
+@pytest.mark.parametrize("kind", ["memory", "quire"])
+def test_a_source_that_was_forgotten(kind: Kind, tmp_path: Path) -> None:
+    store, key = opened(kind, tmp_path / "s"), "a"
+    for name in "ab":
+        store.put(name, tensor_of(1))
+    store.evict(key, plus("b", (0, 1)))
+    store.discard("b")
     with pytest.raises(
         ReconstructionFailed, match=r"expected the tensor .* to make it from"
     ) as error:
@@ -210,13 +228,45 @@ def test_what_a_recipe_makes_can_be_kept_again(kind: Kind, tmp_path: Path) -> No
 def test_a_chain_of_deltas_has_a_limit(kind: Kind, tmp_path: Path) -> None:
     store, base = opened(kind, tmp_path / "s"), key_of(kind, "base")
     store.put(base, np.zeros(8))
-    four = plus(base, *[(1, 0.5)] * 4)
-    store.evict(base, four)
+    key, five = key_of(kind, "a"), plus(base, *[(1, 0.5)] * 5)
+    store.put(key, np.zeros(8))
     with pytest.raises(FormatError, match="recipe: expected at most 4 deltas in a row, found 5"):
-        store.put(base, np.zeros(8), recipe=plus(base, *[(1, 0.5)] * 5))
+        store.put(key, np.zeros(8), recipe=five)
     with pytest.raises(FormatError, match="found 5"):
-        store.evict(base, plus(base, *[(1, 0.5)] * 5))
-    assert store.meta(base).tier == Tier.ABSENT
+        store.evict(key, five)
+    store.evict(key, plus(base, *[(1, 0.5)] * 4))
+    assert store.get(key)[1] == 2
+
+
+def test_a_chain_that_others_wrote_has_that_limit_too(tmp_path: Path) -> None:
+    config = TierConfig(max_delta_chain=9)
+    with opened("quire", tmp_path, config) as store:
+        for name in "ab":
+            store.put(name, np.zeros(8))
+        store.evict("a", plus("b", *[(1, 0.5)] * 9))
+    assert opened("quire", tmp_path, config, mode="r").get("a")[1] == 4.5
+    with pytest.raises(FormatError, match=r"records: expected at most 4 deltas in a row, found 5"):
+        opened("quire", tmp_path, mode="r").get("a")
+
+
+def test_what_is_made_of_little_has_a_limit() -> None:
+    """But for what goes to memory that is there."""
+    store = opened("memory", config=TierConfig(max_made_bytes=4 * 999))
+    small, out = np.ones((25, 1)), np.empty((25, 40), np.float32)
+    for name, shape in (("zeros", (25, 40)), ("factors", (25, 40)), ("wide", (25,)), ("row", (5,))):
+        store.put(name, np.ones(shape))
+    store.evict("zeros")
+    matrix = FactorSet.from_matrix(small @ small[:1].repeat(40, 1), 1)
+    store.evict("factors", FactorPolicy(matrix))
+    for name in ("zeros", "factors"):
+        with pytest.raises(LimitError, match=r"shape: expected at most 999 values .*, found 1000"):
+            store.get(name)
+        assert store.get(name, out) is out
+    back = FactorSet.from_matrix(np.ones((1000, 5)), 1)
+    longer = FactorPolicy(back, "row", permutation=np.zeros(1000, np.int64))
+    with pytest.raises(LimitError, match="permutation: expected at most 999 values, found 1000"):
+        store.evict("row", replace(longer, source="wide"))
+    assert store.meta("row").tier == Tier.HOT
 
 
 @pytest.mark.parametrize("kind", ["quire", "ruvector"])
@@ -269,9 +319,9 @@ def test_recipes_that_do_not_fit(recipe: DeltaPolicy | FactorPolicy, message: st
     store = opened("memory")
     for name, shape in (("a", (6, 40)), ("base", (6, 40)), ("small", (3,))):
         store.put(name, tensor_of(1, shape))
-    store.evict("a", recipe)
     with pytest.raises(FormatError, match=message):
-        store.get("a")
+        store.evict("a", recipe)
+    assert store.meta("a").tier == Tier.HOT
 
 
 def test_factors_of_nothing() -> None:
@@ -281,5 +331,5 @@ def test_factors_of_nothing() -> None:
     for more in ({"scale": 2.0}, {"permutation": np.array([0])}):
         with pytest.raises(FormatError, match="source: expected a tensor to rescale or permute"):
             replace(FactorPolicy(factors), **more)
-    with pytest.raises(FormatError, match="scale: expected a finite number, found nan"):
+    with pytest.raises(FormatError, match="scale: expected a number that float32 holds, found nan"):
         FactorPolicy(source="a", scale=float("nan"))

@@ -1,0 +1,130 @@
+"""The catalogue of a folder as a file: read, followed as it grows, and written."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from quire.runtime.errors import FormatError
+from quire.tiers.durable import Folder
+from quire.tiers.store import catalogue
+from quire.tiers.store.catalogue import START_BYTES, Start
+from quire.tiers.store.layout import Changes
+from quire.tiers.store.meta import Key, TensorMeta
+
+CATALOGUE = "catalogue"
+
+OUTDATED = 4096
+"""Frames below which the catalogue is not written anew, however few of them count."""
+
+_GENERATIONS = 1 << 64
+
+
+class Log:
+    """What the catalogue of a folder says, and where its frames end.
+
+    Attributes:
+        tensors: What is known of each tensor, in the order of the frames.
+        next_number: No file has this number or a higher one, or ever had.
+    """
+
+    def __init__(self, folder: Folder) -> None:
+        self.tensors: dict[Key, TensorMeta] = {}
+        self.next_number = 1
+        self._folder = folder
+        self._generation, self._frames, self._end = -1, 0, 0
+        self._unsure = False
+
+    def create(self) -> None:
+        """Write a catalogue of nothing."""
+        self._folder.replace(CATALOGUE, Start(0, self.next_number).to_bytes())
+
+    def refresh(self) -> Changes:
+        """Read what a writer has added, or the whole where it was written anew.
+
+        Raises:
+            FormatError: it is damaged.
+            OSError: it cannot be read.
+        """
+        start = self._start()
+        if start.generation != self._generation:
+            return self._reload(start)
+        part = catalogue.read(self._folder.read(CATALOGUE, start=self._end), self._end)
+        self._frames, self._end = self._frames + part.frames, part.end
+        self.next_number = max(self.next_number, part.next_number)
+        self._apply(part.changes)
+        return part.changes
+
+    def append(self, changes: Changes) -> None:
+        """Commit changes.
+
+        Raises:
+            OSError: they could not be written. Readers may see them until the next commit, which
+                takes them back.
+        """
+        if self._unsure:
+            before = dict(self.tensors)
+            self._apply(changes)
+            try:
+                self._rewrite()
+            except BaseException:
+                self.tensors = before
+                raise
+            return
+        frames = b"".join(catalogue.frame(key, meta) for key, meta in changes.items())
+        self._unsure = True
+        self._folder.append(CATALOGUE, frames)
+        self._unsure = False
+        self._frames, self._end = self._frames + len(changes), self._end + len(frames)
+        self._apply(changes)
+
+    def cut_off(self) -> None:
+        """Take away what a writer that died has left behind the last whole frame."""
+        if (self._folder.path / CATALOGUE).stat().st_size > self._end:
+            self._folder.truncate(CATALOGUE, self._end)
+
+    def compact(self) -> None:
+        """Write the catalogue anew if most of it is outdated."""
+        if self._frames >= OUTDATED + 4 * len(self.tensors):
+            self._rewrite()
+
+    def _start(self) -> Start:
+        return Start.of(self._folder.read(CATALOGUE, START_BYTES))
+
+    def _reload(self, start: Start) -> Changes:
+        part = catalogue.read(self._folder.read(CATALOGUE, start=START_BYTES), START_BYTES)
+        gone = dict.fromkeys(self.tensors.keys() - part.changes.keys())
+        tensors = {key: meta for key, meta in part.changes.items() if meta is not None}
+        _check_numbers(tensors)
+        self.tensors = tensors
+        self._generation, self._frames, self._end = start.generation, part.frames, part.end
+        self.next_number = max(self.next_number, start.next_number, part.next_number)
+        return {**gone, **part.changes}
+
+    def _rewrite(self) -> None:
+        generation = (self._start().generation + 1) % _GENERATIONS
+        start = Start(generation, self.next_number).to_bytes()
+        frames = b"".join(catalogue.frame(key, meta) for key, meta in self.tensors.items())
+        self._unsure = True
+        self._folder.replace(CATALOGUE, start, frames)
+        self._unsure = False
+        self._generation, self._frames = generation, len(self.tensors)
+        self._end = START_BYTES + len(frames)
+
+    def _apply(self, changes: Changes) -> None:
+        for key, meta in changes.items():
+            self.tensors.pop(key, None)  # to the end
+            if meta is not None:
+                self.tensors[key] = meta
+
+
+def _check_numbers(tensors: dict[Key, TensorMeta]) -> None:
+    """Refuse a file that is of two tensors: dropping one would take it from the other."""
+    for field in ("data", "recipe"):
+        counts = Counter(getattr(meta, field) for meta in tensors.values())
+        del counts[0]
+        for number, times in counts.most_common(1):
+            if times > 1:
+                found = f"number {number} of {times} tensors"
+                raise FormatError(
+                    "frames", f"a {field} file for each", found, format="tier_catalogue"
+                )
