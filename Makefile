@@ -41,7 +41,7 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, hpdkv, kernels, records or tiers for one
+bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, hpdkv, kernels, records, tiers or tier_store for one
 	$(PY) -m benchmarks $(ONLY)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)

@@ -13,7 +13,16 @@ from pathlib import Path
 from benchmarks import machine
 from benchmarks.suite import Options, Table
 
-SUITES = ("cdd", "cvc", "finalfusion", "hpdkv", "kernels", "records", "tiers")
+SUITES = (
+    "cdd",
+    "cvc",
+    "finalfusion",
+    "hpdkv",
+    "kernels",
+    "records",
+    "tier_store",
+    "tiers",
+)
 """Modules of this package with a function `tables`, in the order of the report."""
 
 
