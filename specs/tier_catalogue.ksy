@@ -10,7 +10,7 @@ doc: |
   What a store of quire's own holds, and where; a log that grows at its end.
 
   The last entry of a key counts. What a writer that died left of a frame, at the end, does not: a frame that is cut off,
-  or zeros where its last sectors should be.
+  or zeros in the place of its last sectors and of all that follows.
 
   The store is a folder with this file, `catalogue`, and one file for each number that an entry names: `data/N.qtr`, a tensor
   as `tiers.ksy` says, and `data/N.recipe`, how an absent tensor is made; N in 16 hexadecimal digits. These files never change,
@@ -24,7 +24,7 @@ seq:
     valid: 1
   - id: generation
     type: u8
-    doc: How often the catalogue was written anew, to leave out what is outdated.
+    doc: Another number each time the catalogue is written anew, to leave out what is outdated.
   - id: next_number
     type: u8
     doc: What no file was called up to then; entries may name higher numbers.

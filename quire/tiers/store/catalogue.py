@@ -7,18 +7,21 @@ import zlib
 from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
-from quire.runtime.errors import EncodingError, FormatError, join_path
+from quire.runtime.errors import FormatError, join_path
 from quire.tiers.absent import AbsentTensor
 from quire.tiers.block_record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
-from quire.tiers.store.meta import Key, TensorMeta, block_name
+from quire.tiers.store.meta import Key, TensorMeta, block_name, check_key
 
 START_BYTES = 24
 """Of a catalogue, before its frames."""
 
 SECTOR = 512
 """Bytes that a disk writes at once, or not at all."""
+
+CLEAR = 16
+"""Zeros that no frame ends with."""
 
 _HEAD = struct.Struct("<II")
 _HEAD_BYTES = 12
@@ -137,12 +140,15 @@ def _body(stored: bytes, at: int, start: int) -> bytes | None:
 
 
 def _is_unwritten(stored: bytes, at: int, stop: int, start: int) -> bool:
-    """Whether a disk has not written a sector of a frame, which is zeros then."""
+    """Whether a disk has not written the end of the file, from a sector of a frame on.
+
+    That is zeros then; fewer of them than `CLEAR` may be the end of a frame that is damaged.
+    """
     while at < stop:
-        edge = at + SECTOR - (start + at) % SECTOR
-        if not any(stored[at:edge]):
+        rest = stored[at:]
+        if len(rest) >= CLEAR and not any(rest):
             return True
-        at = edge
+        at += SECTOR - (start + at) % SECTOR
     return False
 
 
@@ -164,17 +170,10 @@ def stored_key(key: Key) -> TierCatalogue.Key:
     Raises:
         EncodingError: it cannot be stored.
     """
+    check_key(key)
     if isinstance(key, str):
-        text, kind = key, TierCatalogue.KeyKind.text
-    else:
-        text, kind = block_name(key), TierCatalogue.KeyKind.block
-    try:
-        size = len(text.encode())
-    except UnicodeEncodeError as error:
-        raise EncodingError(f"expected a key of Unicode text, found {key!r}") from error
-    if size >= 1 << 16:
-        raise EncodingError(f"expected a key of at most 65535 bytes, found {size}")
-    return TierCatalogue.Key.build(kind=kind, text=text)
+        return TierCatalogue.Key.build(kind=TierCatalogue.KeyKind.text, text=key)
+    return TierCatalogue.Key.build(kind=TierCatalogue.KeyKind.block, text=block_name(key))
 
 
 def known_key(stored: TierCatalogue.Key) -> Key:

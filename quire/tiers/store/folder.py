@@ -67,6 +67,7 @@ class FolderLayout(Layout[QuantizedArray]):
         self._log = Log(self._folder)
         self._opened: OrderedDict[int, QuantizedArray] = OrderedDict()
         self._opening = Lock()
+        self._littered = False
         if self.writable:
             self._begin()
         else:
@@ -95,6 +96,8 @@ class FolderLayout(Layout[QuantizedArray]):
         """See `Layout.close`."""
         with self._opening:
             self._opened.clear()
+        with suppress(OSError):
+            self._log.settle()
         self._folder.unlock()
 
     def tensors(self) -> dict[Key, TensorMeta]:
@@ -148,6 +151,7 @@ class FolderLayout(Layout[QuantizedArray]):
         recipe: Recipe | None = None,
     ) -> TensorMeta:
         """See `Layout.commit`."""
+        littered, self._littered = self._littered, True
         if payload is not None:
             meta = replace(meta, data=self._next_number())
             self._folder.replace(_data_name(meta.data), pack_tensor(payload))
@@ -155,6 +159,10 @@ class FolderLayout(Layout[QuantizedArray]):
             meta = replace(meta, recipe=self._next_number())
             self._folder.replace(_recipe_name(meta.recipe), write_recipe(recipe, meta.shape))
         self._append({key: meta})
+        self._littered = False
+        if littered:
+            with suppress(OSError):
+                self._remove_orphans()
         return meta
 
     def discard(self, key: Key) -> None:

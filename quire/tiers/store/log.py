@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 
 from quire.runtime.errors import FormatError
@@ -36,7 +37,8 @@ class Log:
 
     def create(self) -> None:
         """Write a catalogue of nothing."""
-        self._folder.replace(CATALOGUE, Start(0, self.next_number).to_bytes())
+        generation = int.from_bytes(os.urandom(7), "little")  # readers may know another catalogue
+        self._folder.replace(CATALOGUE, Start(generation, self.next_number).to_bytes())
 
     def refresh(self) -> Changes:
         """Read what a writer has added, or the whole where it was written anew.
@@ -45,9 +47,19 @@ class Log:
             FormatError: it is damaged.
             OSError: it cannot be read.
         """
-        start = self._start()
-        if start.generation != self._generation:
-            return self._reload(start)
+        changes: dict[Key, TensorMeta | None] = {}
+        while True:
+            start = self._start()
+            try:
+                is_new = start.generation != self._generation
+                changes.update(self._reload(start) if is_new else self._follow())
+            except FormatError:
+                if self._start().generation == start.generation:
+                    raise
+            if self._start().generation == start.generation:  # it was that one all the time
+                return changes
+
+    def _follow(self) -> Changes:
         part = catalogue.read(self._folder.read(CATALOGUE, start=self._end), self._end)
         self._frames, self._end = self._frames + part.frames, part.end
         self.next_number = max(self.next_number, part.next_number)
@@ -76,6 +88,11 @@ class Log:
         self._unsure = False
         self._frames, self._end = self._frames + len(changes), self._end + len(frames)
         self._apply(changes)
+
+    def settle(self) -> None:
+        """Take back what could not be made durable."""
+        if self._unsure:
+            self._rewrite()
 
     def cut_off(self) -> None:
         """Take away what a writer that died has left behind the last whole frame."""

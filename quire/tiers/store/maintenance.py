@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -69,7 +70,7 @@ def _due(shelves: Shelves) -> Iterator[Due]:
 def _carry_out(shelves: Shelves, due: Due, report: TickReport) -> None:
     meta = shelves.tensors[due.key]
     if due.tier == Tier.ABSENT:
-        recipe = shelves.recipe(due.key, meta)
+        recipe = shelves.unchanged(due.key, partial(shelves.recipe, due.key))
         if recipe is not None:
             try_recipe(shelves, due.key, recipe)
         report.changed(meta.nbytes, shelves.evict(due.key))

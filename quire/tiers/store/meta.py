@@ -11,6 +11,9 @@ from quire.tiers.block_record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 
+LONGEST = (1 << 16) - 1
+"""Bytes of a name in UTF-8."""
+
 Key = str | BlockKey
 """A name, or what the crate calls a tensor's block."""
 
@@ -53,6 +56,13 @@ def check_key(key: Key) -> None:
     """
     if not isinstance(key, str):
         block_name(key)
+        return
+    try:
+        size = len(key.encode())
+    except UnicodeEncodeError as error:
+        raise EncodingError(f"expected a key of Unicode text, found {key!r}") from error
+    if size > LONGEST:
+        raise EncodingError(f"expected a key of at most {LONGEST} bytes, found {size}")
 
 
 def block_name(key: Any) -> str:

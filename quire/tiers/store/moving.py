@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from quire.runtime.errors import FormatError
 from quire.tiers.errors import TierZeroNoPolicy
 from quire.tiers.store.config import Tier
 from quire.tiers.store.meta import Key
-from quire.tiers.store.reading import read
+from quire.tiers.store.reading import allowed_values, read
 from quire.tiers.store.shelves import Shelves
 
 
@@ -23,7 +25,8 @@ def requantise(shelves: Shelves, key: Key, tier: Tier, bits: int) -> int:
     meta, now = shelves.tensors[key], shelves.now()
     if meta.tier == Tier.ABSENT and not meta.recipe:
         raise TierZeroNoPolicy
-    payload = shelves.encode(read(shelves, key, []), bits)
+    values = read(shelves, key, [], allowed=allowed_values(shelves.config, meta.size))
+    payload = shelves.encode(values, bits)
     since = meta.tier_since if tier == meta.tier else now
     moved = replace(meta, tier=tier, bits=bits, nbytes=payload.nbytes, tier_since=since)
     shelves.commit(key, moved, payload)
@@ -36,7 +39,9 @@ def sources(shelves: Shelves) -> set[Key]:
     """What absent tensors are made of, or are to be made of."""
     needed = set()
     for key in list(shelves.tensors):
-        recipe = shelves.unchanged(key, partial(shelves.recipe, key))
+        recipe = None
+        with suppress(FormatError):  # what is damaged makes nothing
+            recipe = shelves.unchanged(key, partial(shelves.recipe, key))
         if recipe is not None and recipe.source is not None:
             needed.add(recipe.source)
     return needed

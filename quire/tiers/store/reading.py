@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from quire.runtime.errors import FormatError, LimitError
 from quire.tiers.errors import ReconstructionDepthExceeded, ReconstructionFailed, TierZeroNoPolicy
-from quire.tiers.store.config import Tier
+from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
 from quire.tiers.store.shelves import Shelves
@@ -15,7 +15,13 @@ from quire.tiers.store.shelves import Shelves
 Floats = npt.NDArray[np.float32]
 
 
-def read(shelves: Shelves, key: Key, used: list[Key], out: Floats | None = None) -> Floats:
+def read(
+    shelves: Shelves,
+    key: Key,
+    used: list[Key],
+    out: Floats | None = None,
+    allowed: int | None = None,
+) -> Floats:
     """The values of a tensor.
 
     Args:
@@ -23,24 +29,28 @@ def read(shelves: Shelves, key: Key, used: list[Key], out: Floats | None = None)
         key: Its key.
         used: The absent tensors that are made of it; itself, and what it is made of, are added.
         out: To fill.
+        allowed: How many values may be made of little; None for what the configuration says.
 
     Raises:
         KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed, LimitError,
         FormatError: as `TieredStore.get`.
     """
-    above = tuple(used)
+    above, config = tuple(used), shelves.config
+    most = allowed_values(config, 0 if out is None else out.size) if allowed is None else allowed
 
     def attempt(meta: TensorMeta) -> Floats:
         used[:] = [*above, key]
         if meta.tier != Tier.ABSENT:
             return shelves.payload(key, meta).dequantize(out)
-        made = _made(shelves, key, meta, used, most=0 if out is None else out.size)
+        made = _made(shelves, key, meta, used, most)
         if out is None:
             return made
         out[...] = made
         return out
 
     try:
+        if key in above:  # a circle
+            raise ReconstructionDepthExceeded(config.max_reconstruct_depth, [*above, key])
         return shelves.unchanged(key, attempt)
     except FormatError as error:
         raise error.locate("tiers", repr(key)) from None
@@ -52,44 +62,44 @@ def try_recipe(shelves: Shelves, key: Key, recipe: Recipe) -> None:
     Raises:
         ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: that fails.
     """
+    meta, used = shelves.tensors[key], [key]
     if recipe.source == key:
         raise FormatError("recipe.source", "another tensor", repr(key))
-    most = shelves.tensors[key].size
-    _cooked(shelves, recipe, shelves.tensors[key], [key], _allowed(shelves, most))
+    _cooked(shelves, recipe, meta, used, allowed_values(shelves.config, meta.size))
 
 
 def _made(shelves: Shelves, key: Key, meta: TensorMeta, used: list[Key], most: int) -> Floats:
     """What an absent tensor is taken for."""
-    config, allowed = shelves.config, _allowed(shelves, most)
-    if not meta.recipe and config.fast_fail:
+    if not meta.recipe and shelves.config.fast_fail:
         raise TierZeroNoPolicy
-    if meta.size > allowed:
-        expected = f"at most {allowed} values (`max_made_bytes`), or an `out` for them"
+    if meta.size > most:
+        expected = f"at most {most} values (`max_made_bytes`), or an `out` for them"
         raise LimitError("shape", expected, meta.size)
     recipe = shelves.recipe(key, meta)
     if recipe is None:
         return np.zeros(meta.shape, np.float32)
-    if len(used) > config.max_reconstruct_depth:
-        raise ReconstructionDepthExceeded(config.max_reconstruct_depth, list(used))
-    made = _cooked(shelves, recipe, meta, used, allowed)
+    made = _cooked(shelves, recipe, meta, used, most)
     shelves.ledger.counts.reconstructions += 1
     return made
 
 
 def _cooked(
-    shelves: Shelves, recipe: Recipe, meta: TensorMeta, used: list[Key], allowed: int
+    shelves: Shelves, recipe: Recipe, meta: TensorMeta, used: list[Key], most: int
 ) -> Floats:
     """What a recipe makes of its source."""
+    deepest = shelves.config.max_reconstruct_depth
+    if len(used) > deepest:
+        raise ReconstructionDepthExceeded(deepest, list(used))
     source = None
     if recipe.source is not None:
         try:
-            source = read(shelves, recipe.source, used)
+            source = read(shelves, recipe.source, used, allowed=most)
         except KeyError:
             raise ReconstructionFailed(recipe.source) from None
-    return recipe.reconstruct(source, meta.shape, allowed)
+    return recipe.reconstruct(source, meta.shape, most)
 
 
-def _allowed(shelves: Shelves, least: int) -> int:
+def allowed_values(config: TierConfig, least: int) -> int:
     """How many values may be made of little."""
-    most = shelves.config.max_made_bytes
+    most = config.max_made_bytes
     return max(least, (1 << 60) if most is None else most // 4)

@@ -131,8 +131,9 @@ class FactorPolicy:
         width = rows.shape[-1] if self.permutation is None else self.permutation.size
         made = width if self.factors is None else self.factors.v.shape[1]
         _check_size(count * made, shape)
-        if count * width > most:
-            raise LimitError("permutation", f"at most {most} values", count * width)
+        widest = max(width, self.factors.rank if self.factors else 0)
+        if count * widest > most:
+            raise LimitError("recipe", f"at most {most} values on the way", count * widest)
         if self.permutation is not None:
             rows = rows[..., self.permutation]
         with np.errstate(all="ignore"):  # a file may ask for it

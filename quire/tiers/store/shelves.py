@@ -138,6 +138,7 @@ class Shelves:
             KeyError: there is no such tensor.
             ValueError: it has another shape.
         """
+        fitting(out, out.shape)  # before it tells a shape
         with self.lock:
             meta = self.tensors[key]
             if self._layout.may_have(key, meta, out.shape):
@@ -206,9 +207,12 @@ class Shelves:
                     self.tensors.pop(key, None)
                 else:
                     self.tensors[key] = meta
+                    self.tensors.move_to_end(key)
 
     def close(self) -> None:
         """Save what was counted, and let others write."""
+        if self._closed:
+            return
         try:
             self.flush()
         finally:

@@ -214,7 +214,7 @@ class TieredStore:
         self._check(Tier.COLD, recipe)
         shelves = self._shelves
         with shelves.lock:
-            planned = recipe or shelves.recipe(key, shelves.tensors[key])
+            planned = recipe or self.recipe(key)
             if planned is not None:
                 try_recipe(shelves, key, planned)
             shelves.evict(key, recipe)
@@ -275,7 +275,6 @@ class TieredStore:
             What was done; what did not fit the budgets is left for the next time.
 
         Raises:
-            FormatError: a tensor to be moved is damaged.
             OSError: something could not be written; what was moved before stays moved.
         """
         with self._shelves.lock:

@@ -36,19 +36,22 @@ def squeeze(shelves: Shelves, budget: Budget, report: TickReport) -> None:
         for key, meta in shelves.tensors.items()
         if meta.tier == Tier.WARM and meta.bits > SQUEEZED_BITS
     ]
+    left = False
     for key in sorted(wide, key=lambda key: shelves.tensors[key].access.last_access_at):
         if shelves.warm_bytes <= cap:
             break
         report.candidates += 1
         nbytes = shelves.tensors[key].nbytes
         if not budget.take(nbytes):
-            return  # the round goes on with the next tick
+            left = True  # the round goes on with the next tick
+            continue
         with report.trying(key):
             freed = requantise(shelves, key, Tier.WARM, SQUEEZED_BITS)
             report.changed(nbytes, freed)
             report.downgrades += 1
             shelves.ledger.counts.downgrades += 1
-    shelves.squeezed_at = now
+    if not left:
+        shelves.squeezed_at = now
 
 
 def restore(shelves: Shelves, key: Key) -> None:

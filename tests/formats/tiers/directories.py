@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -200,22 +201,24 @@ class Watched(Folder):
         return found
 
 
-def main(folder: str) -> None:
+def _tell(pipe: int) -> None:
+    os.write(pipe, b".")
+
+
+def kill_everywhere(folder: Path, run: Callable[[Folder, Callable[[], None]], None]) -> None:
     """Kill a process at each change of a run, until one is not; tell what each had committed.
 
     A line for each: the number of the change, how many steps returned before, and the signal.
+
+    Args:
+        folder: Where each of the runs has a folder of its own.
+        run: Takes that, and what to call after each step that returned.
     """
-    steps, status, n = Steps(), 1, 0
-
-    def tell_of_step() -> None:
-        os.write(tell, b".")
-
+    status, n = 1, 0
     while status:
         told, tell = os.pipe()
         if (child := os.fork()) == 0:
-            path = Path(folder) / str(n)
-            with BlockDirectory(Killed(path, n, (n % 3) / 2), "a") as directory:
-                steps.run(directory, tell_of_step)
+            run(Killed(folder / str(n), n, (n % 3) / 2), partial(_tell, tell))
             os._exit(0)
         os.close(tell)
         with os.fdopen(told, "rb") as pipe:
@@ -226,5 +229,11 @@ def main(folder: str) -> None:
         n += 1
 
 
+def run_steps(folder: Folder, told: Callable[[], None]) -> None:
+    """All changes to a directory."""
+    with BlockDirectory(folder, "a") as directory:
+        Steps().run(directory, told)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1])
+    kill_everywhere(Path(sys.argv[1]), run_steps)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ import numpy as np
 from quire.tiers import DeltaPolicy, DeltaRecord, FactorPolicy, FactorSet, Tier, TieredStore
 from quire.tiers.durable import Folder
 from quire.tiers.store.meta import Key
-from tests.formats.tiers.directories import Killed
+from tests.formats.tiers.directories import kill_everywhere
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
 
 State = dict[Key, tuple[Tier, bytes]]
@@ -76,29 +76,5 @@ def states_of(kind: Kind, path: Path) -> list[State]:
     return states
 
 
-def main(kind: Kind, folder: str) -> None:
-    """Kill a process at each system call of a run, until one is not; tell what each had committed.
-
-    A line for each: the number of the call, how many changes returned before, and the signal.
-    """
-    status, n = 1, 0
-
-    def tell_of_change() -> None:
-        os.write(tell, b".")
-
-    while status:
-        told, tell = os.pipe()
-        if (child := os.fork()) == 0:
-            run(kind, Killed(Path(folder) / str(n), n, (n % 3) / 2), tell_of_change)
-            os._exit(0)
-        os.close(tell)
-        with os.fdopen(told, "rb") as pipe:
-            returned = len(pipe.read())
-        _, status = os.waitpid(child, 0)
-        sys.stdout.write(f"{n} {returned} {-os.waitstatus_to_exitcode(status)}\n")
-        sys.stdout.flush()  # a child would write it again
-        n += 1
-
-
 if __name__ == "__main__":
-    main(cast(Kind, sys.argv[1]), sys.argv[2])
+    kill_everywhere(Path(sys.argv[2]), partial(run, cast(Kind, sys.argv[1])))

@@ -125,7 +125,7 @@ def test_what_a_dead_writer_left_is_cut_off(copy: Path, tail: bytes) -> None:
 
 
 def test_a_disk_that_died_has_written_some_sectors_and_not_others(copy: Path) -> None:
-    """Of a frame that was not committed, whichever are zeros."""
+    """Of a frame that was not committed: the last ones are zeros."""
     stored = (copy / "catalogue").read_bytes()
     with opened("quire", copy) as store:
         store.put("long" * 900, tensor_of(4))
@@ -133,9 +133,24 @@ def test_a_disk_that_died_has_written_some_sectors_and_not_others(copy: Path) ->
     sectors = range(len(stored) // 512, -(-len(whole) // 512))
     assert len(sectors) > 6
     for sector in sectors:
-        lost = range(max(len(stored), sector * 512), min(len(whole), sector * 512 + 512))
-        (copy / "catalogue").write_bytes(patched(whole, lost.start, b"\0" * len(lost)))
+        first = max(len(stored), sector * 512)
+        (copy / "catalogue").write_bytes(patched(whole, first, b"\0" * (len(whole) - first)))
         assert set(read_all(copy)) == {"a", "b", "c"}
+
+
+def test_a_sector_in_the_middle_is_damage(copy: Path) -> None:
+    """Committed frames follow it, which nobody is to lose."""
+    with opened("quire", copy) as store:
+        for number in range(20):
+            store.put(f"{number}", tensor_of(4))
+    whole = (copy / "catalogue").read_bytes()
+    files = sorted(copy.rglob("*"))
+    for first in range(512, len(whole) - 512, 512):
+        (copy / "catalogue").write_bytes(patched(whole, first, b"\0" * 512))
+        for mode in ("r", "a"):
+            with pytest.raises(FormatError, match="tier_catalogue: frames"):
+                opened("quire", copy, mode=mode)
+    assert sorted(copy.rglob("*")) == files
 
 
 def test_any_bit_of_a_catalogue_that_changes_is_noticed(copy: Path) -> None:

@@ -19,6 +19,7 @@ from quire.runtime.errors import FormatError
 from quire.tiers import BlockKey, Tier, TieredStore
 from quire.tiers.durable import Folder
 from quire.tiers.store import log as store_log
+from quire.tiers.store.catalogue import Start
 from tests.formats.tiers.directories import Failing, NoSpace, Watched
 from tests.formats.tiers.store_steps import State, changes_of, run, state_of, states_of, value_of
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
@@ -244,6 +245,58 @@ def test_the_catalogue_is_written_anew_when_most_of_it_is_outdated(
         assert store.meta("a").access.access_count > 110
 
 
+class Meddled(Folder):
+    """A folder in which something happens after a read."""
+
+    then: Callable[[], None] | None = None
+    after = 0
+
+    def read(self, name: str, at_most: int | None = None, start: int = 0) -> bytes:
+        found = super().read(name, at_most, start)
+        self.after -= 1
+        if self.then and self.after < 0:
+            then, self.then = self.then, None
+            then()
+        return found
+
+
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_a_reader_looks_while_the_catalogue_is_written_anew(
+    after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_log, "OUTDATED", 10)
+    with opened("quire", tmp_path) as store:
+        for name in "abc":
+            store.put(name, tensor_of(1))
+        folder = Meddled(tmp_path)
+        reader = TieredStore(folder, mode="r", clock=lambda: 7)
+        store.discard("b")
+        folder.then, folder.after = (lambda: touch_often(store, 30)), after
+        reader.refresh()
+        assert folder.then is None
+        reader.refresh()
+        assert state_of(reader) == state_of(store)
+
+
+def test_what_failed_to_be_put_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = Unsynced(tmp_path)
+    with TieredStore(folder, clock=lambda: 7) as store:
+        for n in range(1, 6):
+            store.put("a", tensor_of(1))
+            folder.left = n
+            with contextlib.suppress(NoSpace):
+                store.put("a", tensor_of(2))
+        folder.left = 1 << 30
+        store.put("b", tensor_of(3))
+        assert len(list(tmp_path.glob("data/*"))) == 2
+        before = state_of(store)
+        folder.left = 3
+        with pytest.raises(NoSpace):
+            store.put("a", tensor_of(4))
+    with opened("quire", tmp_path) as store:
+        assert state_of(store) == before
+
+
 def test_writing_the_catalogue_anew_fails_without_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,6 +306,7 @@ def test_writing_the_catalogue_anew_fails_without_harm(
         path = tmp_path / str(n)
         folder = Failing(path, 1 << 30, 0.5)
         with TieredStore(folder, clock=lambda: 7) as store:
+            begun = Start.of((path / "catalogue").read_bytes()).generation
             store.put("a", tensor_of(1))
             touch_often(store, 12)
             folder.left = n
@@ -262,7 +316,7 @@ def test_writing_the_catalogue_anew_fails_without_harm(
             touch_often(store, 8)
             store.put("b", tensor_of(2))
             before = state_of(store)
-        generations.add((path / "catalogue").read_bytes()[8])
+        generations.add(Start.of((path / "catalogue").read_bytes()).generation - begun)
         with opened("quire", path) as store:
             assert state_of(store) == before
     assert generations == {1, 2}  # a failure makes the next change write it anew

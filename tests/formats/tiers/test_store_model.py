@@ -146,6 +146,11 @@ class Machine(RuleBasedStateMachine):
         """Whether one tensor can be made of another."""
         if source == key or source not in self.model:
             return False
+        step: Key | None = source
+        while step is not None and step in self.model and self.model[step].tier == Tier.ABSENT:
+            step = self.model[step].source
+            if step == key:
+                return False
         found = self.expected(source, 1)
         return found is not None and found.size == self.model[key].values.size
 

@@ -21,6 +21,7 @@ from quire.tiers import (
     TierConfig,
     TieredStore,
 )
+from quire.tiers.store.catalogue import frame
 from quire.tiers.store.meta import Key
 from tests.formats.tiers.stores import KINDS, Clock, Floats, Kind, key_of, left, opened, tensor_of
 
@@ -133,19 +134,35 @@ def test_the_depth_can_be_set() -> None:
     assert deep.get(chain(deep, "memory", 9)[0])[0] == 4.5
     never = opened("memory", config=TierConfig(max_reconstruct_depth=0))
     with pytest.raises(ReconstructionDepthExceeded):
-        never.get(chain(never, "memory", 1)[0])
+        chain(never, "memory", 1)
+    assert [never.meta(key).tier for key in never] == [Tier.HOT] * 2
 
 
-def test_a_circle_ends(kind: Kind, tmp_path: Path) -> None:
+def test_a_circle_is_refused(kind: Kind, tmp_path: Path) -> None:
     store = opened(kind, tmp_path / "s")
     a, b = key_of(kind, "a"), key_of(kind, "b")
     for key in (a, b):
         store.put(key, np.zeros(8))
-    for key, source in ((a, b), (b, a)):
-        store.evict(key, plus(source, (0, 1)))
-    for key in (a, b):
+    store.evict(a, plus(b, (0, 1)))
+    with pytest.raises(ReconstructionDepthExceeded, match="found 3") as error:
+        store.evict(b, plus(a, (0, 1)))
+    assert error.value.chain == [b, a, b]
+    assert store.get(a)[0] == 1
+
+
+def test_a_circle_in_a_folder_ends(tmp_path: Path) -> None:
+    """One that was closed by a `put` with a recipe, and then by hand."""
+    with opened("quire", tmp_path) as store:
+        for name, source in ("ab", "ba"):
+            store.put(name, np.zeros(8), recipe=plus(source, (0, 1)))
+        store.evict("a")
+        absent = replace(store.meta("b"), tier=Tier.ABSENT, bits=0, nbytes=0, data=0)
+    with (tmp_path / "catalogue").open("ab") as file:
+        file.write(frame("b", absent))
+    reader = opened("quire", tmp_path, mode="r")
+    for name in "ab":
         with pytest.raises(ReconstructionDepthExceeded):
-            store.get(key)
+            reader.get(name)
 
 
 def test_a_tensor_is_not_made_of_itself(kind: Kind, tmp_path: Path) -> None:
@@ -255,6 +272,7 @@ def test_what_is_made_of_little_has_a_limit() -> None:
     small, out = np.ones((25, 1)), np.empty((25, 40), np.float32)
     for name, shape in (("zeros", (25, 40)), ("factors", (25, 40)), ("wide", (25,)), ("row", (5,))):
         store.put(name, np.ones(shape))
+    store.put("column", np.ones((5, 1)))
     store.evict("zeros")
     matrix = FactorSet.from_matrix(small @ small[:1].repeat(40, 1), 1)
     store.evict("factors", FactorPolicy(matrix))
@@ -264,9 +282,16 @@ def test_what_is_made_of_little_has_a_limit() -> None:
         assert store.get(name, out) is out
     back = FactorSet.from_matrix(np.ones((1000, 5)), 1)
     longer = FactorPolicy(back, "row", permutation=np.zeros(1000, np.int64))
-    with pytest.raises(LimitError, match="permutation: expected at most 999 values, found 1000"):
+    with pytest.raises(
+        LimitError, match="recipe: expected at most 999 values on the way, found 1000"
+    ):
         store.evict("row", replace(longer, source="wide"))
     assert store.meta("row").tier == Tier.HOT
+    wide = FactorSet(0, 0, np.ones((1, 1000), "f"), np.ones(1000, "f"), np.ones((1000, 1), "f"))
+    with pytest.raises(LimitError, match=r"recipe: .*, found 5000"):
+        store.evict("row", FactorPolicy(wide, "column"))
+    store.move("factors", Tier.WARM)
+    assert store.meta("factors").tier == Tier.WARM
 
 
 @pytest.mark.parametrize("kind", ["quire", "ruvector"])
