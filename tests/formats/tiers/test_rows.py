@@ -189,7 +189,7 @@ def test_what_is_filled_has_the_shape_of_the_rows(shape: tuple[int, ...]) -> Non
 
 
 def test_rows_of_torch() -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="pip install torch")
     found = tiers.quantize(heavy_tailed((9, 50)), 5)
     rows = found.dequantize(rows=slice(2, 5), framework="torch")
     assert torch.equal(rows, torch.from_numpy(found.dequantize()[2:5]))

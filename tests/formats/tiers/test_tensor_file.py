@@ -338,7 +338,7 @@ def test_a_file_with_another_shape_is_refused(shape: tuple[int, ...], tmp_path: 
 
 
 def test_an_absent_tensor_becomes_zeros_of_torch() -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="pip install torch")
     data = tiers.pack_tensor(tiers.AbsentTensor((4, 5)))
     found = tiers.load_tensor(data, framework="torch")
     assert torch.equal(found, torch.zeros(4, 5))
