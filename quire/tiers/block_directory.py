@@ -247,7 +247,7 @@ class BlockDirectory:
         try:
             yield
         except BaseException:
-            with suppress(OSError):
+            with suppress(OSError):  # the next write tries again
                 self._recover()
             raise
         self._unsettled = self._log.pending is not None

@@ -80,7 +80,7 @@ class Folder:
         """Give a file these bytes, at once; it need not exist."""
         draft = self.path / DRAFT
         self._check_open()
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError):  # mostly there is none
             self._do("unlink", os.unlink, draft)
         with self._opened(draft, os.O_CREAT | os.O_EXCL) as fd:
             self._write(fd, parts)

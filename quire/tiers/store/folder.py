@@ -96,7 +96,7 @@ class FolderLayout(Layout[QuantizedArray]):
         """See `Layout.close`."""
         with self._opening:
             self._opened.clear()
-        with suppress(OSError):
+        with suppress(OSError):  # whose write failed was told then
             self._log.settle()
         self._folder.unlock()
 
@@ -161,7 +161,7 @@ class FolderLayout(Layout[QuantizedArray]):
         self._append({key: meta})
         self._littered = False
         if littered:
-            with suppress(OSError):
+            with suppress(OSError):  # they take room, no more
                 self._remove_orphans()
         return meta
 

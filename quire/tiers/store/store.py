@@ -195,7 +195,7 @@ class TieredStore:
 
     def _squeeze(self) -> None:
         """Keep warm tensors within their limit; what cannot be written now can be later."""
-        with suppress(OSError):
+        with suppress(OSError):  # what was asked for is done
             squeeze(self._shelves, Budget(), TickReport())
 
     def evict(self, key: Key, recipe: Recipe | None = None) -> None:

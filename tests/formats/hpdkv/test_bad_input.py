@@ -171,4 +171,4 @@ def test_junk_behind_a_header_is_an_error_or_a_tensor(junk: bytes, flags: int, r
 
 def test_what_is_no_bytes_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(TypeError):
-        unpack_residuals("HPDV")  # type: ignore[arg-type]  # on purpose
+        unpack_residuals("HPDV")  # type: ignore[arg-type]  # is refused

@@ -182,7 +182,7 @@ def test_other_words_are_refused() -> None:
     with pytest.raises(ValueError, match="dtype: expected float16 or bfloat16, found 'float32'"):
         pack_residuals(np.ones(3, np.float16), dtype="float32")
     with pytest.raises(ValueError, match="order: expected magnitude or index, found 'any'"):
-        pack_residuals(np.ones(3, np.float16), order="any")  # type: ignore[arg-type]  # on purpose
+        pack_residuals(np.ones(3, np.float16), order="any")  # type: ignore[arg-type]  # is refused
 
 
 @each_dtype

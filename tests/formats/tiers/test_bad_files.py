@@ -361,6 +361,6 @@ def test_damage_that_seeds_find_is_an_error_or_another_tensor() -> None:
 
 def test_what_is_no_bytes_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(TypeError):
-        tiers.load_tensor(7)  # type: ignore[arg-type]  # on purpose
+        tiers.load_tensor(7)  # type: ignore[arg-type]  # is refused
     with pytest.raises(FileNotFoundError):
         tiers.load_tensor("QTIR")

@@ -273,7 +273,7 @@ def test_readers_and_closed_directories_write_nothing(store: Path) -> None:
         with pytest.raises(ValueError, match=reason):
             directory.delete_payload(key_of(BLOCKS[3]))
     with pytest.raises(TypeError):
-        writer.records[A] = None  # type: ignore[index]  # the point
+        writer.records[A] = None  # type: ignore[index]  # is refused
 
 
 def test_there_is_one_writer_at_a_time_in_all_processes(store: Path) -> None:

@@ -199,9 +199,9 @@ def test_what_is_no_directory_of_blocks_is_refused(tmp_path: Path) -> None:
                 BlockDirectory(tmp_path, mode)
         (tmp_path / "meta.log").rename(tmp_path / make.__name__)
     with pytest.raises(ValueError, match="mode: expected r or a, found 'w'"):
-        BlockDirectory(tmp_path, "w")  # type: ignore[arg-type]  # the point
+        BlockDirectory(tmp_path, "w")  # type: ignore[arg-type]  # is refused
     with pytest.raises(ValueError, match="durability: expected none or full, found 'some'"):
-        BlockDirectory(tmp_path, durability="some")  # type: ignore[arg-type]  # the point
+        BlockDirectory(tmp_path, durability="some")  # type: ignore[arg-type]  # is refused
 
 
 def test_a_directory_that_cannot_be_opened_is_not_locked(store: Path) -> None:

@@ -103,7 +103,7 @@ def test_decoding_fills_what_it_is_given() -> None:
     assert found.dequantize(out) is out
     for wrong in (np.empty(6, np.float32), np.empty((2, 3)), np.empty((3, 2), np.float32).T):
         with pytest.raises(ValueError, match="out: expected a C-contiguous array of float32"):
-            found.dequantize(wrong)  # type: ignore[arg-type]  # that is the point
+            found.dequantize(wrong)  # type: ignore[arg-type]  # is refused
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_arrays_of_anything_but_real_numbers_are_refused() -> None:
     with pytest.raises(tiers.InvalidBitWidth):
         tiers.quantize_bits([1], 8)
     with pytest.raises(ValueError, match="two_level: expected True, False"):
-        tiers.quantize([1], 3, two_level="always")  # type: ignore[arg-type]  # that is the point
+        tiers.quantize([1], 3, two_level="always")  # type: ignore[arg-type]  # is refused
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,7 @@ def test_deltas_beyond_the_array_are_refused() -> None:
             tiers.apply_deltas(base, [replace(delta, block_index=index)])
     for wrong in (np.zeros(5, np.float32), np.zeros(4), np.zeros((2, 2), np.float32)):
         with pytest.raises(ValueError, match="out: expected a C-contiguous array of float32"):
-            tiers.apply_delta(base, delta, wrong)  # type: ignore[arg-type]  # the point
+            tiers.apply_delta(base, delta, wrong)  # type: ignore[arg-type]  # is refused
 
 
 def test_a_record_that_is_cut_or_too_long_is_refused() -> None:

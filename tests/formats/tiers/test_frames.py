@@ -181,4 +181,4 @@ def test_frames_have_a_length() -> None:
     with pytest.raises(ValueError, match="num_values: expected 0 to 4294967295, found -1"):
         tiers.FrameWriter(-1)
     with pytest.raises(ValueError, match="scale_encoding: expected normal or ruvector"):
-        tiers.FrameWriter(1, scale_encoding="exact").push_frame([1], 0)  # type: ignore[arg-type]  # the point
+        tiers.FrameWriter(1, scale_encoding="exact").push_frame([1], 0)  # type: ignore[arg-type]  # is refused

@@ -178,7 +178,7 @@ def test_what_has_no_axis_has_no_rows() -> None:
         with pytest.raises(IndexError, match="the array has no axis"):
             found.dequantize(rows=rows)
     with pytest.raises(TypeError):
-        tiers.quantize([1], 8).dequantize(rows="a")  # type: ignore[arg-type]  # on purpose
+        tiers.quantize([1], 8).dequantize(rows="a")  # type: ignore[arg-type]  # is refused
 
 
 @pytest.mark.parametrize("shape", [(2, 3), (4, 2), (3,), (2, 2, 1)])

@@ -160,7 +160,7 @@ def test_a_frame_goes_where_it_is_told_to() -> None:
     assert (tiers.decode_segment(BLOB, one) == out[2]).all()
     for wrong in (np.empty((4, 100)), np.empty((3, 100), np.float32), out[:, ::2], out[0]):
         with pytest.raises(ValueError, match="out: expected"):
-            tiers.decode_segment(BLOB, out=wrong)  # type: ignore[arg-type]  # that is the point
+            tiers.decode_segment(BLOB, out=wrong)  # type: ignore[arg-type]  # is refused
 
 
 def test_blobs_may_be_any_buffer_and_files_are_mapped(tmp_path: Path) -> None:
@@ -215,9 +215,9 @@ def test_encoding_refuses_what_cannot_be(
 
 def test_choices_are_those_that_there_are() -> None:
     with pytest.raises(ValueError, match="scale_encoding: expected normal or ruvector"):
-        tiers.encode_segment(FRAMES, 8, scale_encoding="exact")  # type: ignore[arg-type]  # the point
+        tiers.encode_segment(FRAMES, 8, scale_encoding="exact")  # type: ignore[arg-type]  # is refused
     with pytest.raises(ValueError, match="scale_decoding: expected exact or ruvector"):
-        tiers.decode_segment(BLOB, scale_decoding="normal")  # type: ignore[arg-type]  # the point
+        tiers.decode_segment(BLOB, scale_decoding="normal")  # type: ignore[arg-type]  # is refused
     with pytest.raises(ValueError, match="a slice whose step is 1, found 2"):
         tiers.decode_segment(BLOB, slice(None, None, 2))
     for frame in (4, -5):
