@@ -7,17 +7,19 @@ from pathlib import Path
 
 import click
 
+from quire.cli.target import import_options
 from quire.generator.diagnostics import Problems
-from quire.generator.pipeline import plan_spec
+from quire.generator.pipeline import Options, plan_spec
 from quire.generator.plan_text import plan_text
 
 
 @click.command("plan")
 @click.argument("spec", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def command(spec: Path) -> None:
+@import_options
+def command(spec: Path, imports: tuple[Path, ...], opaque_types: bool) -> None:
     """Print the plan of SPEC: what is done in which order, and why not otherwise."""
     problems = Problems()
-    plan = plan_spec(spec, problems)
+    plan = plan_spec(spec, problems, Options(imports, opaque_types))
     if plan is None:
         click.echo(problems.text(), err=True)
         sys.exit(1)

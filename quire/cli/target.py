@@ -11,12 +11,6 @@ import click
 
 from quire.formats import FORMATS, Format, find_format
 
-spec_option = click.option(
-    "--spec",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The spec that describes the file; otherwise its format is found from its first bytes.",
-)
-
 
 def import_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of commands that compile specs: where imports are, and what is opaque."""
@@ -36,15 +30,31 @@ def import_options(command: Callable[..., None]) -> Callable[..., None]:
     return folders(opaque(command))
 
 
-def record_class(file: Path, spec: Path | None) -> Any:
-    """The class that reads a file; exits with status 2 if none is known, 1 if the spec is bad."""
+def spec_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of commands that read files: the spec of theirs, and how it is compiled."""
+    spec = click.option(
+        "--spec",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="The spec that describes FILE; otherwise its format is found from its first bytes.",
+    )
+    return spec(import_options(command))
+
+
+def record_class(file: Path, spec: Path | None, **compiling: Any) -> Any:
+    """The class that reads a file; exits with status 2 if none is known, 1 if the spec is bad.
+
+    Args:
+        file: What is read.
+        spec: What describes it; None for a known format.
+        compiling: The values of `import_options`.
+    """
     if spec is None:
         return known_format(file).record_class()
     from quire.compiler import compile_spec  # the compiler takes time to import
     from quire.generator.diagnostics import SpecError
 
     try:
-        module = compile_spec(spec)
+        module = compile_spec(spec, **compiling)
     except SpecError as error:
         click.echo(error.problems.text(), err=True)
         sys.exit(1)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from quire.cli.output import as_json, bad_input, show
-from quire.cli.target import known_format, record_class, spec_option
+from quire.cli.target import known_format, record_class, spec_options
 
 
 @click.command("verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@spec_option
+@spec_options
 @click.option("--repair", is_flag=True, help="Put right what an interrupted append left behind.")
 @as_json
-def command(file: Path, spec: Path | None, repair: bool, as_json: bool) -> None:
+def command(file: Path, spec: Path | None, repair: bool, as_json: bool, **compiling: Any) -> None:
     """Check all that can be checked of FILE: its structure, its rules, its checksums."""
     with bad_input(str(file), as_json=as_json):
         notes = _repair(file) if repair else []
-        notes += _verify(file, spec)
+        notes += _verify(file, spec, compiling)
     found = {"file": str(file), "ok": True, "notes": notes}
     lines = [f"{file}: ok", *(f"note: {note}" for note in notes)]
     show(found, as_json=as_json, text=lambda: "\n".join(lines))
@@ -34,13 +35,13 @@ def _repair(file: Path) -> list[str]:
     return done
 
 
-def _verify(file: Path, spec: Path | None) -> list[str]:
+def _verify(file: Path, spec: Path | None, compiling: dict[str, Any]) -> list[str]:
     """Notes on what is odd but does no harm; a known format has checks of its own."""
     if spec is None and (known := known_format(file)).face:
         with known.api().open_file(file) as reader:
             notes: list[str] = reader.verify()
             return notes
-    with record_class(file, spec).from_file(file) as record:
+    with record_class(file, spec, **compiling).from_file(file) as record:
         record.validate()
         left = record._io.left()
     return [f"{left} bytes behind the last field belong to nothing"] if left else []

@@ -200,3 +200,18 @@ def test_a_spec_with_parameters_cannot_be_dumped(quire: Quire) -> None:
     done = quire("dump", "good.bin", "--spec", "p.ksy")
     assert (done.status, done.out) == (2, "")
     assert "p.ksy has parameters (n), which only Python can give" in done.err
+
+
+@pytest.mark.parametrize("command", ["dump", "verify"])
+def test_a_spec_finds_its_imports_in_a_folder_that_is_named(quire: Quire, command: str) -> None:
+    Path("lib/common").mkdir(parents=True)
+    text = "meta: {id: pair}\nseq: [{id: a, type: u1}, {id: b, type: u2be}]\n"
+    Path("lib/common/pair.ksy").write_text(text, encoding="utf-8")
+    text = "meta: {id: using, imports: [/common/pair]}\nseq: [{id: p, type: pair}]\n"
+    Path("using.ksy").write_text(text, encoding="utf-8")
+    Path("x.bin").write_bytes(b"\x01\x02\x03")
+    done = quire(command, "x.bin", "--spec", "using.ksy", "-I", "lib")
+    assert (done.status, done.err) == (0, "")
+    assert "a=1, b=515" in done.out or done.out == "x.bin: ok\n"
+    assert quire("plan", "using.ksy", "-I", "lib").out.startswith("module using")
+    assert quire(command, "x.bin", "--spec", "using.ksy").status == 1
