@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 import numpy.typing as npt
@@ -115,7 +116,9 @@ class Encoded:
     ) -> None:
         *packing, last = stages
         self._codec = last.codec
-        self._owner = owner
+        # Weak: the record has this payload, and both go as soon as nobody has the record.
+        self._owner = None if owner is None else ref(owner)
+        self._format = "" if owner is None else owner._root._format_name()
         self._field = field
         self._array = array
         # Where in a stream the stored bytes are; a view of them would keep the file open.
@@ -471,10 +474,14 @@ class Encoded:
         return self._located(FormatError(self._field, error.expected, error.found, offset=offset))
 
     def _located(self, error: FormatError) -> FormatError:
-        """An error of this payload, with the place of the record that holds it."""
+        """An error of this payload, with the place of the record that holds it.
+
+        Of a record that is gone, the format, the field and the offset are known.
+        """
         if self._owner is None:
             return error
-        return error.locate(self._owner._root._format_name(), self._owner._path())
+        owner = self._owner()
+        return error.locate(self._format, "" if owner is None else owner._path())
 
     def _match_digest(self) -> None:
         """Compare the payload with the digest that guards it, once."""

@@ -15,6 +15,7 @@ from quire.runtime.checks import (
     expect_until,
     undecided,
 )
+from quire.runtime.dismantling import dismantle, dismantled
 from quire.runtime.document import Document, Keys
 from quire.runtime.errors import (
     BackendUnavailable,
@@ -79,6 +80,8 @@ __all__ = [
     "common_length",
     "decode_text",
     "deflate",
+    "dismantle",
+    "dismantled",
     "encode_text",
     "enum_or_int",
     "expect_any_of",

@@ -47,7 +47,7 @@ class BitRun:
         pos = io._pos
         end = pos + self._size
         # The fast way: whole bytes, of which no bits have been read yet.
-        if self._in_bytes and end <= io._size and (not io._bits_left or io._bits_at != pos):
+        if self._in_bytes and end <= io._end and (not io._bits_left or io._bits_at != pos):
             io._pos = end
             if self._unpack is None:
                 return int.from_bytes(io._buffer[pos:end], self._order)

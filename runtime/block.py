@@ -40,7 +40,7 @@ class Block:
     def read(self, io: Reader) -> tuple[Any, ...]:
         """The values at the stream's position."""
         pos = io._pos
-        if io._size - pos < self.size:
+        if io._end - pos < self.size:
             raise self._truncated(io)
         io._pos = pos + self.size
         return self.unpack(io._buffer, pos)
@@ -76,7 +76,7 @@ class Block:
             raise self._misfit(values) from None
 
     def _truncated(self, io: Reader) -> TruncatedError:
-        left = max(io.size() - io.pos(), 0)
+        left = io.left()
         offset = io.offset()
         for name, kind in self.fields:
             if left < kind.size:

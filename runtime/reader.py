@@ -29,6 +29,11 @@ from quire.runtime.units import find_unit
 MAX_EMPTY_ELEMENTS = 1 << 20
 """Elements of a repeat that may take no bytes at all, where the spec gives no `-limit`."""
 
+CLOSED = "the file is closed"
+
+_CLOSED = memoryview(b"")
+_CLOSED.release()
+
 BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
 
 
@@ -38,7 +43,7 @@ def _integer(name: str) -> Callable[[Reader, str], int]:
 
     def read(self: Reader, field: str) -> int:
         pos = self._pos
-        if self._size - pos < size:
+        if self._end - pos < size:
             raise self.truncated(field, size)
         self._pos = pos + size
         value: int = unpack(self._buffer, pos)[0]
@@ -74,12 +79,13 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         owner: mmap.mmap | None = None,
         size: int | None = None,
     ) -> None:
+        # Streams within this one have the same buffer, so that closing this one lets go of it.
         self._buffer = memoryview(data).toreadonly()
-        self._size = len(self._buffer) if size is None else size
-        self._pos = 0
+        self._start = self._pos = 0
+        self._end = len(self._buffer) if size is None else size
         self._base = base
         self._owner = owner
-        self._closed = False
+        self._is_within = False
         self._bits = self._bits_left = self._bits_at = 0
         self.is_part = False
         """Whether it was begun at another position than its start, or is not its record's own."""
@@ -134,7 +140,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def hand_back(self, source: Any) -> None:
         """Leave one of kaitaistruct's streams, that this reader was made of, where this one is."""
         if isinstance(source, KaitaiStream):
-            source.seek(self._pos)
+            source.seek(self.pos())
 
     def note_change(self, record: Any, name: str) -> None:
         """Note that an instance has another value now."""
@@ -143,19 +149,20 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def part(self) -> Reader:
         """The same stream, as one that belongs to another record."""
-        reader = Reader(self._buffer, self._base, self._owner)
-        reader._pos, reader.is_part = self._pos, True
+        reader = Reader(self._buffer, self._base)
+        reader._start, reader._pos, reader._end = self._start, self._pos, self._end
+        reader.is_part = True
         return reader
 
     # -- position ---------------------------------------------------------------------
 
     def pos(self) -> int:
         """Bytes from the start of this stream."""
-        return self._pos
+        return self._pos - self._start
 
     def size(self) -> int:
         """Length of this stream in bytes."""
-        return self._size
+        return self._end - self._start
 
     def offset(self, back: int = 0) -> int | None:
         """Bytes from the start of the file, `back` bytes before the current position."""
@@ -163,7 +170,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def is_eof(self) -> bool:
         """Whether nothing is left, not even bits."""
-        return self._pos >= self._size and self.bits_left == 0
+        return self._pos >= self._end and self.bits_left == 0
 
     def seek(self, n: int) -> None:
         """Go to a position from the start of this stream; it may lie beyond the end."""
@@ -171,12 +178,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             message = f"cannot seek to invalid position {n}"
             raise InvalidArgumentError(message)
         self.align_to_byte()
-        self._pos = n
+        self._pos = self._start + n
 
     @contextmanager
     def at(self, position: int) -> Iterator[None]:
         """Be at another position for a while."""
-        here = self._pos
+        here = self.pos()
         self.seek(position)
         try:
             yield
@@ -184,14 +191,26 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             self.seek(here)
 
     def close(self) -> None:
-        """Let the file go; arrays that still view it keep it mapped until they are gone."""
-        self._closed = True
-        self._buffer, self._size = memoryview(b""), 0
-        if self._owner is not None:
-            # While views are alive it cannot be closed; then it goes with the last of them.
+        """Let the bytes go, and with them all streams within this one.
+
+        Arrays and lists that still view a mapped file keep it mapped until they are gone.
+        """
+        if not self._is_within:
+            # While somebody has views of it, it cannot be closed; then it goes with the last.
             with suppress(BufferError):
-                self._owner.close()
-            self._owner = None
+                self._buffer.release()
+            if self._owner is not None:
+                with suppress(BufferError):
+                    self._owner.close()
+        self._buffer, self._owner = _CLOSED, None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether this stream was closed, or the one that it lies within."""
+        try:
+            return self._buffer.nbytes < 0
+        except ValueError:
+            return True
 
     def release(self, start: int, stop: int) -> None:
         """Tell the system that the pages of a range of the file are not needed for now.
@@ -209,8 +228,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def truncated(self, field: str, wanted: int) -> TruncatedError:
         """The error for a field that needs more bytes than are left."""
-        left = max(self._size - self._pos, 0)
-        return TruncatedError(field, wanted, left, offset=self.offset())
+        return TruncatedError(field, wanted, self.left(), offset=self.offset())
 
     def view(self, start: int, size: int) -> memoryview:
         """Bytes that were read before, again.
@@ -218,16 +236,16 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         Raises:
             ValueError: the stream is closed.
         """
-        if self._closed:
-            message = "the file is closed"
-            raise ValueError(message)
+        if self.is_closed:
+            raise ValueError(CLOSED)
+        start += self._start
         return self._buffer[start : start + size]
 
     def take(self, size: int, field: str, limit: int | None = None) -> memoryview:
         """The next `size` bytes as a read-only view of the file."""
         pos = self._pos
         # Nothing can be read anywhere, beyond the end too.
-        if size and not 0 <= size <= self._size - pos:
+        if size and not 0 <= size <= self._end - pos:
             if size < 0:
                 raise self._negative(field, size)
             raise self.truncated(field, size)
@@ -241,7 +259,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """The next `size` bytes, copied."""
         pos = self._pos
         end = pos + size
-        if limit is not None or not pos < end <= self._size:
+        if limit is not None or not pos < end <= self._end:
             return bytes(self.take(size, field, limit))
         self._pos = end
         return bytes(self._buffer[pos:end])
@@ -259,7 +277,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """
         pos = self._pos
         end = pos + size
-        if not pos < end <= self._size:
+        if not pos < end <= self._end:
             return bytes(self.take(size, field)).decode(encoding)
         self._pos = end
         stored = self._buffer[pos:end]
@@ -270,11 +288,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def left(self) -> int:
         """How many bytes are left."""
-        return max(self._size - self._pos, 0)
+        return max(self._end - self._pos, 0)
 
     def whole(self) -> memoryview:
         """All bytes of this stream, from its start."""
-        return self._buffer
+        return self._buffer[self._start : self._end]
 
     def rest(self, field: str, limit: int | None = None) -> memoryview:
         """All bytes that are left, as a view."""
@@ -283,12 +301,16 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def substream(self, size: int, field: str, limit: int | None = None) -> Reader:
         """The next `size` bytes as a stream of their own, whose positions count from 0."""
         pos = self._pos
+        if limit is not None or not 0 <= size <= self._end - pos:
+            self.take(size, field, limit)  # says what is wrong, if anything
+        self._pos = pos + size
+        self._bits_left = 0
         stream = Reader.__new__(Reader)
-        stream._base = None if self._base is None else self._base + pos
-        stream._buffer = self.take(size, field, limit)
-        stream._size = size
-        stream._pos = stream._bits = stream._bits_left = stream._bits_at = 0
-        stream._owner, stream._closed, stream.is_part = None, False, False
+        stream._buffer, stream._base, stream._owner = self._buffer, self._base, self._owner
+        stream._start = stream._pos = pos
+        stream._end = pos + size
+        stream._bits = stream._bits_left = stream._bits_at = 0
+        stream._is_within, stream.is_part = True, False
         stream.extents, stream.changed = {}, set()
         return stream
 
@@ -297,7 +319,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
         Without `start`, they are bytes that were made of others.
         """
-        base = None if self._base is None or start is None else self._base + start
+        base = None if self._base is None or start is None else self._base + self._start + start
         return Reader(data, base)
 
     def contents(self, expected: bytes, field: str, place: str) -> bytes:
@@ -338,7 +360,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         idle = 0
         for i in itertools.count():
             here = self._pos
-            if to_end and here >= self._size and not self.bits_left:
+            if to_end and here >= self._end and not self.bits_left:
                 return
             if limit is not None and i >= limit:
                 raise LimitError(field, f"at most {limit} elements", "more", offset=self.offset())
@@ -376,7 +398,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             eos_error: Whether there must be one; else all that is left is taken.
             limit: The most bytes that are taken.
         """
-        size, at = len(terminator), find_unit(self._buffer, terminator, self._pos)
+        size, at = len(terminator), find_unit(self._buffer, terminator, self._pos, self._end)
         if at < 0:
             if eos_error:
                 left = self.left() % size
@@ -434,7 +456,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def _more_bits(self, count: int, field: str) -> memoryview:
         """The next bytes; where there are too few, the position stays, and what is left of bits."""
         pos = self._pos
-        if self._size - pos < count:
+        if self._end - pos < count:
             raise self.truncated(field, count)
         self._pos = pos + count
         return self._buffer[pos : pos + count]
@@ -477,11 +499,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def to_byte_array(self) -> bytes:
         """The whole stream, copied."""
-        return bytes(self._buffer)
+        return bytes(self.whole())
 
     @property
     def _io(self) -> BinaryIO:
         """A file over the same bytes, for code that reaches below kaitaistruct's stream."""
-        file = BytesIO(self._buffer)
-        file.seek(self._pos)
+        file = BytesIO(self.whole())
+        file.seek(self.pos())
         return file

@@ -23,7 +23,7 @@ from quire.runtime.errors import (
     join_path,
 )
 from quire.runtime.instance import instance
-from quire.runtime.reader import Reader
+from quire.runtime.reader import CLOSED, Reader
 
 R = TypeVar("R", bound="Record")
 
@@ -108,8 +108,13 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             self._io.hand_back(source)
 
     def close(self) -> None:
-        """Close the file; what was not read yet cannot be read any more."""
-        self._io.close()
+        """Close the file; what was not read yet cannot be read any more.
+
+        Payloads and instances raise a ValueError then. What was read stays; arrays that are views
+        of a mapped file, and lists that nobody has looked at, keep it mapped until they are gone.
+        """
+        if self._io is not None:
+            self._io.close()
 
     def __exit__(self, *_: object) -> None:
         Record.close(self)  # a field may be called so
@@ -187,6 +192,9 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
+        io: Reader | None = self._io  # None in a record that is being built
+        if isinstance(error, ValueError) and io is not None and io.is_closed:
+            raise ValueError(CLOSED) from None
         if isinstance(error, FormatError):
             self._locate(error)
             raise error

@@ -46,6 +46,7 @@ class Rows(list[Any]):
             if type(self) is Rows:  # no other thread was faster
                 list.extend(self, made)
                 self.__class__ = _Filled
+                self._make, self.stored = list, memoryview(b"")  # let go of the file
 
     def __len__(self) -> int:
         return self._count

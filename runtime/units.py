@@ -6,11 +6,14 @@ FIRST, WINDOW = 1 << 8, 1 << 16
 """Bytes that are copied at a time, to be searched: first few, for most are found soon."""
 
 
-def find_unit(value: bytes | memoryview, unit: bytes, start: int = 0) -> int:
+def find_unit(
+    value: bytes | memoryview, unit: bytes, start: int = 0, end: int | None = None
+) -> int:
     """The first place of `unit` from `start` on, a multiple of its own length behind it; or -1."""
     size, base, window = len(unit), start, FIRST
-    while base + size <= len(value):
-        part = bytes(value[base : base + window + size - 1])
+    end = len(value) if end is None else end
+    while base + size <= end:
+        part = bytes(value[base : min(base + window + size - 1, end)])
         at = part.find(unit)
         while at >= 0:
             if (base + at - start) % size == 0:

@@ -1,0 +1,57 @@
+"""Taking records apart, so that their memory goes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from quire.runtime.reader import Reader
+from quire.runtime.record import Record
+from quire.runtime.rows import Rows
+
+R = TypeVar("R", bound=Record)
+
+
+def dismantle(record: Record) -> None:
+    """Take a record apart, with all that it holds; nobody may use any of them afterwards.
+
+    Records know the one that they stand in, which holds them: without this, they and their
+    payloads stay until the garbage collector runs. A file stays open for those who have views of
+    it, and is closed with the last of them.
+    """
+    left: list[Any] = [record]
+    while left:
+        value = left.pop()
+        if isinstance(value, Record):
+            left += _taken_out(value)
+        elif isinstance(value, list) and type(value) is not Rows:  # those have no records yet
+            left += [each for each in value if isinstance(each, Record | list)]
+
+
+@contextmanager
+def dismantled(record: R) -> Iterator[R]:
+    """A record that is taken apart at the end; see `dismantle`."""
+    try:
+        yield record
+    finally:
+        dismantle(record)
+
+
+def _taken_out(record: Record) -> list[Any]:
+    """The records and lists that a record holds; it has nothing afterwards."""
+    if isinstance(io := getattr(record, "_io", None), Reader):
+        io.extents.clear()  # they know records, too
+    slots = [name for kind in type(record).__mro__ for name in kind.__dict__.get("__slots__", ())]
+    found = []
+    for name in (*slots, *vars(record)):
+        if not hasattr(record, name):
+            continue
+        value = getattr(record, name)
+        object.__delattr__(record, name)
+        if name not in _UPWARD and isinstance(value, list | Record):
+            found.append(value)
+    return found
+
+
+_UPWARD = frozenset(("_holder", "_parent", "_root"))
