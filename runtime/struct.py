@@ -13,6 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin
 from weakref import WeakKeyDictionary
 
+from quire.runtime.atomic import atomic_file
 from quire.runtime.deriving import Deriving
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError
@@ -20,7 +21,7 @@ from quire.runtime.layout import PASSES, Layout
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
-from quire.runtime.writer import Sink, Writer, atomic_file
+from quire.runtime.writer import Sink, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""

@@ -1,16 +1,12 @@
-"""Positioned output, and files that appear whole or not at all."""
+"""Positioned output."""
 
 from __future__ import annotations
 
-import os
-import secrets
 import struct
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from io import BytesIO
 from operator import index
-from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, Protocol
 
 from quire.runtime.errors import FormatError
 from quire.runtime.scalars import SCALARS
@@ -272,36 +268,3 @@ class _Nothing:
 
     def write(self, data: bytes | memoryview, /) -> None:
         """Forget it."""
-
-
-@contextmanager
-def atomic_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file that takes its name only when it is complete and on disk.
-
-    The bytes go to a temporary file in the same folder; when the block ends well it is synced and
-    renamed over `path`, and the folder is synced too. When it fails, `path` is what it was before.
-    """
-    target = Path(os.path.realpath(path))
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        with draft.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename durable; not every system lets a folder be opened."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

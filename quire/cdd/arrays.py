@@ -12,7 +12,7 @@ from quire.cdd.reader import DataReader
 from quire.cdd.storage import MemoryBackend
 from quire.cdd.writer import DataWriter
 from quire.runtime import FormatError
-from quire.runtime.writer import atomic_file
+from quire.runtime.atomic import atomic_file
 
 
 def save_array(

@@ -10,7 +10,7 @@ import numpy as np
 
 from quire.cli.output import Progress, as_json, bad_input, show
 from quire.cli.target import known_format
-from quire.runtime.writer import atomic_file
+from quire.runtime.atomic import atomic_file
 
 
 @click.command("decode")

@@ -13,7 +13,7 @@ from quire.cli.target import import_options
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
-from quire.runtime.writer import atomic_file
+from quire.runtime.atomic import atomic_file
 
 
 @click.command("gen")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 
 from quire import FormatError
 from quire.runtime import Writer
 from quire.runtime.scalars import SCALARS
-from quire.runtime.writer import atomic_file
 
 
 def test_numbers_are_written_in_order() -> None:
@@ -108,42 +106,3 @@ def test_a_sink_need_not_seek() -> None:
     sink = Sink()
     Writer(sink).u2be(258, "a")
     assert sink.data == b"\x01\x02"
-
-
-def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    with atomic_file(path) as file:
-        file.write(b"whole")
-        assert not path.exists()
-    assert path.read_bytes() == b"whole"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
-
-
-def test_a_writer_that_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.write_bytes(b"old")
-
-    def fail() -> None:
-        with atomic_file(path) as file:
-            file.write(b"new")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        fail()
-    assert path.read_bytes() == b"old"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
-
-
-def test_a_link_still_points_to_the_file_that_was_written(tmp_path: Path) -> None:
-    (tmp_path / "target").write_bytes(b"old")
-    link = tmp_path / "link"
-    link.symlink_to(tmp_path / "target")
-    with atomic_file(link) as file:
-        file.write(b"new")
-    assert link.is_symlink()
-    assert (tmp_path / "target").read_bytes() == b"new"
-
-
-def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), atomic_file(tmp_path / "none" / "x"):
-        pass

@@ -1,0 +1,104 @@
+"""Files that are replaced: whole or not at all, and without a change of anything else."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+_FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""Errors that writing alone can meet."""
+
+
+@contextmanager
+def atomic_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file that takes its name only when it is complete and on disk.
+
+    The bytes go to a temporary file in the same folder; when the block ends well it is synced and
+    renamed over `path`, and the folder is synced too. When it fails, `path` is what it was before.
+    A file that is replaced hands on its mode, and its owner where this process may do that; a link
+    to it stays one. What is no file (a device, a pipe) and what is open already (`/dev/stdout`) is
+    never replaced: it takes the bytes as they come.
+
+    Raises:
+        OSError: it cannot be written. A folder is an `IsADirectoryError`, a file without the
+            right to write, which could be replaced all the same, a `PermissionError`.
+    """
+    try:
+        status = Path(path).stat()
+    except FileNotFoundError:
+        status = None
+    number = _descriptor(path)
+    try:
+        if number is not None:
+            with os.fdopen(os.dup(number), "wb") as file:
+                yield file
+        elif status is not None and not stat.S_ISREG(status.st_mode):
+            with Path(path).open("wb") as file:
+                yield file
+        else:
+            with _draft(Path(os.path.realpath(path)), status) as file:
+                yield file
+    except OSError as error:
+        if error.filename is None and error.errno in _FULL:
+            error.filename = os.fspath(path)
+        raise
+
+
+@contextmanager
+def _draft(target: Path, status: os.stat_result | None) -> Iterator[BinaryIO]:
+    """A temporary file that replaces a target of that status, or one that is not there yet."""
+    if status is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
+    # Whole, the name of the target may leave no room for more.
+    draft = target.with_name(f".{target.name[:50]}.{secrets.token_hex(4)}.part")
+    mode = 0o666 if status is None else 0o600  # nobody may read what they must not read later
+    try:
+        with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            if status is not None:
+                _hand_on(status, draft)
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except BaseException as error:
+        if isinstance(error, OSError) and error.filename == str(draft):
+            error.filename = str(target)  # the other name says nothing to anybody
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _hand_on(status: os.stat_result, draft: Path) -> None:
+    """Give a file the owner and the mode of another."""
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(draft, status.st_uid, status.st_gid)
+    draft.chmod(stat.S_IMODE(status.st_mode))
+
+
+def _descriptor(path: str | os.PathLike[str]) -> int | None:
+    """The number of the open file of this process that a path names, as `/dev/stdout` does."""
+    name, opened = Path(path).absolute(), Path("/proc/self/fd").resolve()
+    while (folder := name.parent.resolve()) != opened:
+        if not name.is_symlink():
+            return None
+        name = folder / name.readlink()
+    return int(name.name)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename durable; not every system lets a folder be opened."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
