@@ -12,10 +12,11 @@ from quire.generator.source import Span
 Code = Literal[
     "Q101", "Q102", "Q103", "Q104", "Q105",
     "Q201", "Q202", "Q203", "Q204", "Q205", "Q206", "Q207", "Q208",
-    "Q301", "Q302", "Q303", "Q304", "Q305",
+    "Q301", "Q302", "Q303", "Q304", "Q305", "Q306",
     "Q401", "Q402", "Q403", "Q404", "Q405", "Q406", "Q407",
     "Q501", "Q502", "Q503", "Q504", "Q505",
-    "Q901",
+    "Q601",
+    "Q901", "Q902",
 ]  # fmt: skip  # laid out as a table
 """Stable codes; `docs/reference/errors.md` has a heading for each."""
 

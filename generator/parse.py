@@ -28,7 +28,7 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
         )
     name = identifier(meta.scalar("id", "a name"), problems) or "unnamed"
     return Spec(
-        root=_type(name, node, node.span, problems),
+        root=_type(name, node, meta.span("id"), problems),
         title=meta.title(),
         debug=_flags(meta),
         opaque_types=meta.boolean("ks-opaque-types", default=False)

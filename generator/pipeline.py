@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from quire.generator.diagnostics import Problems
+from quire.generator.foreign import refuse_foreign
 from quire.generator.library import Library, Unit
 from quire.generator.plan import Module
 from quire.generator.planning import plan as make_plan
@@ -26,12 +27,14 @@ class Options:
         opaque_types: Whether unknown types are somebody else's classes, where a spec does not say.
         auto_read: Whether an object reads itself when it is made.
         read_write: Whether objects are written as Kaitai's compiler has it.
+        allow: The routines and opaque types that may run; None where nothing is run.
     """
 
     imports: Sequence[Path] = ()
     opaque_types: bool = False
     auto_read: bool = True
     read_write: bool = False
+    allow: frozenset[str] | None = None
 
 
 DEFAULTS = Options()
@@ -55,9 +58,12 @@ def plan_specs(
     library = Library(options.imports)
     files = {file.resolve(): file for path in paths for file in library.closure(path)}
     plans: dict[Path, Module] = {}
+    namesakes = _namesakes(files.values(), library)
     for key, file in files.items():
         found = Problems()
         found.add(library.problems(file))
+        if file in namesakes:
+            found.add(namesakes[file])
         unit = library.unit(file)
         module = _plan(unit, library, options, found) if unit is not None else None
         problems.add(found)
@@ -70,12 +76,34 @@ def plan_specs(
     ]
 
 
+def _namesakes(files: Iterable[Path], library: Library) -> dict[Path, Problems]:
+    """The specs that share their `meta/id`, and so would be one module, with that said of each."""
+    alike: dict[str, dict[Path, Unit]] = {}
+    for file in files:
+        if (unit := library.unit(file)) is not None and not library.problems(file).failed:
+            alike.setdefault(unit.id, {})[file] = unit
+    found = {}
+    for name, units in alike.items():
+        for file, unit in units.items() if len(units) > 1 else ():
+            others = " and ".join(f"`{other}`" for other in units if other != file)
+            found[file] = Problems()
+            found[file].error(
+                "Q306",
+                f"the module `{name}` would stand for this spec and for {others}",
+                unit.spec.root.key,
+                help="give each a `meta/id` of its own, or compile them one by one",
+            )
+    return found
+
+
 def _plan(unit: Unit, library: Library, options: Options, problems: Problems) -> Module | None:
     imported = (library.unit(file) for file in library.closure(unit.path))
     specs = [other.spec for other in imported if other is not None and other is not unit]
     try:
         names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
         model = check_types(names, problems)
+        if options.allow is not None:
+            refuse_foreign(names, options.allow, problems)
         if options.read_write:
             refuse_own_fields(model, problems)
         if problems.failed:

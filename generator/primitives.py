@@ -1,4 +1,4 @@
-"""The types that the language has by itself: numbers, bits, text."""
+"""The types that the language has by itself (numbers, bits, text), and its routines."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from quire.runtime.scalars import SCALARS
 
 TEXT = ("str", "strz")
+OWN_ROUTINES = frozenset([("xor",), ("rol",), ("ror",), ("zlib",)])
+"""The routines of `process` that belong to the language."""
 _BITS = re.compile(r"b([0-9]+)(le|be)?")
 
 

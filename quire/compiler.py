@@ -7,33 +7,76 @@ import importlib.machinery
 import itertools
 import linecache
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from quire import __version__
 from quire.generator.diagnostics import Problems, SpecError
+from quire.generator.names import class_of
 from quire.generator.pipeline import DEFAULTS, Options, emit_module, plan_specs
+from quire.generator.plan import Module, records_of
+from quire.generator.source import Span
 
 _counter = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """The module of a spec: its name and its text."""
+    """The module of a spec: its name, its text, and that compiled by Python."""
 
     name: str
     text: str
+    code: CodeType
 
 
 def compile_texts(
     paths: Sequence[Path], problems: Problems, options: Options = DEFAULTS, package: str = ""
 ) -> list[Compiled]:
     """Compile spec files, and all that they import, to Python; bad ones are noted and left out."""
-    plans = plan_specs(paths, problems, options)
-    return [Compiled(plan.name, emit_module(plan, __version__, package, package)) for plan in plans]
+    return _compiled(plan_specs(paths, problems, options), problems, package, package)
+
+
+def _compiled(
+    plans: Sequence[Module], problems: Problems, package: str, opaque: str
+) -> list[Compiled]:
+    """The modules of plans; one that Python does not take is left out, and those that need it."""
+    found = {plan.name: _module(plan, problems, package, opaque) for plan in plans}
+    bad = {name for name, compiled in found.items() if compiled is None}
+    whole = [found[plan.name] for plan in plans if bad.isdisjoint((plan.name, *plan.imports))]
+    return [compiled for compiled in whole if compiled is not None]
+
+
+def _module(plan: Module, problems: Problems, package: str, opaque: str) -> Compiled | None:
+    """The module of a plan; None, with the problem noted, if Python does not take it."""
+    try:
+        text = emit_module(plan, __version__, package, opaque)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        return Compiled(plan.name, text, compile(text, f"<quire {plan.name} {digest}>", "exec"))
+    except (RecursionError, MemoryError):
+        problems.error("Q105", "the spec is nested too deep for Python", plan.root.span)
+    except SyntaxError as error:
+        problems.error(
+            "Q902",
+            f"the Python that quire makes of this is wrong: {error}",
+            _type_at(error.lineno or 1, text, plan),
+            help="this is a bug of quire; please report it with the spec",
+        )
+    return None
+
+
+def _type_at(line: int, text: str, plan: Module) -> Span:
+    """The type whose class has a line of a module's text."""
+    classes: list[str] = []
+    for above in text.splitlines()[:line]:
+        if match := re.match(r"( *)class (\w+)\(", above):
+            classes[len(match[1]) // 4 :] = [match[2]]
+    path = ".".join(classes)
+    types = records_of(plan.root).values()
+    return next((t.span for t in types if class_of(t.path, plan.name) == path), plan.root.span)
 
 
 def compile_spec(
@@ -42,6 +85,7 @@ def compile_spec(
     imports: Sequence[str | os.PathLike[str]] = (),
     opaque_types: bool = False,
     read_write: bool = False,
+    allow: Collection[str] = (),
 ) -> ModuleType:
     """Compile a spec and import the result, without writing anything.
 
@@ -52,35 +96,50 @@ def compile_spec(
         imports: Folders where imports that begin with `/` are looked for.
         opaque_types: Whether types that nothing defines are classes of modules of their name.
         read_write: Whether objects are written as those of Kaitai's compiler.
+        allow: The code from elsewhere that may be imported and run: routines of `process` and
+            opaque types, by the names that the spec has for them.
 
     Returns:
         The module; its class is named after the spec's `meta/id` (`my_format` makes `MyFormat`).
 
     Raises:
-        SpecError: the spec makes no sense; it lists all that was found.
+        SpecError: the spec makes no sense, or names code that is not allowed; it lists all that
+            was found.
+        ImportError: what is allowed is not there.
     """
+    if isinstance(allow, str):
+        message = f"allow: expected a list of names, found {allow!r}"
+        raise TypeError(message)
     problems = Problems()
-    options = Options(tuple(map(Path, imports)), opaque_types=opaque_types, read_write=read_write)
+    options = Options(
+        tuple(map(Path, imports)),
+        opaque_types=opaque_types,
+        read_write=read_write,
+        allow=frozenset(allow),
+    )
     plans = plan_specs([Path(path)], problems, options)
-    if problems.failed:
-        raise SpecError(problems)
     # The modules find each other in a package of their own, and so never those of another call.
     package = f"quire_compiled_{next(_counter)}"
+    compiled = [] if problems.failed else _compiled(plans, problems, package, "")
+    if problems.failed:
+        raise SpecError(problems)
     holder = ModuleType(package, f"Compiled from {path}.")
     holder.__path__ = []
     sys.modules[package] = holder
-    compiled = [Compiled(plan.name, emit_module(plan, __version__, package)) for plan in plans]
     modules = [_prepared(holder, each) for each in compiled]
-    for module, each in zip(modules, compiled, strict=True):
-        code = compile(each.text, str(module.__spec__ and module.__spec__.origin), "exec")
-        exec(code, module.__dict__)  # noqa: S102  # the text is the compiler's own
+    try:
+        for module, each in zip(modules, compiled, strict=True):
+            exec(each.code, module.__dict__)  # noqa: S102  # the text is the compiler's own
+    except BaseException:  # what it imports may do anything
+        for name in (package, *(module.__name__ for module in modules)):
+            del sys.modules[name]
+        raise
     return modules[0]
 
 
 def _prepared(package: ModuleType, compiled: Compiled) -> ModuleType:
     """A module that others can import already, though nothing is in it yet."""
-    digest = hashlib.sha256(compiled.text.encode()).hexdigest()[:12]
-    name, filename = f"{package.__name__}.{compiled.name}", f"<quire {compiled.name} {digest}>"
+    name, filename = f"{package.__name__}.{compiled.name}", compiled.code.co_filename
     module = ModuleType(name)
     module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=filename)
     lines = compiled.text.splitlines(keepends=True)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.planning.lower_fields import (
-    OWN_ROUTINES,
     Lowering,
     check_ops,
     given_rules,
     guards,
     users_of,
 )
+from quire.generator.primitives import OWN_ROUTINES
 from quire.generator.resolve import enum_name
 from quire.generator.scopes import Path
 

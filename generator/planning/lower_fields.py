@@ -8,11 +8,9 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator import syntax
+from quire.generator.primitives import OWN_ROUTINES
 from quire.generator.scopes import Path
 from quire.runtime.scalars import SCALARS
-
-OWN_ROUTINES = {("xor",), ("rol",), ("ror",), ("zlib",)}
-"""The routines of `process` that belong to the language."""
 
 
 class Lowering:

@@ -18,7 +18,9 @@ from quire.runtime.dump import dump, outline
 @as_json
 def command(file: Path, spec: Path | None, as_json: bool, **compiling: Any) -> None:
     """Print the tree of FILE: every field with its value; payloads by shape and size."""
-    kind = record_class(file, spec, **compiling)
-    with bad_input(str(file), as_json=as_json), kind.from_file(file) as record:
+    with (
+        bad_input(str(file), as_json=as_json),
+        record_class(file, spec, **compiling).from_file(file) as record,
+    ):
         tree = dump(record)
         show(tree, as_json=as_json, text=lambda: outline(tree))

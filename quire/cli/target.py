@@ -31,13 +31,20 @@ def import_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def spec_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of commands that read files: the spec of theirs, and how it is compiled."""
+    """The options of commands that read files: the spec of theirs, how it is compiled and run."""
     spec = click.option(
         "--spec",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help="The spec that describes FILE; otherwise its format is found from its first bytes.",
     )
-    return spec(import_options(command))
+    allow = click.option(
+        "--allow",
+        multiple=True,
+        metavar="NAME",
+        help="Routine or opaque type of the spec that may be imported and run; may be given "
+        "several times.",
+    )
+    return spec(import_options(allow(command)))
 
 
 def record_class(file: Path, spec: Path | None, **compiling: Any) -> Any:
@@ -46,7 +53,7 @@ def record_class(file: Path, spec: Path | None, **compiling: Any) -> Any:
     Args:
         file: What is read.
         spec: What describes it; None for a known format.
-        compiling: The values of `import_options`.
+        compiling: The values of the other `spec_options`.
     """
     if spec is None:
         return known_format(file).record_class()
@@ -58,6 +65,9 @@ def record_class(file: Path, spec: Path | None, **compiling: Any) -> Any:
     except SpecError as error:
         click.echo(error.problems.text(), err=True)
         sys.exit(1)
+    except ImportError as error:
+        message = f"--allow: {error}"
+        raise click.UsageError(message) from None
     kind = getattr(module, module.__all__[0])
     if kind._params:
         message = f"{spec} has parameters ({', '.join(kind._params)}), which only Python can give"

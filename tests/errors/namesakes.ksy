@@ -1,0 +1,7 @@
+# error[Q306] 5:12 /meta/id: the module `namesakes` would stand for this spec and for `parts/namesakes.ksy`
+#   help: give each a `meta/id` of its own, or compile them one by one
+# error[Q306] 5:12 /meta/id: the module `namesakes` would stand for this spec and for `namesakes.ksy`
+#   help: give each a `meta/id` of its own, or compile them one by one
+meta: {id: namesakes, imports: [parts/namesakes]}
+seq:
+  - {id: a, type: u1}
