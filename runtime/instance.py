@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Generic, Self, TypeVar, overload
+from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
+
+from kaitaistruct import KaitaiStream
 
 from quire.runtime.errors import EXPLAINED
 
 T = TypeVar("T")
+
+
+class Extent(NamedTuple):
+    """Where an instance stands that was read.
+
+    Attributes:
+        io: The stream.
+        start: Its first byte there.
+        end: The byte behind it.
+        changed: Whether it has another value now.
+    """
+
+    io: KaitaiStream
+    start: int
+    end: int
+    changed: bool = False
 
 
 class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `property`
@@ -54,9 +72,8 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
 
     def __set__(self, record: Any, value: T) -> None:
         setattr(record, self._slot, value)
-        for io in (record._io, getattr(record._root, "_io", None)):
-            if io is not None and hasattr(io, "note_change"):
-                io.note_change(record, self._name)
+        if (extent := record._extent(self._name)) is not None:
+            record._extents[self._name] = extent._replace(changed=True)
 
     def __delete__(self, record: Any) -> None:
         delattr(record, self._slot)

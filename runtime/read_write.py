@@ -23,7 +23,10 @@ T = TypeVar("T")
 
 _OWN = frozenset(
     (
+        "_at",
         "_auto_read",
+        "_extent",
+        "_extents",
         "_fields",
         "_holder",
         "_instances",

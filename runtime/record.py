@@ -8,6 +8,7 @@ import keyword
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
 
@@ -22,7 +23,7 @@ from quire.runtime.errors import (
     is_of_data,
     join_path,
 )
-from quire.runtime.instance import instance
+from quire.runtime.instance import Extent, instance
 from quire.runtime.reader import CLOSED, Reader
 
 R = TypeVar("R", bound="Record")
@@ -43,7 +44,7 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         _holder: The record that has this field, if it is not the parent.
     """
 
-    __slots__ = ("_holder", "_io", "_name", "_parent", "_root")
+    __slots__ = ("_extents", "_holder", "_io", "_name", "_parent", "_root")
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
@@ -52,6 +53,7 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
     _io: Reader
+    _extents: dict[str, Extent]  # of instances that were read; not there before the first is
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -189,6 +191,23 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         # Each is in the list before the next is read, which may ask for it.
         records.extend(cls(io, holder, holder._root, name) for _ in turns)
         return records
+
+    @contextmanager
+    def _at(self, name: str, io: Any, position: int) -> Iterator[None]:
+        """Read an instance at its position, and note where it stands."""
+        here = io.pos()
+        io.seek(position)
+        try:
+            yield
+            if not hasattr(self, "_extents"):
+                self._extents = {}
+            self._extents[name] = Extent(io, position, io.pos())
+        finally:
+            io.seek(here)
+
+    def _extent(self, name: str) -> Extent | None:
+        """Where an instance stands, if it was read."""
+        return self._extents.get(name) if hasattr(self, "_extents") else None
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""

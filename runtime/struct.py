@@ -7,7 +7,6 @@ import os
 import struct
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from io import BytesIO
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin
@@ -191,14 +190,6 @@ class Struct(Deriving):
             return getattr(self, name) is not None
         except EXPLAINED:
             return False  # what cannot be read stays what it was
-
-    @contextmanager
-    def _at(self, name: str, io: Reader, position: int) -> Iterator[None]:
-        """Read an instance at its position, and note where it stands."""
-        with io.at(position):
-            yield
-            # With the record, so that no other can have its number.
-            io.extents[id(self), name] = (self, position, io.pos())
 
     def _original(self) -> Reader | None:
         """The stream that the record was read from, if it is the one that the stream belongs to."""
