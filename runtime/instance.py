@@ -62,13 +62,16 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         try:
             value = self._compute(record)
         except EXPLAINED as error:
-            # What was read before a check failed must fail again the next time.
-            with suppress(AttributeError):
-                delattr(record, self._slot)
+            self._forget(record)
             record._explain(error, None, self._name)
         if value is not None:
             setattr(record, self._slot, value)
         return value
+
+    def _forget(self, record: Any) -> None:
+        """Forget what was read before a check failed: it must fail again the next time."""
+        with suppress(AttributeError):
+            delattr(record, self._slot)
 
     def __set__(self, record: Any, value: T) -> None:
         setattr(record, self._slot, value)

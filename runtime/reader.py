@@ -246,7 +246,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return bytes(self._buffer[pos:end])
 
     def _negative(self, field: str, size: int) -> FormatError:
-        error = impossible(InvalidArgumentError(f"{size} bytes"), self.offset(), field)
+        error = impossible(InvalidArgumentError(f"requested invalid {size} amount of bytes"), self.offset(), field)
         error.expected, error.found = "a size of 0 or more bytes", str(size)
         return error
 
@@ -308,7 +308,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         if found != expected:
             offset = self.offset(len(expected))
             error = ValidationNotEqualError(field, expected, found, offset=offset, place=place)
-            error.actual, error.io = found, self
+            error.actual, error.io, error.bounds = found, self, (expected,)
             raise error
         return found
 

@@ -24,6 +24,8 @@ from quire.runtime.errors import (
     join_path,
 )
 from quire.runtime.instance import Extent, instance
+from quire.runtime.members import slots_of
+from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 
 R = TypeVar("R", bound="Record")
@@ -43,8 +45,6 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         _name: The name of the field that holds this one.
         _holder: The record that has this field, if it is not the parent.
     """
-
-    __slots__ = ("_extents", "_holder", "_io", "_name", "_parent", "_root")
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
@@ -70,9 +70,6 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         for name in (*cls._fields, *cls._instances):
             if name.endswith("_") and keyword.iskeyword(name[:-1]):
                 setattr(cls, name[:-1], _Alias(name))
-            raw = f"_raw_{name}" if name in cls._fields else f"_raw__m_{name}"
-            if raw not in cls.__dict__:
-                setattr(cls, raw, _Stored(name))
 
     def __init__(
         self,
@@ -292,6 +289,15 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     __hash__ = object.__hash__
 
+    def __dir__(self) -> list[str]:
+        """The attributes that are there: a slot may be empty, and no record in its own stream."""
+        absent = {name for name in slots_of(type(self)) if not hasattr(self, name)}
+        for kind in type(self).__mro__:
+            for name, value in vars(kind).items():
+                if isinstance(value, Raw) and not value.is_in(self):
+                    absent.add(name)
+        return [name for name in super().__dir__() if name not in absent]
+
     def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
         for name in self._fields:
             if hasattr(self, name) and not self._is_elsewhere(name):
@@ -310,24 +316,6 @@ class _Alias:
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)
-
-
-class _Stored:
-    """`_raw_x`: the bytes of the record `x`, or of the records, in streams of their own."""
-
-    def __init__(self, name: str) -> None:
-        self._of = name
-
-    def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
-        if record is None:
-            return self
-        value = getattr(record, self._of)
-        each = value if isinstance(value, list) else [value]
-        if not all(isinstance(inner, Record) and inner._io is not record._io for inner in each):
-            message = f"{type(record).__qualname__!r} object has no attribute '_raw_{self._of}'"
-            raise AttributeError(message, name=f"_raw_{self._of}", obj=record)
-        found = [inner._io.to_byte_array() for inner in each]
-        return found if isinstance(value, list) else found[0]
 
 
 def located(read: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -17,6 +17,7 @@ from quire.runtime.deriving import Deriving
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.layout import PASSES, Layout
+from quire.runtime.members import Members, filled
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
@@ -25,11 +26,22 @@ from quire.runtime.writer import Sink, Writer
 ROWS = 1024
 """Records of a list that are packed at a time."""
 
+_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name"))
+"""Members that quire keeps and Kaitai's classes have not."""
+
 
 class Struct(Deriving):
     """A record that is built of its fields, or was read, and can be written."""
 
     __slots__ = ()
+
+    @property
+    def __dict__(self) -> Members:  # type: ignore[override]  # of an object, it is no dict of its own
+        """The members, as `vars` shows them: those of Kaitai's classes."""
+        found = filled(self)
+        names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))
+        there = (name for name in names if name in found and name not in _HIDDEN)
+        return Members({name: found[name] for name in there})
 
     _placed: ClassVar[tuple[str, ...]] = ()
     """The instances that stand at positions, and are written."""

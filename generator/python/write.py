@@ -83,7 +83,7 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
         raw = p.raw_of(value)
         assert raw is not None
         stored = replace(raw, process=None)
-        return _put_bytes(stored, f"self._raw_{target}", target, printer, depth)
+        return _put_bytes(stored, f"self._stored_{target}", target, printer, depth)
     if isinstance(value, p.Number):
         return call(f"io.{value.scalar}(", [source, quoted(target)], ")", depth)
     if isinstance(value, p.Bits):
@@ -106,7 +106,7 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
         args = ["io", source, quoted(value.dtype), printer.doc(value.shape), quoted(target), *order]
         return call("put_array(", args, ")", depth)
     if isinstance(value, p.Document):
-        return [f"io.put(self._raw_{target})"]
+        return [f"io.put(self._stored_{target})"]
     return [f"{source}.write(io)"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from quire.runtime import Struct, Writer, decode_text, encode_text
+from quire.runtime import Raw, Struct, Writer, decode_text, encode_text
 
 __all__ = ["Limit"]
 
@@ -23,6 +23,7 @@ class Limit(Struct):
     window: Limit.Window
     rest: bytes
 
+    _raw_window = Raw("window")
     _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_items")
 
     def _read(self) -> None:
