@@ -11,7 +11,16 @@ from quire.generator.scopes import Path
 BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""
 
-USED = BASES | {"Columns", "Encoded", "Raw", "Reader", "Stage", "Stored", "TableCell", "TableLayout"}
+USED = BASES | {
+    "Columns",
+    "Encoded",
+    "Raw",
+    "Reader",
+    "Stage",
+    "Stored",
+    "TableCell",
+    "TableLayout",
+}
 """Classes that methods use by name, and that the one class of a module may not hide."""
 
 

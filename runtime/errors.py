@@ -31,6 +31,8 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         src_path: Where the spec asks for it (``/types/chunk/seq/0``), or None.
     """
 
+    args: tuple[Any, ...]
+
     def __init__(
         self,
         path: str,
@@ -70,8 +72,9 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
         What Kaitai's runtime knows no error for keeps its own.
         """
-        if self.kaitais is None:
-            self.kaitais = self._kaitais()
+        if self.kaitais is None and (text := self._kaitais()) is not None:
+            self.kaitais = text
+            self.args = self.args or (text,)
         return self
 
     def _kaitais(self) -> str | None:
@@ -300,6 +303,8 @@ def _rebuilt_both(kind: Any, state: dict[str, Any]) -> FormatError:
 def _rebuilt(kind: type[FormatError], state: dict[str, Any]) -> FormatError:
     error = kind.__new__(kind)
     error.__dict__.update(state)
+    if error.kaitais is not None:
+        error.args = (error.kaitais,)
     return error
 
 

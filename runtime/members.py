@@ -19,8 +19,8 @@ class Members(dict[str, Any]):
         message = "`vars` of a record is a copy: set the attribute of the record instead"
         raise TypeError(message)
 
-    __setitem__ = __delitem__ = __ior__ = update = setdefault = _refuse  # type: ignore[assignment]  # refused
-    pop = popitem = clear = _refuse  # type: ignore[assignment]  # the same
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = _refuse
+    pop = popitem = clear = _refuse
 
     def __reduce__(self) -> tuple[Any, ...]:
         return dict, (dict(self),)
@@ -35,5 +35,7 @@ def slots_of(kind: type[Any]) -> Iterator[str]:
 
 def filled(record: Any) -> dict[str, Any]:
     """All members that a record has, by name: in slots, and in its dict."""
-    there = {name: getattr(record, name) for name in slots_of(type(record)) if hasattr(record, name)}
-    return there | own_members(record)
+    there = {
+        name: getattr(record, name) for name in slots_of(type(record)) if hasattr(record, name)
+    }
+    return {**there, **own_members(record)}

@@ -246,7 +246,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return bytes(self._buffer[pos:end])
 
     def _negative(self, field: str, size: int) -> FormatError:
-        error = impossible(InvalidArgumentError(f"requested invalid {size} amount of bytes"), self.offset(), field)
+        error = impossible(
+            InvalidArgumentError(f"requested invalid {size} amount of bytes"), self.offset(), field
+        )
         error.expected, error.found = "a size of 0 or more bytes", str(size)
         return error
 
@@ -480,6 +482,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def to_byte_array(self) -> bytes:
         """The whole stream, copied."""
         return bytes(self.whole())
+
+    @property
+    def _size(self) -> int:
+        """What kaitaistruct's own methods, that write, go by."""
+        return self.size()
 
     @property
     def _io(self) -> BinaryIO:

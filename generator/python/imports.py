@@ -18,7 +18,8 @@ _TYPING = ("Any", "ClassVar", "Self")
 _BINDING = ("Encoded", "Stage", "no_case")
 _COLUMNS = ("Columns", "TableCell", "TableLayout")
 _RUNTIME = (
-    "PACK", "UNPACK", "BitRun", "Block", "Document", "Keys", "Raw", "Reader", "Rows", "Struct", "Writer",
+    "PACK", "UNPACK", "BitRun", "Block", "Document", "Keys", "Raw", "Reader", "Rows",
+    "Struct", "Writer",
     "common_length", "decode_text", "deflate", "encode_text", "enum_or_int",
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
