@@ -9,7 +9,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import reduce, wraps
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from kaitaistruct import KaitaiStruct
@@ -27,6 +27,7 @@ from quire.runtime.instance import Extent, instance
 from quire.runtime.members import slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.rows import Rows
 
 R = TypeVar("R", bound="Record")
 
@@ -170,7 +171,10 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
         """A list of records that are found in one go, and made when somebody looks at them."""
-        return kind._read_rows(io, count, self, name)
+        found = kind._read_rows(io, count, self, name)
+        if type(found) is Rows:
+            found.kind = kind
+        return found
 
     @classmethod
     def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
@@ -260,8 +264,14 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
-        if not isinstance(self._holder, Record):
-            return self._name
+        steps, record = [], self
+        while isinstance(record._holder, Record):
+            steps.append(record._step())
+            record = record._holder
+        return reduce(join_path, reversed(steps), record._name)
+
+    def _step(self) -> str:
+        """The last part of the path."""
         name = self._name
         # An instance that is being read must not be read again.
         slot = f"_m_{name}" if name in self._holder._instances else name
@@ -270,7 +280,7 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             # An element that is still being read is not in its list yet: it comes next.
             place = next((i for i, element in enumerate(holder) if element is self), len(holder))
             name = f"{name}[{place}]"
-        return join_path(self._holder._path(), name)
+        return name
 
     # -- looking at it -----------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from quire.runtime.members import Members, filled
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
+from quire.runtime.walk import Walk
 from quire.runtime.writer import Sink, Writer
 
 ROWS = 1024
@@ -212,12 +213,15 @@ class Struct(Deriving):
         return None if isinstance(holder, Record) and holder._io is io else io
 
     def validate(self) -> None:
-        """Check what reading leaves for later: payloads against checksums, in all records below."""
-        for _, value in self._children():
-            if isinstance(value, Struct):
-                value.validate()
-            elif hasattr(value, "verify"):
-                value.verify()
+        """Check what reading leaves for later, here and in all records below.
+
+        Instances are read, those that nobody has looked at are let go again, and payloads are
+        decoded and compared with their checksums.
+
+        Raises:
+            FormatError: something is wrong.
+        """
+        Walk(self).check()
 
     # -- writing -------------------------------------------------------------------------------
 
