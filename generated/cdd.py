@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage, no_case
+from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,
@@ -64,6 +65,21 @@ class Cdd(Struct):
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "len_metadata", "len_user_metadata")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u2le"), ("len_metadata", "u4le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            len_metadata: int
+            metadata: Required[Packable]
+            len_user_metadata: int
+            user_metadata: Required[bytes]
+            first_block: Cdd.IndexBlock | Cdd.IndexBlock._Fields
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -174,6 +190,18 @@ class Cdd(Struct):
         _derived: ClassVar[tuple[str, ...]] = ("len_block", "hash")
         _BLOCK_0: ClassVar[Block] = Block(("len_block", "u4le"), ("type", "u2le"), ("hash", "16s"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_block: int
+                type: Cdd.IndexType | int
+                hash: bytes
+                entries: Required[Packable]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.len_block, self.type, self.hash = self._BLOCK_0.read(io)
@@ -274,6 +302,21 @@ class Cdd(Struct):
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_chunk", "u4le"), ("type", "u2le"), ("dtype", "u2le"), ("hash", "16s")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_chunk: int
+                type: Required[Cdd.ChunkType | int]
+                dtype: Required[Cdd.DataType | int]
+                hash: bytes
+                flags: Cdd.Transforms | Cdd.Transforms._Fields
+                shape: Required[Iterable[int]]
+                data: Required[Packable]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -489,6 +532,26 @@ class Cdd(Struct):
             ("skip_hash_check", "flag"),
             ("reserved", "b53"),
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                lz4: bool
+                zstd: bool
+                little_endian: bool
+                big_endian: bool
+                down_cast_8: bool
+                down_cast_16: bool
+                down_cast_32: bool
+                down_cast_64: bool
+                down_cast_128: bool
+                reconstruction_not_perfect: bool
+                skip_hash_check: bool
+                reserved: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

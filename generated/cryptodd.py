@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage, no_case
+from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,
@@ -64,6 +65,21 @@ class Cryptodd(Struct):
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "len_metadata", "len_user_metadata")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u2le"), ("len_metadata", "u4le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            len_metadata: int
+            metadata: Required[Packable]
+            len_user_metadata: int
+            user_metadata: Required[bytes]
+            first_block: Cryptodd.IndexBlock | Cryptodd.IndexBlock._Fields
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -197,6 +213,21 @@ class Cryptodd(Struct):
             ("ofs_next", "u8le"),
             ("extent", "u4le"),
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_block: Required[int]
+                type: Cryptodd.IndexType | int
+                hash: Required[bytes]
+                ofs_next: int
+                extent: Required[int]
+                entries: Required[Packable]
+                padding: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -349,6 +380,23 @@ class Cryptodd(Struct):
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_chunk", "u4le"), ("type", "u2le"), ("dtype", "u2le"), ("hash", "32s")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_chunk: Required[int]
+                type: Required[Cryptodd.ChunkType | int]
+                dtype: Required[Cryptodd.DataType | int]
+                hash: bytes
+                flags: Cryptodd.Transforms | Cryptodd.Transforms._Fields
+                num_shape: int
+                shape: Required[Iterable[int]]
+                len_data: int
+                data: Required[Packable]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -728,6 +776,26 @@ class Cryptodd(Struct):
             ("skip_hash_check", "flag"),
             ("reserved", "b53"),
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                lz4: bool
+                zstd: bool
+                little_endian: bool
+                big_endian: bool
+                down_cast_8: bool
+                down_cast_16: bool
+                down_cast_32: bool
+                down_cast_64: bool
+                down_cast_128: bool
+                reconstruction_not_perfect: bool
+                skip_hash_check: bool
+                reserved: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

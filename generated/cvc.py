@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage, no_case
+from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     Block,
     Document,
@@ -54,11 +55,11 @@ class Cvc(Struct):
         "_m_first_at_12",
         "_m_opens_at_8",
         "_m_opens_at_12",
-        "_stored_header",
+        "_raw_header",
     )
 
     _root: Cvc
-    _stored_header: bytes
+    _raw_header: bytes
     magic: bytes
     version: Cvc.Version
     len_header: int
@@ -70,15 +71,34 @@ class Cvc(Struct):
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
 
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: Cvc.Version | Cvc.Version._Fields
+            len_header: int
+            header: Required[Cvc.Header | Mapping[str, Any]]
+            chunks: Iterable[Cvc.Chunk | Cvc.Chunk._Fields]
+            column_chunks: Iterable[Cvc.ColumnChunk | Cvc.ColumnChunk._Fields]
+            format_version: int
+            word: int
+            len_header_at_8: int
+            first_at_8: int
+            first_at_12: int
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
+
     def _read(self) -> None:
         io = self._io
         self.magic = io.contents(b"CVCF", "magic", "/seq/0")
         if self.format_version != 0:
             self.version = Cvc.Version(io, self, self._root, "version")
         self.len_header = io.u4le("len_header")
-        self._stored_header = io.take_bytes(self.len_header, "header", limit=0x4000000)
+        self._raw_header = io.take_bytes(self.len_header, "header", limit=0x4000000)
         self.header = Cvc.Header.parse(
-            self._stored_header, self._root, "header", io.offset(len(self._stored_header))
+            self._raw_header, self._root, "header", io.offset(len(self._raw_header))
         )
         if self.format_version != 2:
             count = io.count(len(self.header.chunks), "chunks", 4)
@@ -96,13 +116,13 @@ class Cvc(Struct):
         if self.format_version != 0:
             self._make("version", Cvc.Version)
         self.header = Cvc.Header.of(self.header, self._root, "header")
-        self._stored_header = self.header.dump(
+        self._raw_header = self.header.dump(
             "header",
             compact=self.format_version != 0,
             sort_keys=self.format_version != 0,
             limit=0x4000000,
         )
-        self._set_derived("len_header", len(self._stored_header), "header")
+        self._set_derived("len_header", len(self._raw_header), "header")
 
     def _check(self) -> None:
         if self.format_version != 2:
@@ -115,7 +135,7 @@ class Cvc(Struct):
         if self.format_version != 0:
             self._write_child(io, "version", self.version)
         io.u4le(self.len_header, "len_header")
-        io.put(self._stored_header)
+        io.put(self._raw_header)
         if self.format_version != 2:
             for i, chunk in enumerate(self.chunks):
                 chunk.index = i
@@ -428,6 +448,16 @@ class Cvc(Struct):
         _derived: ClassVar[tuple[str, ...]] = ("major",)
         _BLOCK_0: ClassVar[Block] = Block(("major", "u2le"), ("minor", "u2le"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                major: Cvc.Layout | int
+                minor: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.major, self.minor = self._BLOCK_0.read(io)
@@ -471,6 +501,19 @@ class Cvc(Struct):
         payload: Encoded
 
         _derived: ClassVar[tuple[str, ...]] = ("len_payload", "crc")
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                index: int
+                gap: bytes
+                len_payload: int
+                crc: int
+                payload: Required[Packable]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,
@@ -604,6 +647,17 @@ class Cvc(Struct):
         _derived: ClassVar[tuple[str, ...]] = ("len_payload", "crc")
         _BLOCK_0: ClassVar[Block] = Block(("len_payload", "u4le"), ("crc", "u4le"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_payload: int
+                crc: int
+                payload: Required[Packable]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.len_payload, self.crc = self._BLOCK_0.read(io)
@@ -642,6 +696,18 @@ class Cvc(Struct):
         index: int
         rounded: Encoded
         plain: Encoded
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                chunk: int
+                index: int
+                rounded: Packable
+                plain: Packable
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,

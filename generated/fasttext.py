@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
@@ -70,6 +70,22 @@ class Fasttext(Struct):
         "version",
     )
     _BLOCK_0: ClassVar[Block] = Block(("magic", "s4le"), ("version", "s4le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: int
+            version: int
+            arguments: Required[Fasttext.Arguments | Fasttext.Arguments._Fields]
+            dictionary: Required[Fasttext.Dictionary | Fasttext.Dictionary._Fields]
+            is_quantized: int
+            input: Required[Any]
+            is_output_quantized: int
+            output: Required[Any]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -187,6 +203,27 @@ class Fasttext(Struct):
             ("sampling_threshold", "f8le"),
         )
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                dim: Required[int]
+                window_size: Required[int]
+                epoch: Required[int]
+                min_count: Required[int]
+                negatives: Required[int]
+                word_ngrams: Required[int]
+                loss: Required[Fasttext.Loss | int]
+                model: Required[Fasttext.Model | int]
+                num_buckets: Required[int]
+                min_n: Required[int]
+                max_n: Required[int]
+                lr_update_rate: Required[int]
+                sampling_threshold: Required[float]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             (
@@ -276,6 +313,21 @@ class Fasttext(Struct):
             ("num_pruned", "s8le"),
         )
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_entries: int
+                num_words: Required[int]
+                num_labels: Required[int]
+                num_tokens: Required[int]
+                num_pruned: int
+                entries: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+                pruned: Iterable[Fasttext.Pruned | Fasttext.Pruned._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             (
@@ -349,6 +401,17 @@ class Fasttext(Struct):
 
         _BLOCK_0: ClassVar[Block] = Block(("count", "s8le"), ("kind", "s1"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                word: Required[bytes]
+                count: Required[int]
+                kind: Required[Fasttext.Kind | int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.word = io.until(b"\x00", "word", include=False, consume=True, eos_error=True)
@@ -378,6 +441,16 @@ class Fasttext(Struct):
         row: int
 
         _BLOCK_0: ClassVar[Block] = Block(("bucket", "s4le"), ("row", "s4le"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                bucket: Required[int]
+                row: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -421,6 +494,17 @@ class Fasttext(Struct):
         rows: NDArray[Any]
 
         _BLOCK_0: ClassVar[Block] = Block(("num_rows", "s8le"), ("num_columns", "s8le"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_rows: Required[int]
+                num_columns: Required[int]
+                rows: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -475,6 +559,22 @@ class Fasttext(Struct):
             ("num_columns", "s8le"),
             ("len_codes", "s4le"),
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                has_norms: int
+                num_rows: int
+                num_columns: Required[int]
+                len_codes: int
+                codes: Required[bytes]
+                quantizer: Required[Fasttext.Quantizer | Fasttext.Quantizer._Fields]
+                norm_codes: bytes
+                norm_quantizer: Fasttext.Quantizer | Fasttext.Quantizer._Fields
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -545,6 +645,19 @@ class Fasttext(Struct):
         _BLOCK_0: ClassVar[Block] = Block(
             ("dim", "s4le"), ("num_parts", "s4le"), ("len_part", "s4le"), ("len_last_part", "s4le")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                dim: int
+                num_parts: Required[int]
+                len_part: Required[int]
+                len_last_part: Required[int]
+                centroids: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.binding import Encoded, Packable, Stage
 from quire.kernels.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
@@ -58,6 +59,19 @@ class Finalfusion(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "chunk_kinds", "num_chunk_kinds")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u4le"), ("num_chunk_kinds", "u4le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            num_chunk_kinds: int
+            chunk_kinds: Iterable[Finalfusion.ChunkKind | int]
+            chunks: Required[Iterable[Finalfusion.Chunk | Finalfusion.Chunk._Fields]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -140,6 +154,19 @@ class Finalfusion(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_data")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("len_data", "u8le"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                ofs_chunk: int
+                kind: Finalfusion.ChunkKind | int
+                len_data: int
+                data: Required[Any]
+                end: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,
@@ -264,6 +291,16 @@ class Finalfusion(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("len_text",)
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_text: int
+                text: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.len_text = io.u4le("len_text")
@@ -301,6 +338,17 @@ class Finalfusion(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("len_text",)
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_text: int
+                text: Required[str]
+                index: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.len_text = io.u4le("len_text")
@@ -337,6 +385,16 @@ class Finalfusion(Struct):
         words: Columns
 
         _derived: ClassVar[tuple[str, ...]] = ("num_words",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_words: int
+                words: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -381,6 +439,19 @@ class Finalfusion(Struct):
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_words", "u8le"), ("min_n", "u4le"), ("max_n", "u4le"), ("bucket_exponent", "u4le")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_words: int
+                min_n: Required[int]
+                max_n: Required[int]
+                bucket_exponent: Required[int]
+                words: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -456,6 +527,19 @@ class Finalfusion(Struct):
             ("num_words", "u8le"), ("min_n", "u4le"), ("max_n", "u4le"), ("num_buckets", "u4le")
         )
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_words: int
+                min_n: Required[int]
+                max_n: Required[int]
+                num_buckets: Required[int]
+                words: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.num_words, self.min_n, self.max_n, self.num_buckets = self._BLOCK_0.read(io)
@@ -518,6 +602,20 @@ class Finalfusion(Struct):
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_words", "u8le"), ("num_ngrams", "u8le"), ("min_n", "u4le"), ("max_n", "u4le")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_words: int
+                num_ngrams: int
+                min_n: Required[int]
+                max_n: Required[int]
+                words: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+                ngrams: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -596,6 +694,21 @@ class Finalfusion(Struct):
             ("seed", "u4le"),
         )
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                min_n: Required[int]
+                max_n: Required[int]
+                num_buckets: Required[int]
+                num_hashes: Required[int]
+                seed: Required[int]
+                begin_marker: Required[Finalfusion.Word | Finalfusion.Word._Fields]
+                end_marker: Required[Finalfusion.Word | Finalfusion.Word._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             (
@@ -666,6 +779,19 @@ class Finalfusion(Struct):
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_rows", "u8le"), ("num_columns", "u4le"), ("data_type", "u4le")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_rows: Required[int]
+                num_columns: Required[int]
+                data_type: Finalfusion.DataType | int
+                padding: bytes
+                rows: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -766,6 +892,27 @@ class Finalfusion(Struct):
             ("code_type", "u4le"),
             ("data_type", "u4le"),
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                use_projection: int
+                use_norms: int
+                num_subquantizers: int
+                num_columns: Required[int]
+                num_centroids: Required[int]
+                num_rows: int
+                code_type: Finalfusion.DataType | int
+                data_type: Finalfusion.DataType | int
+                padding: bytes
+                projection: ArrayLike
+                subquantizers: Required[ArrayLike]
+                norms: ArrayLike
+                rows: Required[Packable]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -947,6 +1094,18 @@ class Finalfusion(Struct):
         _derived: ClassVar[tuple[str, ...]] = ("data_type", "num_norms")
         _BLOCK_0: ClassVar[Block] = Block(("num_norms", "u8le"), ("data_type", "u4le"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_norms: int
+                data_type: Finalfusion.DataType | int
+                padding: bytes
+                norms: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.num_norms, self.data_type = self._BLOCK_0.read(io)
@@ -989,6 +1148,15 @@ class Finalfusion(Struct):
         _parent: Finalfusion.Chunk
         toml: str
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                toml: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.toml = io.text(self._parent.len_data, "utf-8", "toml")
@@ -1015,6 +1183,15 @@ class Finalfusion(Struct):
         _root: Finalfusion
         _parent: Finalfusion.Chunk
         content: bytes
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                content: Required[bytes]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

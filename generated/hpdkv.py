@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Stage, no_case
+from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,
@@ -89,6 +90,25 @@ class Hpdkv(Struct):
     )
     _BLOCK_0: ClassVar[Block] = Block(("version", "u1"), ("dtype", "u1"), ("num_shape", "u1"))
     _BITS_0: ClassVar[BitRun] = BitRun("le", ("has_indices", "flag"), ("is_compressed", "flag"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            dtype: Required[Hpdkv.ValueType | int]
+            num_shape: int
+            has_indices: bool
+            is_compressed: bool
+            reserved: int
+            shape: Required[Iterable[int]]
+            padding: bytes
+            index_block: Hpdkv.IndexBlock | Hpdkv.IndexBlock._Fields
+            values: Required[Packable]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -233,6 +253,16 @@ class Hpdkv(Struct):
         indices: NDArray[Any]
 
         _derived: ClassVar[tuple[str, ...]] = ("num_indices",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_indices: int
+                indices: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import hpdkv
-from quire.runtime import Block, Raw, Struct, Writer, encode_text, expect_equal
+from quire.runtime import Block, Struct, Writer, encode_text, expect_equal
 
 __all__ = ["HpdkvBundle"]
 
@@ -30,6 +31,18 @@ class HpdkvBundle(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "num_entries")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u1"), ("num_entries", "u4le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            num_entries: int
+            entries: Required[Iterable[HpdkvBundle.Entry | HpdkvBundle.Entry._Fields]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -74,12 +87,12 @@ class HpdkvBundle(Struct):
             "len_blob",
             "padding",
             "blob",
-            "_stored_blob",
+            "_raw_blob",
         )
 
         _root: HpdkvBundle
         _parent: HpdkvBundle
-        _stored_blob: bytes
+        _raw_blob: bytes
         len_name: int
         name: str
         num_shape: int
@@ -89,9 +102,24 @@ class HpdkvBundle(Struct):
         padding: bytes
         blob: hpdkv.Hpdkv
 
-        _raw_blob = Raw("blob")
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_shape", "len_blob")
         _BLOCK_0: ClassVar[Block] = Block(("first", "u8le"), ("len_blob", "u8le"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_name: int
+                name: Required[str]
+                num_shape: int
+                shape: Required[Iterable[int]]
+                first: int
+                len_blob: int
+                padding: bytes
+                blob: hpdkv.Hpdkv | Mapping[str, Any]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -114,10 +142,10 @@ class HpdkvBundle(Struct):
             self._set_derived("num_shape", len(self.shape), "shape")
 
         def _write__seq(self, io: Writer) -> None:
-            self._stored_blob = self._window(
+            self._raw_blob = self._window(
                 io, "blob", self.blob, parent=None, foreign=True, grows=True
             )
-            self._set_window("len_blob", len(self._stored_blob), "blob")
+            self._set_window("len_blob", len(self._raw_blob), "blob")
             io.u2le(self.len_name, "len_name")
             io.put_sized(encode_text(self.name, "utf-8", "name"), self.len_name, "name")
             io.u1(self.num_shape, "num_shape")
@@ -125,4 +153,4 @@ class HpdkvBundle(Struct):
                 io.u8le(shape_item, "shape")
             self._BLOCK_0.write(io, self.first, self.len_blob)
             io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)
-            io.put_sized(self._stored_blob, self.len_blob, "blob")
+            io.put_sized(self._raw_blob, self.len_blob, "blob")

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
@@ -44,6 +45,16 @@ class TensorStore(Struct):
     _root: TensorStore
     records: Columns
     tail: bytes
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            records: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+            tail: Required[bytes]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -164,6 +175,32 @@ class TensorStore(Struct):
             ("block_bytes", "u4le"),
         )
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                tensor_id: Required[bytes]
+                block_index: Required[int]
+                dtype: Required[TensorStore.ValueType | int]
+                tier: Required[int]
+                bits: Required[int]
+                scale: Required[float]
+                zero_point: Required[int]
+                created_at: Required[int]
+                last_access_at: Required[int]
+                access_count: Required[int]
+                ema_rate: Required[float]
+                window: Required[int]
+                checksum: Required[int]
+                reconstruct: Required[TensorStore.Policy | int]
+                tier_age: Required[int]
+                has_lineage: Required[int]
+                lineage_parent: Required[bytes]
+                block_bytes: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             (
@@ -264,6 +301,20 @@ class TensorStore(Struct):
             ("scale", "f4le"),
         )
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                tensor_id: Required[bytes]
+                block_index: Required[int]
+                base_epoch: Required[int]
+                num_entries: int
+                scale: Required[float]
+                entries: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             (
@@ -306,6 +357,16 @@ class TensorStore(Struct):
 
             _BLOCK_0: ClassVar[Block] = Block(("index", "u2le"), ("value", "s2le"))
 
+            if TYPE_CHECKING:
+
+                class _Fields(TypedDict, total=False):
+                    index: Required[int]
+                    value: Required[int]
+
+                @classmethod
+                def build(cls, **fields: Unpack[_Fields]) -> Self:
+                    """Make one of its fields; what can be derived may be left out."""
+
             def _read(self) -> None:
                 io = self._io
                 self.index, self.value = self._BLOCK_0.read(io)
@@ -342,6 +403,22 @@ class TensorStore(Struct):
             ("num_columns", "u4le"),
             ("rank", "u4le"),
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                tensor_id: Required[bytes]
+                block_index: Required[int]
+                num_rows: int
+                num_columns: int
+                rank: int
+                u: Required[ArrayLike]
+                s: Required[ArrayLike]
+                v: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -414,6 +491,20 @@ class TensorStore(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("magic",)
         _BLOCK_0: ClassVar[Block] = Block(("checksum", "u4le"), ("log_size", "u8le"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                magic: bytes
+                checksum: Required[int]
+                log_size: Required[int]
+                record: Required[TensorStore.BlockRecord | TensorStore.BlockRecord._Fields]
+                codes: Required[bytes]
+                recipe: Required[bytes]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

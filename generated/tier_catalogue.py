@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.runtime import (
     Block,
-    Raw,
     Struct,
     Writer,
     encode_text,
@@ -61,6 +61,19 @@ class TierCatalogue(Struct):
         ("version", "u4le"), ("generation", "u8le"), ("next_number", "u8le")
     )
 
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            generation: Required[int]
+            next_number: Required[int]
+            frames: Required[Iterable[TierCatalogue.Frame | TierCatalogue.Frame._Fields]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
+
     def _read(self) -> None:
         io = self._io
         self.magic = io.contents(b"QTCL", "magic", "/seq/0")
@@ -101,21 +114,32 @@ class TierCatalogue(Struct):
             checksum_of_head: CRC-32 of the two fields before.
         """
 
-        __slots__ = ("len_entry", "checksum", "checksum_of_head", "entry", "_stored_entry")
+        __slots__ = ("len_entry", "checksum", "checksum_of_head", "entry", "_raw_entry")
 
         _root: TierCatalogue
         _parent: TierCatalogue
-        _stored_entry: bytes
+        _raw_entry: bytes
         len_entry: int
         checksum: int
         checksum_of_head: int
         entry: TierCatalogue.Entry
 
-        _raw_entry = Raw("entry")
         _derived: ClassVar[tuple[str, ...]] = ("len_entry",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_entry", "u4le"), ("checksum", "u4le"), ("checksum_of_head", "u4le")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_entry: int
+                checksum: Required[int]
+                checksum_of_head: Required[int]
+                entry: Required[TierCatalogue.Entry | TierCatalogue.Entry._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -128,10 +152,10 @@ class TierCatalogue(Struct):
             self._make("entry", TierCatalogue.Entry)
 
         def _write__seq(self, io: Writer) -> None:
-            self._stored_entry = self._window(io, "entry", self.entry, grows=True)
-            self._set_window("len_entry", len(self._stored_entry), "entry")
+            self._raw_entry = self._window(io, "entry", self.entry, grows=True)
+            self._set_window("len_entry", len(self._raw_entry), "entry")
             self._BLOCK_0.write(io, self.len_entry, self.checksum, self.checksum_of_head)
-            io.put_filled(self._stored_entry, self.len_entry, "entry", 0)
+            io.put_filled(self._raw_entry, self.len_entry, "entry", 0)
 
     class Entry(Struct):
         """Type `entry`.
@@ -150,6 +174,18 @@ class TierCatalogue(Struct):
         end: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("is_present",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                key: Required[TierCatalogue.Key | TierCatalogue.Key._Fields]
+                is_present: int
+                state: TierCatalogue.State | TierCatalogue.State._Fields
+                end: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -205,6 +241,17 @@ class TierCatalogue(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("len_text",)
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u1"), ("len_text", "u2le"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                kind: Required[TierCatalogue.KeyKind | int]
+                len_text: int
+                text: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -287,6 +334,27 @@ class TierCatalogue(Struct):
             ("num_shape", "u1"),
         )
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                tier: Required[int]
+                num_bits: Required[int]
+                data: Required[int]
+                recipe: Required[int]
+                len_blocks: Required[int]
+                created_at: Required[int]
+                last_access_at: Required[int]
+                tier_since: Required[int]
+                access_count: Required[int]
+                ema_rate: Required[float]
+                window: Required[int]
+                num_shape: int
+                shape: Required[Iterable[int]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             (
@@ -352,8 +420,18 @@ class TierCatalogue(Struct):
         checksum: int
         recipe: TierCatalogue.Recipe
 
-        _raw_recipe = Raw("recipe")
         _derived: ClassVar[tuple[str, ...]] = ("magic",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                magic: bytes
+                checksum: Required[int]
+                recipe: Required[TierCatalogue.Recipe | TierCatalogue.Recipe._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -410,6 +488,23 @@ class TierCatalogue(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("has_source", "num_shape", "num_permutation")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u1"), ("has_source", "u1"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_shape: int
+                shape: Required[Iterable[int]]
+                kind: Required[TierCatalogue.RecipeKind | int]
+                has_source: int
+                source: TierCatalogue.Key | TierCatalogue.Key._Fields
+                scale: float
+                num_permutation: int
+                permutation: ArrayLike
+                records: Required[bytes]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.binding import Encoded, Packable, Stage
 from quire.runtime import (
     Block,
     Document,
@@ -69,11 +70,11 @@ class Tiers(Struct):
         "blocks",
         "checksum",
         "end",
-        "_stored_metadata",
+        "_raw_metadata",
     )
 
     _root: Tiers
-    _stored_metadata: bytes
+    _raw_metadata: bytes
     magic: bytes
     version: int
     num_bits: int
@@ -109,6 +110,30 @@ class Tiers(Struct):
         ("block_size", "u4le"),
     )
 
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            num_bits: int
+            mode: Tiers.ScaleMode | int
+            num_shape: int
+            block_size: int
+            shape: Required[Iterable[int]]
+            len_metadata: int
+            metadata: Required[Tiers.Metadata | Mapping[str, Any]]
+            len_two_level_blocks: int
+            two_level_blocks: bytes
+            len_blocks: int
+            padding: bytes
+            blocks: Packable
+            checksum: int
+            end: bytes
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
+
     def _read(self) -> None:
         io = self._io
         self.magic = io.contents(b"QTIR", "magic", "/seq/0")
@@ -137,9 +162,9 @@ class Tiers(Struct):
         for _ in range(count):
             self.shape.append(io.u8le("shape"))
         self.len_metadata = io.u4le("len_metadata")
-        self._stored_metadata = io.take_bytes(self.len_metadata, "metadata")
+        self._raw_metadata = io.take_bytes(self.len_metadata, "metadata")
         self.metadata = Tiers.Metadata.parse(
-            self._stored_metadata, self._root, "metadata", io.offset(len(self._stored_metadata))
+            self._raw_metadata, self._root, "metadata", io.offset(len(self._raw_metadata))
         )
         self.len_two_level_blocks = io.u4le("len_two_level_blocks")
         expect_that(
@@ -196,13 +221,13 @@ class Tiers(Struct):
         self._set_default("block_size", 64)
         self._set_default("two_level_blocks", b"")
         self.metadata = Tiers.Metadata.of(self.metadata, self._root, "metadata")
-        self._stored_metadata = self.metadata.dump("metadata", compact=True)
+        self._raw_metadata = self.metadata.dump("metadata", compact=True)
         self._set_default("padding", b"")
         if self.num_bits != 0:
             self.blocks = Encoded.of(self.blocks, self._blocks_stages(), self, "blocks")
         self._set_default("end", b"")
         self._set_derived("num_shape", len(self.shape), "shape")
-        self._set_derived("len_metadata", len(self._stored_metadata), "metadata")
+        self._set_derived("len_metadata", len(self._raw_metadata), "metadata")
         self._set_derived("len_two_level_blocks", len(self.two_level_blocks), "two_level_blocks")
         if self.num_bits != 0:
             self._set_derived("len_blocks", self.blocks.stored_size, "blocks")
@@ -244,7 +269,7 @@ class Tiers(Struct):
         for shape_item in self.shape:
             io.u8le(shape_item, "shape")
         io.u4le(self.len_metadata, "len_metadata")
-        io.put(self._stored_metadata)
+        io.put(self._raw_metadata)
         io.u4le(self.len_two_level_blocks, "len_two_level_blocks")
         io.put_sized(self.two_level_blocks, self.len_two_level_blocks, "two_level_blocks")
         io.u8le(self.len_blocks, "len_blocks")

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.binding import Encoded, Packable, Stage
 from quire.runtime import (
     Block,
     Struct,
@@ -78,6 +78,25 @@ class Tqtc(Struct):
         ("num_frames", "u4le"),
         ("num_scales", "u4le"),
     )
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            magic: bytes
+            version: int
+            num_bits: Required[int]
+            group_size: int
+            num_values: Required[int]
+            num_frames: Required[int]
+            num_scales: int
+            scales: Required[ArrayLike]
+            len_frames: int
+            frames: Required[Packable]
+            end: bytes
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

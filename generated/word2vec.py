@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
@@ -45,6 +46,18 @@ class Word2vec(Struct):
     tail: bytes
 
     _derived: ClassVar[tuple[str, ...]] = ("num_words",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            num_words: str
+            num_columns: Required[str]
+            words: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+            tail: bytes
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -139,6 +152,17 @@ class Word2vec(Struct):
         num_columns: int
         text: bytes
         vector: NDArray[Any]
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_columns: int
+                text: Required[bytes]
+                vector: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,

@@ -14,7 +14,7 @@ BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
 USED = BASES | {
     "Columns",
     "Encoded",
-    "Raw",
+    "Packable",
     "Reader",
     "Stage",
     "Stored",

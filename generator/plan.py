@@ -482,20 +482,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
-    """The stored bytes of `target`, that Kaitai's classes keep as `_raw_…`; `lazy`, of an instance.
-
-    They are `kept` where a routine makes a value of them, under a name of their own if its value
-    is a record (`twice`). Those of records in streams of their own are in these streams.
-    """
-
-    target: str
-    lazy: bool
-    kept: bool
-    twice: bool
-
-
-@dataclass(frozen=True, slots=True)
 class EnumClass:
     """An enum."""
 
@@ -549,8 +535,8 @@ class Record:
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
     `ready` is what has to be stored before it is written, since its length stands before it;
-    `told` are the fields that follow from others, of this record or not. One that `places` has
-    instances that are `placed`, or holds records that have.
+    `told` are the fields that follow from others, of this record or not, `needed` those that a user
+    has to give. One that `places` has instances that are `placed`, or holds records that have.
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
     their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
     that are `packed` is written many at a time. A record of tables has `cells`. With `read_write`
@@ -568,7 +554,6 @@ class Record:
     derive: tuple[Derive, ...]
     ready: tuple[Op, ...]
     instances: tuple[Lazy, ...]
-    raw: tuple[Raw, ...]
     pipelines: tuple[Pipeline, ...]
     enums: tuple[EnumClass, ...]
     documents: tuple[DocumentClass, ...]
@@ -583,6 +568,7 @@ class Record:
     in_rows: bool = False
     places: bool = False
     told: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
     packed: bool = False
     cells: tuple[Cell, ...] = ()
     read_write: bool = False

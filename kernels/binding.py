@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from weakref import ref
 
 import numpy as np
@@ -604,6 +604,10 @@ class Encoded:
         stored = np.empty(size, np.uint8)
         encode(array, stored, parameters)
         return stored
+
+
+Packable: TypeAlias = Encoded | Packed | npt.ArrayLike
+"""What a writer takes for a `-codec` field."""
 
 
 def no_case(

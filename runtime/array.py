@@ -59,6 +59,13 @@ def put_array(
     io.put(stored.reshape(-1).view(np.uint8).data)
 
 
+def stored_size(value: Any, dtype: str) -> int:
+    """The bytes that an array takes in the dtype of its field, whatever it has now."""
+    import numpy as np  # the same
+
+    return int(np.size(value)) * np.dtype(dtype).itemsize
+
+
 def _is_same(array: NDArray[Any], given: NDArray[Any]) -> bool:
     """Whether an array holds what was given, in another dtype perhaps."""
     import numpy as np  # the same

@@ -7,14 +7,22 @@ from typing import Any, ClassVar, NoReturn
 
 from quire.runtime.checks import expect_given
 from quire.runtime.document import Document
-from quire.runtime.errors import EXPLAINED, EncodingError, FormatError, impossible
+from quire.runtime.errors import (
+    EXPLAINED,
+    EncodingError,
+    FormatError,
+    impossible,
+    is_of_caller,
+    mistyped,
+)
+from quire.runtime.giving import mistake, settle
 from quire.runtime.record import Record
 
 
 class Deriving(Record):
     """A record that can fill in what its user has not given."""
 
-    __slots__ = ("_extents", "_given", "_holder", "_io", "_name", "_parent", "_root")
+    __slots__ = ("_given",)
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""
@@ -39,6 +47,7 @@ class Deriving(Record):
         child._holder, child._name = self, name
         child._parent = self if parent is ... else parent
         child._root = child if foreign else self._root
+        settle(child, streams=False)
         child._derive_all()
 
     def _derive_all(self) -> None:
@@ -140,14 +149,25 @@ class Deriving(Record):
 
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
+        if isinstance(error, FormatError):
+            raise self._locate(error)
+        if isinstance(error, EncodingError) or is_of_caller(error):
+            self._note_place(error)
+            raise error
+        if (wrong := mistake(self)) is not None:
+            raise self._locate(mistyped(*wrong)) from error
         if isinstance(error, AttributeError):
             raise self._missing(error) from error
-        if isinstance(error, EncodingError):
-            raise error  # about the array that was given, and no expression
-        if isinstance(error, TypeError) and not isinstance(error, FormatError):
-            # A value of another type than its field: what was given, or the case of another tag.
+        if isinstance(error, TypeError):
+            # A value of another type than its field: the case of another tag.
             raise self._locate(impossible(error, offset)) from error
         self._explain(error, offset)
+
+    def _note_place(self, error: Exception) -> None:
+        """Add where the record stands to an error that is not the format's, once."""
+        name, path = self._root._format_name(), self._path()
+        if path and not any(note.startswith(f"{name}: ") for note in _notes(error)):
+            error.add_note(f"{name}: {path}")
 
     def _missing(self, error: AttributeError) -> Exception:
         """The error for a field that nobody gave; any other attribute is a bug, and stays so."""
@@ -161,7 +181,11 @@ class Deriving(Record):
         return missing.locate(self._root._format_name(), prefix)
 
 
-def _of_kinds(field: str, fields: dict[str, Any], kinds: Sequence[type[Deriving]]) -> Any:
+def _notes(error: Exception) -> list[str]:
+    return getattr(error, "__notes__", [])
+
+
+def _of_kinds(field: str, fields: dict[str, Any], kinds: Sequence[Any]) -> Any:
     """The record that a dict means, of the one type that has such fields."""
     fitting = {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
     if len(fitting) != 1:

@@ -13,10 +13,14 @@ class Elements:
     Args:
         source: The iterator.
         convert: Makes an element of what comes from it.
+        name: Of the field.
     """
 
-    def __init__(self, source: Iterator[Any], convert: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, source: Iterator[Any], convert: Callable[[Any], Any], name: str = ""
+    ) -> None:
         self._source = map(convert, source)
+        self._name = name
         self._count = 0
         self._used = False
         self._draft: tuple[int, Callable[[], int]] | None = None
@@ -34,9 +38,14 @@ class Elements:
             message = "the iterator was used up before: build the record anew, or give a list"
             raise ValueError(message)
         self._used = True
-        for element in self._source:
-            self._count += 1
-            yield element
+        try:
+            for element in self._source:
+                self._count += 1
+                yield element
+        except Exception as error:
+            # It passes as it is: it tells its author more than anything that it is wrapped in.
+            error.add_note(f"raised by what was given for {self._name}[{self._count}]")
+            raise
 
     def draft(self, count: int | None = None, position: Callable[[], int] = int) -> None:
         """Pretend, for a draft, that there are so many, but give none; or stop it."""

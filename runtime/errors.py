@@ -11,8 +11,10 @@ of Kaitai's compiler catches it as before.
 
 from __future__ import annotations
 
+import sys
 import zlib
 from functools import cache
+from traceback import walk_tb
 from typing import Any, Self
 
 import kaitaistruct as ks
@@ -26,12 +28,10 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         format: Name of the format (`meta/id` of its spec), or "" while unknown.
         path: Where in the tree, for example ``chunks[3].payload``.
         offset: Byte offset from the start of the file, or None where there is none.
-        expected: What the format asks for; "" where `found` says it all.
+        expected: What the format asks for.
         found: What was there instead.
         src_path: Where the spec asks for it (``/types/chunk/seq/0``), or None.
     """
-
-    args: tuple[Any, ...]
 
     def __init__(
         self,
@@ -50,8 +50,6 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         self.found = str(found)
         self.located = False
         self.src_path = place
-        self.said: str | None = None  # what happened, in the words of whoever found it
-        self.kaitais: str | None = None
         Exception.__init__(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -67,27 +65,11 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
             self.path = join_path(prefix, self.path)
         return self
 
-    def as_kaitais(self) -> Self:
-        """Take the text that Kaitai's own error has, now, for good; return the error.
-
-        What Kaitai's runtime knows no error for keeps its own.
-        """
-        if self.kaitais is None and (text := self._kaitais()) is not None:
-            self.kaitais = text
-            self.args = self.args or (text,)
-        return self
-
-    def _kaitais(self) -> str | None:
-        return self.said
-
     def __str__(self) -> str:
-        expected = f"expected {self.expected}, found " if self.expected else ""
-        return self._text(expected + self.found)
+        return self._text(f"expected {self.expected}, found {self.found}")
 
     def _text(self, what: str) -> str:
         """What happened, with the place in front."""
-        if self.kaitais is not None:
-            return self.kaitais
         where = f"at byte {self.offset}" if self.offset is not None else ""
         place = " ".join(part for part in (self.path, where) if part)
         return ": ".join(part for part in (self.format, place, what) if part)
@@ -118,12 +100,9 @@ class EndOfStreamError(FormatError, ks.EndOfStreamError):  # type: ignore[misc] 
         self.bytes_needed = wanted
         self.bytes_available = left
 
-    def _kaitais(self) -> str:
-        needed, left = self.bytes_needed, self.bytes_available
-        return f"requested {needed} bytes, but only {left} bytes available"
-
     def __str__(self) -> str:
-        return self._text(self._kaitais())
+        needed, left = self.bytes_needed, self.bytes_available
+        return self._text(f"requested {needed} bytes, but only {left} bytes available")
 
 
 TruncatedError = EndOfStreamError
@@ -138,8 +117,8 @@ class NoTerminatorFoundError(EndOfStreamError, ks.NoTerminatorFoundError):  # ty
         self.expected, self.found = f"a terminator {terminator!r}", "the end"
         self.term = terminator
 
-    def _kaitais(self) -> str:
-        return f"end of stream reached, but no terminator {self.term!r} found"
+    def __str__(self) -> str:
+        return self._text(f"end of stream reached, but no terminator {self.term!r} found")
 
 
 class LimitError(FormatError):
@@ -165,9 +144,6 @@ class ContradictionError(FormatError):
 class UndecidedEndiannessError(FormatError, ks.UndecidedEndiannessError):  # type: ignore[misc]  # kaitaistruct has no types
     """No case of `endian` names the value that the byte order goes by."""
 
-    def _kaitais(self) -> str:
-        return str(ks.UndecidedEndiannessError(self.src_path))
-
 
 class ValidationFailedError(FormatError, ks.ValidationFailedError):  # type: ignore[misc]  # kaitaistruct has no types
     """A value breaks a rule of `valid`, or differs from `contents`.
@@ -180,19 +156,9 @@ class ValidationFailedError(FormatError, ks.ValidationFailedError):  # type: ign
     actual: Any
     io: Any
 
-    bounds: tuple[Any, ...] = ()  # what Kaitai's own error is told besides
-
-    def _kaitais(self) -> str:
-        own: Any = type(self).__bases__[1]
-        return str(own(*self.bounds, self.actual, self.io, self.src_path))
-
 
 class ValidationNotEqualError(ValidationFailedError, ks.ValidationNotEqualError):  # type: ignore[misc]  # kaitaistruct has no types
     """A value is not the one that it must be."""
-
-    def _kaitais(self) -> str:
-        (self.expected,) = self.bounds  # the value itself, not what is shown of it
-        return super()._kaitais()
 
 
 class ValidationLessThanError(ValidationFailedError, ks.ValidationLessThanError):  # type: ignore[misc]  # kaitaistruct has no types
@@ -246,8 +212,13 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
         f"{type(error).__name__} ({error})",
         offset=offset,
     )
-    found.said = str(error)
     return found
+
+
+def mistyped(path: str, expected: str, found: str) -> FormatError:
+    """The error of a value whose type no value of its field has; it is a `TypeError`, too."""
+    error: FormatError = _both(TypeError)(path, expected, found)
+    return error
 
 
 def bad_text(
@@ -260,8 +231,6 @@ def bad_text(
         found.offset = None if offset is None else offset + error.start
         found.expected = f"text in {encoding}"
         found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
-    else:  # the encoding is none, whatever the bytes are
-        found.expected, found.found = "", str(error)
     return found
 
 
@@ -279,6 +248,28 @@ def is_of_data(error: Exception, module: str) -> bool:
     while innermost is not None and innermost.tb_next is not None:
         innermost = innermost.tb_next
     return innermost is not None and innermost.tb_frame.f_globals.get("__name__") == module
+
+
+_OURS = sys.stdlib_module_names | {"numpy", "quire"}
+
+
+def is_of_caller(error: Exception) -> bool:
+    """Whether an error comes out of what a user has given to a writer: say, an iterator.
+
+    That is: out of code that is neither quire's nor that of a generated class.
+    """
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    generated = {
+        frame.f_globals.get("__name__")
+        for frame in frames
+        if hasattr(frame.f_locals.get("self"), "_fields")
+    }
+    modules = [str(frame.f_globals.get("__name__")) for frame in frames]
+    return any(
+        name == "quire.runtime.elements"
+        or (name not in generated and name.partition(".")[0] not in _OURS)
+        for name in modules
+    )
 
 
 @cache
@@ -303,8 +294,6 @@ def _rebuilt_both(kind: Any, state: dict[str, Any]) -> FormatError:
 def _rebuilt(kind: type[FormatError], state: dict[str, Any]) -> FormatError:
     error = kind.__new__(kind)
     error.__dict__.update(state)
-    if error.kaitais is not None:
-        error.args = (error.kaitais,)
     return error
 
 

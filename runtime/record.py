@@ -8,11 +8,8 @@ import keyword
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import reduce, wraps
-from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
-
-from kaitaistruct import KaitaiStruct
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from quire.runtime.document import Document
 from quire.runtime.errors import (
@@ -23,16 +20,19 @@ from quire.runtime.errors import (
     is_of_data,
     join_path,
 )
-from quire.runtime.instance import Extent, instance
-from quire.runtime.members import slots_of
-from quire.runtime.raw import Raw
+from quire.runtime.instance import instance
 from quire.runtime.reader import CLOSED, Reader
-from quire.runtime.rows import Rows
+
+if TYPE_CHECKING:
+    # It has no types: as a base it would let a type checker take any name for an attribute.
+    KaitaiStruct = object
+else:
+    from kaitaistruct import KaitaiStruct
 
 R = TypeVar("R", bound="Record")
 
 
-class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
+class Record(KaitaiStruct):
     """A record: its fields are attributes, in the order of the stream.
 
     A field whose `if` does not hold is not there at all (`hasattr` is false), as in Kaitai.
@@ -47,6 +47,8 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         _holder: The record that has this field, if it is not the parent.
     """
 
+    __slots__ = ("_holder", "_io", "_name", "_parent", "_root")
+
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
     _instances: ClassVar[tuple[str, ...]] = ()
@@ -54,23 +56,25 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
     _io: Reader
-    _extents: dict[str, Extent]  # of instances that were read; not there before the first is
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         declared = inspect.get_annotations(cls)
-        cls._fields = tuple(name for name in declared if _is_field(name))
+        # A class of a user's own has what its base has.
+        cls._fields = tuple(dict.fromkeys((*cls._fields, *filter(_is_field, declared))))
         if "__init__" in cls.__dict__:
             code = cls.__init__.__code__
             cls._params = tuple(filter(_is_field, code.co_varnames[1 : code.co_argcount]))
-        cls._instances = tuple(
-            n for n, value in cls.__dict__.items() if isinstance(value, instance)
-        )
+        own = (name for name, value in cls.__dict__.items() if isinstance(value, instance))
+        cls._instances = (*cls._instances, *own)
         # A `__getattr__` would do the same, and make every access to a field slow.
         for name in (*cls._fields, *cls._instances):
             if name.endswith("_") and keyword.iskeyword(name[:-1]):
                 setattr(cls, name[:-1], _Alias(name))
+            raw = f"_raw_{name}" if name in cls._fields else f"_raw__m_{name}"
+            if raw not in cls.__dict__:
+                setattr(cls, raw, _Stored(name))
 
     def __init__(
         self,
@@ -115,6 +119,9 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         """
         if self._io is not None:
             self._io.close()
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, *_: object) -> None:
         Record.close(self)  # a field may be called so
@@ -171,10 +178,7 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
         """A list of records that are found in one go, and made when somebody looks at them."""
-        found = kind._read_rows(io, count, self, name)
-        if type(found) is Rows:
-            found.kind = kind
-        return found
+        return kind._read_rows(io, count, self, name)
 
     @classmethod
     def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
@@ -192,23 +196,6 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         # Each is in the list before the next is read, which may ask for it.
         records.extend(cls(io, holder, holder._root, name) for _ in turns)
         return records
-
-    @contextmanager
-    def _at(self, name: str, io: Any, position: int) -> Iterator[None]:
-        """Read an instance at its position, and note where it stands."""
-        here = io.pos()
-        io.seek(position)
-        try:
-            yield
-            if not hasattr(self, "_extents"):
-                self._extents = {}
-            self._extents[name] = Extent(io, position, io.pos())
-        finally:
-            io.seek(here)
-
-    def _extent(self, name: str) -> Extent | None:
-        """Where an instance stands, if it was read."""
-        return self._extents.get(name) if hasattr(self, "_extents") else None
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
@@ -264,14 +251,8 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
 
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
-        steps, record = [], self
-        while isinstance(record._holder, Record):
-            steps.append(record._step())
-            record = record._holder
-        return reduce(join_path, reversed(steps), record._name)
-
-    def _step(self) -> str:
-        """The last part of the path."""
+        if not isinstance(self._holder, Record):
+            return self._name
         name = self._name
         # An instance that is being read must not be read again.
         slot = f"_m_{name}" if name in self._holder._instances else name
@@ -280,7 +261,7 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
             # An element that is still being read is not in its list yet: it comes next.
             place = next((i for i, element in enumerate(holder) if element is self), len(holder))
             name = f"{name}[{place}]"
-        return name
+        return join_path(self._holder._path(), name)
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -298,15 +279,6 @@ class Record(KaitaiStruct):  # type: ignore[misc]  # kaitaistruct has no types
         return name in self._params and isinstance(getattr(self, name, None), Record | Reader)
 
     __hash__ = object.__hash__
-
-    def __dir__(self) -> list[str]:
-        """The attributes that are there: a slot may be empty, and no record in its own stream."""
-        absent = {name for name in slots_of(type(self)) if not hasattr(self, name)}
-        for kind in type(self).__mro__:
-            for name, value in vars(kind).items():
-                if isinstance(value, Raw) and not value.is_in(self):
-                    absent.add(name)
-        return [name for name in super().__dir__() if name not in absent]
 
     def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
         for name in self._fields:
@@ -326,6 +298,24 @@ class _Alias:
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)
+
+
+class _Stored:
+    """`_raw_x`: the bytes of the record `x`, or of the records, in streams of their own."""
+
+    def __init__(self, name: str) -> None:
+        self._of = name
+
+    def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
+        if record is None:
+            return self
+        value = getattr(record, self._of)
+        each = value if isinstance(value, list) else [value]
+        if not all(isinstance(inner, Record) and inner._io is not record._io for inner in each):
+            message = f"{type(record).__qualname__!r} object has no attribute '_raw_{self._of}'"
+            raise AttributeError(message, name=f"_raw_{self._of}", obj=record)
+        found = [inner._io.to_byte_array() for inner in each]
+        return found if isinstance(value, list) else found[0]
 
 
 def located(read: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -20,14 +20,9 @@ class Rows(list[Any]):
         stored: The bytes.
         count: The number of records.
         make: Makes all of them, of the bytes.
-
-    Attributes:
-        kind: Their type.
     """
 
-    __slots__ = ("_count", "_make", "kind", "stored")
-
-    kind: Any
+    __slots__ = ("_count", "_make", "stored")
 
     def __init__(
         self, stored: memoryview, count: int, make: Callable[[memoryview], Iterable[Any]]

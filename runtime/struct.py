@@ -2,47 +2,32 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import struct
-import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
-from types import NoneType, UnionType
-from typing import Any, ClassVar, Self, get_args, get_origin
-from weakref import WeakKeyDictionary
+from typing import Any, ClassVar, Self
 
 from quire.runtime.atomic import atomic_file
 from quire.runtime.deriving import Deriving
 from quire.runtime.elements import Elements
-from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
+from quire.runtime.giving import converted, kinds_of, settle, shown, unknown
 from quire.runtime.layout import PASSES, Layout
-from quire.runtime.members import Members, filled
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
-from quire.runtime.walk import Walk
 from quire.runtime.writer import Sink, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
-
-_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name"))
-"""Members that quire keeps and Kaitai's classes have not."""
 
 
 class Struct(Deriving):
     """A record that is built of its fields, or was read, and can be written."""
 
     __slots__ = ()
-
-    @property
-    def __dict__(self) -> Members:  # type: ignore[override]  # of an object, it is no dict of its own
-        """The members, as `vars` shows them: those of Kaitai's classes."""
-        found = filled(self)
-        names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))
-        there = (name for name in names if name in found and name not in _HIDDEN)
-        return Members({name: found[name] for name in there})
 
     _placed: ClassVar[tuple[str, ...]] = ()
     """The instances that stand at positions, and are written."""
@@ -54,25 +39,30 @@ class Struct(Deriving):
     """Whether the type, or one that it holds, has instances that stand at positions."""
 
     @classmethod
-    def build(cls, **fields: Any) -> Self:
+    def build(cls, *args: Any, **fields: Any) -> Self:
         """Make a record from the values of its fields; what can be derived may be left out.
 
         Nested records may be given as dicts, arrays for `-codec` fields as they are. A value that
         disagrees with what the other fields make it is an error when the record is written.
 
         Raises:
-            TypeError: there is no such field.
+            TypeError: there is no such field, or a value is of no type that the field takes.
         """
+        if args:
+            message = f"{cls.__qualname__}.build takes fields by their names: build(name=value)"
+            raise TypeError(message)
+        return cls._built(fields, "")
+
+    @classmethod
+    def _built(cls, fields: dict[str, Any], path: str) -> Self:
+        """Make a record that stands at some path of the one that is built."""
         record = cls.__new__(cls)
         Struct.__init__(record)
-        kinds = _convertible(cls)
+        kinds = kinds_of(cls)
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
-                known = ", ".join(cls._fields + cls._instances)
-                message = f"{cls.__qualname__} has no field {name!r}; it has {known}"
-                raise TypeError(message)
-            kind = kinds.get(name)
-            setattr(record, name, value if kind is None else _converted(name, value, kind))
+                raise TypeError(f"{path}: {unknown(cls, name)}" if path else unknown(cls, name))
+            setattr(record, name, converted(join_path(path, name), value, kinds.get(name)))
         if given := {name: fields[name] for name in cls._derived if name in fields}:
             record._given = given
         return record
@@ -94,6 +84,7 @@ class Struct(Deriving):
         What was read and is not described by the spec is kept, where it was or behind what has
         grown. A format with offsets is laid out in memory first.
         """
+        settle(self, streams=True)
         laid_out = self._places and self._is_placed()
         coming = [name for name in self._fields if isinstance(self._value(name), Elements)]
         if len(coming) == 1 and not laid_out and self._stream(sink, self._value(coming[0])):
@@ -204,6 +195,14 @@ class Struct(Deriving):
         except EXPLAINED:
             return False  # what cannot be read stays what it was
 
+    @contextmanager
+    def _at(self, name: str, io: Reader, position: int) -> Iterator[None]:
+        """Read an instance at its position, and note where it stands."""
+        with io.at(position):
+            yield
+            # With the record, so that no other can have its number.
+            io.extents[id(self), name] = (self, position, io.pos())
+
     def _original(self) -> Reader | None:
         """The stream that the record was read from, if it is the one that the stream belongs to."""
         io: Reader | None = self._io  # None if it was built
@@ -213,15 +212,12 @@ class Struct(Deriving):
         return None if isinstance(holder, Record) and holder._io is io else io
 
     def validate(self) -> None:
-        """Check what reading leaves for later, here and in all records below.
-
-        Instances are read, those that nobody has looked at are let go again, and payloads are
-        decoded and compared with their checksums.
-
-        Raises:
-            FormatError: something is wrong.
-        """
-        Walk(self).check()
+        """Check what reading leaves for later: payloads against checksums, in all records below."""
+        for _, value in self._children():
+            if isinstance(value, Struct):
+                value.validate()
+            elif hasattr(value, "verify"):
+                value.verify()
 
     # -- writing -------------------------------------------------------------------------------
 
@@ -230,9 +226,16 @@ class Struct(Deriving):
     ) -> None:
         """Derive and write a record that a field of this one holds."""
         if not isinstance(child, Struct):
-            raise FormatError(name, "a record", type(child).__name__, offset=io.pos())
+            raise self._no_record(name, child)
         self._derive_child(name, child, parent, foreign=foreign)
         child._write_all(io)
+
+    def _no_record(self, name: str, value: Any) -> FormatError:
+        """The error for something else in the place of a record, or of one in a list."""
+        values = self._value(name)
+        if isinstance(values, list):
+            name = f"{name}[{next(i for i, each in enumerate(values) if each is value)}]"
+        return mistyped(name, "a record", shown(value))
 
     def _write_rows(self, io: Writer, name: str, rows: Sequence[Any], kind: type[Struct]) -> None:
         """Write a list of records that have a fast way (`_packed`), some at a time."""
@@ -272,7 +275,7 @@ class Struct(Deriving):
         stream `grows` with it, else as far as it is not taken.
         """
         if not isinstance(child, Struct):
-            raise FormatError(name, "a record", type(child).__name__, offset=io.pos())
+            raise self._no_record(name, child)
         self._derive_child(name, child, parent, foreign=foreign)
         if child._places and child._is_placed():
             return child._laid_out(io)
@@ -292,11 +295,26 @@ class Struct(Deriving):
             if hasattr(self, f"_m_{name}"):
                 expected = "an instance with `pos`: where this one belongs, nothing tells"
                 raise self._locate(FormatError(name, expected, "a value"))
+        if _has_more(self):
+            self._refuse_unknown()
         try:
             self._check()
             self._write__seq(io)
         except EXPLAINED as error:
             self._tell(error, io.pos())
+
+    def _refuse_unknown(self) -> None:
+        """Refuse attributes that were set and are no fields: slips, that no file would show.
+
+        Names with an underscore in front are the user's own, as are all of a class of theirs.
+        """
+        if "_write__seq" not in vars(type(self)):
+            return
+        for name in vars(self):
+            if name[0] != "_" and name not in self._fields:
+                error = AttributeError(unknown(type(self), name), name=name, obj=self)
+                self._note_place(error)
+                raise error
 
     def _check(self) -> None:
         """Check `valid` of every field; generated where there is something."""
@@ -324,51 +342,21 @@ def _batches(rows: Any) -> Iterator[Sequence[Any]]:
 
 def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
     """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
+    if any(map(_has_more, rows)):
+        return None
     try:
         return b"".join(kind._packed(rows))
     except (*EXPLAINED, struct.error):
         return None
 
 
-def _convertible(cls: type[Struct]) -> dict[str, Any]:
-    """What the fields of a class are that records or lists can be given for, found once.
+def _has_more(record: Any) -> bool:
+    """Whether a record has attributes that are no slots.
 
-    Annotations name classes from the top; what is in the class is fields, called anything.
+    A dict that is empty is dropped: Python has made it to be looked at, and a long list of records
+    would keep as many.
     """
-    if (found := _found.get(cls)) is not None:
-        return found
-    names = vars(sys.modules[cls.__module__])
-    found = inspect.get_annotations(cls, globals=names, locals={}, eval_str=True)
-    for name in cls._placed:
-        compute = vars(cls)[name].fget
-        found[name] = inspect.get_annotations(compute, globals=names, eval_str=True)["return"]
-    _found[cls] = {name: kind for name, kind in found.items() if _is_convertible(kind)}
-    return _found[cls]
-
-
-def _is_convertible(kind: Any) -> bool:
-    """Whether it is a record or a list, or may be one."""
-    if isinstance(kind, UnionType):
-        return any(_is_convertible(each) for each in get_args(kind))
-    return get_origin(kind) is list or (isinstance(kind, type) and issubclass(kind, Struct))
-
-
-_found: WeakKeyDictionary[type[Struct], dict[str, Any]] = WeakKeyDictionary()
-
-
-def _converted(name: str, value: Any, kind: Any) -> Any:
-    """A dict (or a list of dicts) as the record that the field's annotation names."""
-    if isinstance(kind, UnionType):  # what need not be there
-        kind = next((each for each in get_args(kind) if each is not NoneType), kind)
-    if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, Struct):
-        return kind.build(**value)
-    if get_origin(kind) is list and isinstance(value, int | float | str | bytes | None):
-        message = f"{name}: expected a list, found {type(value).__name__}"
-        raise TypeError(message)
-    if isinstance(value, Iterator) and get_origin(kind) is list:
-        (each,) = get_args(kind)
-        return Elements(value, lambda item: _converted(name, item, each))
-    if isinstance(value, list | tuple) and get_origin(kind) is list:
-        (element,) = get_args(kind)
-        return [_converted(name, item, element) for item in value]
-    return value
+    if vars(record):
+        return True
+    del record.__dict__
+    return False

@@ -46,8 +46,7 @@ class Writer:
         self._sink = sink
         self._pos = start
         self.pending: list[tuple[Any, str]] = [] if within is None else within.pending
-        self.top = self.pending if within is None else within.top
-        """What is to be placed in the stream of the whole file."""
+        self.top: Writer = self if within is None else within.top
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
@@ -67,7 +66,7 @@ class Writer:
 
         Its stream is this one, or with `root` that of the whole file.
         """
-        (self.top if root else self.pending).append((record, name))
+        (self.top if root else self).pending.append((record, name))
 
     def size(self) -> int:
         """What `_io.size` is: what it was in the file that was read, or in the last draft.
@@ -147,6 +146,8 @@ class Writer:
 
     def put_sized(self, data: bytes | memoryview, size: int, field: str) -> None:
         """Write bytes that must be exactly `size` long."""
+        if type(data) is not bytes and (width := memoryview(data).itemsize) > 1:
+            raise FormatError(field, "bytes", f"elements of {width} bytes", offset=self._pos)
         if len(data) != size:
             raise FormatError(field, f"{size} bytes", f"{len(data)} bytes", offset=self._pos)
         self.put(data)
@@ -257,7 +258,7 @@ class Gauge(Writer):
 
     def __init__(self, start: int, within: Writer) -> None:
         super().__init__(_Nothing(), start, within)
-        self.pending = self.top = []  # nothing is placed by it
+        self.pending, self.top = [], self  # nothing is placed by it
 
     def skip(self, count: int) -> None:
         """Count bytes that nobody has to make."""

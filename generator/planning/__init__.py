@@ -11,6 +11,7 @@ from quire.generator.planning.fuse import fuse
 from quire.generator.planning.limits import limits
 from quire.generator.planning.lower import lower
 from quire.generator.planning.measure import measure
+from quire.generator.planning.needed import needed
 from quire.generator.planning.place import place
 from quire.generator.planning.rows import rows
 from quire.generator.planning.tables import tables
@@ -33,7 +34,7 @@ def plan(
     module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
     if read_write:
         module = consistency(module)
-    building = (tables, derive, place, limits, fuse, bit_runs, rows, measure)
+    building = (tables, derive, place, needed, limits, fuse, bit_runs, rows, measure)
     for step in (limits,) if read_write else building:
         module = step(module)
         verify(module)

@@ -24,7 +24,10 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class: its members in order, each as lines; `classes` are nested in it."""
+    """A class: its members in order, each as lines; `classes` are nested in it.
+
+    `building` is text, in which blank lines stay blank: what type checkers see of `build`.
+    """
 
     name: str
     base: str
@@ -32,6 +35,7 @@ class Class:
     slots: Lines
     annotations: Lines
     constants: Lines
+    building: str
     methods: tuple[Method, ...]
     classes: tuple[Class, ...]
 

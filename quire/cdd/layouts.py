@@ -290,7 +290,8 @@ class Plan(Layout):
     def compressed(self, block: IndexBlock) -> bytes:
         """See `Layout.compressed`: a frame of LZ4."""
         entries = np.append(block.slots, np.uint64(block.next))
-        draft = Cdd.IndexBlock.build(len_block=block.size, type=Cdd.IndexType.lz4)
+        draft = Cdd.IndexBlock()
+        draft.len_block, draft.type = block.size, Cdd.IndexType.lz4
         stages, room = draft._entries_stages(), block.size - self.block_head  # noqa: SLF001  # as in `_payload`
         frame = bytes(Encoded.of(entries, stages, draft, "entries").stored)
         if len(frame) > room:

@@ -89,7 +89,7 @@ def validate_cvc_integrity(path: str | os.PathLike[str]) -> dict[str, Any]:
     except FormatError as error:
         return {**report, "error": str(error)}
     with file:
-        records = file.column_chunks if file.format_version == 2 else file.chunks
+        records: Sequence[Any] = file.column_chunks if file.format_version == 2 else file.chunks
         report["total_chunks"], start = len(records), 0
         for index, record in enumerate(records):
             stop = start + file.header.chunks[index].rows

@@ -309,7 +309,8 @@ def check_payload(size: int) -> None:
 def _place(header: dict[str, Any], sizes: list[int]) -> None:
     """Give every record an offset at a multiple of a page, behind a header that has them all."""
     header["mmap_optimized"] = True
-    root, start = Cvc.build(format_version=1), PAGE
+    root, start = Cvc(), PAGE
+    root.format_version = 1
     while True:
         offset = start
         for info, size in zip(header["chunks"], sizes, strict=True):

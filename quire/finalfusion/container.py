@@ -311,9 +311,7 @@ def _storage_record(storage: Storage) -> Any:
         matrix = np.asarray(storage)
         return Finalfusion.Matrix.build(num_rows=rows, num_columns=columns, rows=matrix)
     parameters = storage.parameters
-    arrays = {"projection": parameters.projection, "norms": parameters.norms}
-    given = {name: array for name, array in arrays.items() if array is not None}
-    return Finalfusion.QuantizedMatrix.build(
+    record = Finalfusion.QuantizedMatrix.build(
         use_projection=int(parameters.projection is not None),
         use_norms=int(parameters.norms is not None),
         num_subquantizers=parameters.codes,
@@ -322,8 +320,11 @@ def _storage_record(storage: Storage) -> Any:
         num_rows=rows,
         subquantizers=parameters.codebooks,
         rows=_payload(storage),
-        **given,
     )
+    for name, array in (("projection", parameters.projection), ("norms", parameters.norms)):
+        if array is not None:
+            setattr(record, name, array)
+    return record
 
 
 def _payload(storage: QuantizedArray) -> Encoded:

@@ -10,7 +10,6 @@ from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
 from quire.hpdkv.tensors import as_array
-from quire.runtime import dismantled
 
 Path = str | os.PathLike[str]
 
@@ -52,16 +51,15 @@ def save_bundle(
         "order": order,
     }
     record = HpdkvBundle.build(entries=_entries(pairs, shard_elements, options))
-    with dismantled(record):
-        if isinstance(target, str | os.PathLike):
-            record.to_file(target)
-        else:
-            record.write_to(target)
+    if isinstance(target, str | os.PathLike):
+        record.to_file(target)
+    else:
+        record.write_to(target)
 
 
 def _entries(
     pairs: Iterable[tuple[str, Any]], shard_elements: int, options: dict[str, Any]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[HpdkvBundle.Entry._Fields]:  # only a type checker sees it
     known: set[str] = set()
     for name, tensor in pairs:
         if name in known:
@@ -70,15 +68,11 @@ def _entries(
             raise ValueError(f"tensors: expected names of 1 to 65,535 bytes, found {name!r}")
         known.add(name)
         array = as_array(tensor)
-        whole = {"name": name, "shape": list(array.shape)}
+        shape = list(array.shape)
         if array.size <= shard_elements:
-            with dismantled(record_of(array, **options)) as blob:
-                yield whole | {"blob": blob}
-            del tensor, array
+            yield {"name": name, "shape": shape, "blob": record_of(array, **options)}
             continue
         flat = array.reshape(-1)
         for first in range(0, flat.size, shard_elements):
-            part = flat[first : first + shard_elements]
-            with dismantled(record_of(part, **options)) as blob:
-                yield whole | {"first": first, "blob": blob}
-        del tensor, array, flat, part
+            blob = record_of(flat[first : first + shard_elements], **options)
+            yield {"name": name, "shape": shape, "first": first, "blob": blob}

@@ -67,8 +67,9 @@ def frame(key: Key, meta: TensorMeta | None) -> bytes:
     Raises:
         EncodingError: the key cannot be stored.
     """
-    fields = {} if meta is None else {"state": _state(meta)}
-    entry = TierCatalogue.Entry.build(key=stored_key(key), is_present=meta is not None, **fields)
+    entry = TierCatalogue.Entry.build(key=stored_key(key), is_present=meta is not None)
+    if meta is not None:
+        entry.state = _state(meta)
     body = entry.to_bytes()
     head = _HEAD.pack(len(body), zlib.crc32(body))
     return head + zlib.crc32(head).to_bytes(4, "little") + body

@@ -104,8 +104,10 @@ def test_writing_back_what_was_read_gives_the_same_bytes(sample: Sample) -> None
 def test_building_from_a_header_and_arrays_gives_the_same_bytes(sample: Sample) -> None:
     header = Cvc.from_file(sample.path).header.tree()
     stops = np.cumsum([chunk["rows"] for chunk in header["chunks"]])
-    chunks = [{"payload": part} for part in np.split(sample.input, stops)[:-1]]
-    built = Cvc.build(header=header, chunks=chunks, format_version=sample.version)
+    parts = np.split(sample.input, stops)[:-1]
+    built = Cvc.build(
+        header=header, chunks=[{"payload": part} for part in parts], format_version=sample.version
+    )
     assert built.to_bytes() == sample.path.read_bytes()
 
 

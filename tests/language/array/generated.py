@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.runtime import Block, Struct, Writer, put_array, view_array
 
@@ -28,6 +28,22 @@ class Array(Struct):
     nothing: NDArray[Any]
 
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("columns", "u1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            rows: Required[int]
+            columns: Required[int]
+            grid: Required[ArrayLike]
+            big: Required[ArrayLike]
+            by_column: Required[ArrayLike]
+            halves: Required[ArrayLike]
+            plane: Required[ArrayLike]
+            nothing: Required[ArrayLike]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

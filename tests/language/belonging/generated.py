@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Struct, Writer, instance
 
@@ -23,6 +24,18 @@ class Belonging(Struct):
 
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            num_rows: int
+            rows: Required[Iterable[Belonging.Row | Belonging.Row._Fields]]
+            adopted: Required[Belonging.Leaf | Belonging.Leaf._Fields]
+            orphan: Required[Belonging.Stray | Belonging.Stray._Fields]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -70,6 +83,16 @@ class Belonging(Struct):
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("width",)
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                width: int
+                leaf: Required[Belonging.Leaf | Belonging.Leaf._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.width = io.u1("width")
@@ -94,6 +117,16 @@ class Belonging(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("first_of_all",)
         _places: ClassVar[bool] = True
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                data: Required[bytes]
+                first_of_all: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -127,6 +160,15 @@ class Belonging(Struct):
 
         _root: Belonging
         a: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import BitRun, Struct, Writer, enum_or_int, expect_equal
 
@@ -48,6 +48,26 @@ class BitRuns(Struct):
         "le", ("is_packed", "flag"), ("is_signed", "flag"), ("kind", "b2"), ("level", "b20")
     )
     _BITS_1: ClassVar[BitRun] = BitRun("le", ("wide", "b70"), ("none", "flag"), ("all", "b1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            is_packed: Required[bool]
+            is_signed: Required[bool]
+            kind: Required[BitRuns.Kind | int]
+            level: Required[int]
+            number: Required[int]
+            high: Required[int]
+            inner: Required[BitRuns.Inner | BitRuns.Inner._Fields]
+            first: Required[int]
+            checked: int
+            wide: Required[int]
+            none: Required[bool]
+            all: Required[BitRuns.All | int]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -108,6 +128,18 @@ class BitRuns(Struct):
         _BITS_0: ClassVar[BitRun] = BitRun(
             "be", ("class", "b3"), ("is_last", "flag"), ("_unnamed2", "b5"), ("rest", "b3")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                class_: Required[int]
+                is_last: Required[bool]
+                _unnamed2: int
+                rest: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

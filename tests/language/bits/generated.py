@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import BitRun, Struct, Writer, enum_or_int, expect_count, instance
 
@@ -46,6 +47,26 @@ class Bits(Struct):
 
     _BITS_0: ClassVar[BitRun] = BitRun("be", ("version", "b4"), ("is_last", "flag"), ("kind", "b3"))
     _BITS_1: ClassVar[BitRun] = BitRun("le", ("low", "b3"), ("high", "b13"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            version: Required[int]
+            is_last: Required[bool]
+            kind: Required[Bits.Kind | int]
+            flags: Required[Iterable[bool]]
+            wide: Required[int]
+            byte: Required[int]
+            dropped: Required[int]
+            word: Required[int]
+            low: Required[int]
+            high: Required[int]
+            pair: Required[Bits.Pair | Bits.Pair._Fields]
+            very_wide: Required[int]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -107,6 +128,16 @@ class Bits(Struct):
         b: int
 
         _BITS_0: ClassVar[BitRun] = BitRun("be", ("a", "b6"), ("b", "b6"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: Required[int]
+                b: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, instance, undecided
 
@@ -20,6 +21,16 @@ class ByteOrder(Struct):
     body: ByteOrder.Body
 
     _places: ClassVar[bool] = True
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            mark: Required[int]
+            body: Required[ByteOrder.Body | ByteOrder.Body._Fields]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -55,6 +66,20 @@ class ByteOrder(Struct):
         _BLOCK_BE_0: ClassVar[Block] = Block(
             ("num_pairs", "u2be"), ("total", "u4be"), ("always", "u2be")
         )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_pairs: int
+                total: Required[int]
+                always: Required[int]
+                pairs: Required[Iterable[ByteOrder.Body.Pair | ByteOrder.Body.Pair._Fields]]
+                fixed: Required[ByteOrder.Body.Fixed | ByteOrder.Body.Fixed._Fields]
+                second: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,
@@ -166,6 +191,16 @@ class ByteOrder(Struct):
             _BLOCK_LE_0: ClassVar[Block] = Block(("a", "u2le"), ("b", "s2le"))
             _BLOCK_BE_0: ClassVar[Block] = Block(("a", "u2be"), ("b", "s2be"))
 
+            if TYPE_CHECKING:
+
+                class _Fields(TypedDict, total=False):
+                    a: Required[int]
+                    b: Required[int]
+
+                @classmethod
+                def build(cls, **fields: Unpack[_Fields]) -> Self:
+                    """Make one of its fields; what can be derived may be left out."""
+
             def __init__(
                 self,
                 _io: Any = None,
@@ -212,6 +247,15 @@ class ByteOrder(Struct):
             _root: ByteOrder
             _parent: ByteOrder.Body
             a: int
+
+            if TYPE_CHECKING:
+
+                class _Fields(TypedDict, total=False):
+                    a: Required[int]
+
+                @classmethod
+                def build(cls, **fields: Unpack[_Fields]) -> Self:
+                    """Make one of its fields; what can be derived may be left out."""
 
             def _read(self) -> None:
                 io = self._io

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.binding import Encoded, Packable, Stage
 from quire.runtime import Block, Struct, Writer
 
 __all__ = ["Checksum"]
@@ -25,6 +25,19 @@ class Checksum(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("flags", "crc", "crc_behind")
     _BLOCK_0: ClassVar[Block] = Block(("flags", "u1"), ("crc", "u4le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            flags: int
+            crc: int
+            payload: Required[Packable]
+            behind: Required[Packable]
+            crc_behind: int
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.binding import Encoded, Packable, Stage
 from quire.runtime import Block, Struct, Writer, encode_text, quotient
 
 __all__ = ["Codec"]
@@ -27,6 +27,21 @@ class Codec(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("rows", "len_codes")
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("scale", "f4le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            rows: int
+            scale: Required[float]
+            halves: Required[Packable]
+            len_codes: int
+            codes: Required[Packable]
+            scheme: Required[str]
+            chosen: Required[Packable]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

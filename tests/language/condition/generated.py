@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Required, Self, TypedDict, Unpack
+
 from quire.runtime import Struct, Writer, expect_count, instance
 
 __all__ = ["Condition"]
@@ -21,6 +24,21 @@ class Condition(Struct):
     extra: Condition.Extra
     tags: list[int]
     last: int
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            flags: Required[int]
+            size: int
+            color: int
+            name: bytes
+            extra: Condition.Extra | Condition.Extra._Fields
+            tags: Iterable[int]
+            last: Required[int]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -85,6 +103,15 @@ class Condition(Struct):
         _root: Condition
         _parent: Condition
         value: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                value: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, encode_text, enum_or_int, instance
 
@@ -26,6 +26,21 @@ class Default(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("twice",)
     _BLOCK_0: ClassVar[Block] = Block(("base", "u1"), ("twice", "u1"), ("kind", "u1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            version: int
+            name: str
+            base: Required[int]
+            twice: int
+            kind: Default.Kind | int
+            inner: Default.Inner | Default.Inner._Fields
+            built: int
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -69,6 +84,15 @@ class Default(Struct):
         _root: Default
         _parent: Default
         scale: float
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                scale: float
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -4,7 +4,7 @@ r'''Title with "quotes", a back\slash and """three""".'''
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, instance
 
@@ -40,6 +40,18 @@ class Docs(Struct):
 
     _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u1"), ("c", "u1"))
 
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            a: Required[int]
+            b: Required[int]
+            c: Required[int]
+            d: Required[Docs.Inner | Docs.Inner._Fields]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
+
     def _read(self) -> None:
         io = self._io
         self.a, self.b, self.c = self._BLOCK_0.read(io)
@@ -70,6 +82,15 @@ class Docs(Struct):
         _parent: Docs
         a: int
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.a = io.u1("a")
@@ -88,6 +109,15 @@ class Docs(Struct):
         __slots__ = ()
 
         _root: Docs
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                pass
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             pass

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, enum_or_int, expect_count, instance
 
@@ -39,6 +40,20 @@ class Enums(Struct):
     _BLOCK_0: ClassVar[Block] = Block(
         ("known", "u1"), ("unknown", "u1"), ("wide", "u8le"), ("negative", "s2le")
     )
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            known: Required[Enums.Animal | int]
+            unknown: Required[Enums.Animal | int]
+            wide: Required[Enums.Zoo.Size | int]
+            negative: Required[Enums.Level | int]
+            listed: Required[Iterable[Enums.Animal | int]]
+            zoo: Required[Enums.Zoo | Enums.Zoo._Fields]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -118,6 +133,16 @@ class Enums(Struct):
         outer: Enums.Animal | int
 
         _BLOCK_0: ClassVar[Block] = Block(("own", "u1"), ("outer", "u1"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                own: Required[Enums.Zoo.Size | int]
+                outer: Required[Enums.Animal | int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

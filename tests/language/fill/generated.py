@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Struct, Writer, decode_text, encode_text
 
@@ -23,6 +23,19 @@ class Fill(Struct):
     last: int
 
     _derived: ClassVar[tuple[str, ...]] = ("size",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            size: int
+            gap: bytes
+            padding: bytes
+            text: str
+            last: Required[int]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, instance
 
@@ -35,6 +35,20 @@ class Floats(Struct):
     _BLOCK_0: ClassVar[Block] = Block(
         ("double_le", "f8le"), ("infinite", "f4le"), ("negative_zero", "f8le")
     )
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            single_be: Required[float]
+            single_le: Required[float]
+            double_be: Required[float]
+            double_le: Required[float]
+            infinite: Required[float]
+            negative_zero: Required[float]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

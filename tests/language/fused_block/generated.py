@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, enum_or_int, expect_at_least
 
@@ -27,6 +27,21 @@ class FusedBlock(Struct):
 
     _BLOCK_0: ClassVar[Block] = Block(("width", "u2le"), ("kind", "u1"), ("height", "u4le"))
     _BLOCK_1: ClassVar[Block] = Block(("big", "u2be"), ("offset", "s2be"), ("name", "3s"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            width: Required[int]
+            kind: Required[FusedBlock.Kind | int]
+            height: Required[int]
+            big: Required[int]
+            offset: Required[int]
+            name: Required[bytes]
+            alone: Required[int]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.binding import Encoded, Packable, Stage
 from quire.runtime import Block, Struct, Writer
 
 __all__ = ["Hashed"]
@@ -47,6 +47,24 @@ class Hashed(Struct):
         "hash_last",
     )
     _BLOCK_0: ClassVar[Block] = Block(("flags", "u1"), ("hash", "8s"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            flags: Required[int]
+            hash: bytes
+            halves: Required[Packable]
+            len_words: int
+            words: Required[Packable]
+            hash_words: bytes
+            pair: Required[Packable]
+            hash_pair: bytes
+            hash_last: bytes
+            last: Required[Packable]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     UNPACK,
@@ -56,6 +57,21 @@ class Instances(Struct):
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
     _BLOCK_0: ClassVar[Block] = Block(("ofs_body", "u1"), ("num", "u1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            ofs_body: int
+            num: Required[int]
+            inner: Required[Instances.Inner | Instances.Inner._Fields]
+            body: bytes
+            name: str
+            items: Iterable[Instances.Item | Instances.Item._Fields]
+            first_item: Instances.Item | Instances.Item._Fields
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -221,6 +237,16 @@ class Instances(Struct):
         _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
         _places: ClassVar[bool] = True
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                factor: Required[int]
+                body_byte: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.factor = io.u1("factor")
@@ -268,6 +294,15 @@ class Instances(Struct):
         _root: Instances
         _parent: Instances
         a: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer
 
@@ -47,6 +47,30 @@ class Integers(Struct):
         ("i", "u2le"), ("j", "s2le"), ("k", "u4le"), ("low", "s4le"), ("m", "u8le"), ("n", "s8le")
     )
 
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            a: Required[int]
+            b: Required[int]
+            c: Required[int]
+            d: Required[int]
+            e: Required[int]
+            f: Required[int]
+            g: Required[int]
+            h: Required[int]
+            i: Required[int]
+            j: Required[int]
+            k: Required[int]
+            low: Required[int]
+            m: Required[int]
+            n: Required[int]
+            o: Required[int]
+            p: Required[Integers.Little | Integers.Little._Fields]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
+
     def _read(self) -> None:
         io = self._io
         self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h = self._BLOCK_0.read(io)
@@ -72,6 +96,16 @@ class Integers(Struct):
         _parent: Integers
         q: int
         r: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                q: Required[int]
+                r: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

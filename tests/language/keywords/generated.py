@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, enum_or_int, expect_at_most, expect_count, instance
 
@@ -28,6 +29,21 @@ class Keywords(Struct):
     _derived: ClassVar[tuple[str, ...]] = ("class_",)
     _BLOCK_0: ClassVar[Block] = Block(("class", "u1"), ("from", "u1"))
     _BLOCK_1: ClassVar[Block] = Block(("in", "u1"), ("def", "u1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            class_: int
+            from_: Required[Keywords.Is | int]
+            not_: Required[bytes]
+            import_: Required[Iterable[Keywords.Lambda | Keywords.Lambda._Fields]]
+            if_: int
+            in_: Required[int]
+            def_: int
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -87,6 +103,16 @@ class Keywords(Struct):
         _parent: Keywords
         with_: int
         try_: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                with_: int
+                try_: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,

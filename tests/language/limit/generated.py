@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Raw, Struct, Writer, decode_text, encode_text
+from quire.runtime import Struct, Writer, decode_text, encode_text
 
 __all__ = ["Limit"]
 
@@ -23,8 +24,21 @@ class Limit(Struct):
     window: Limit.Window
     rest: bytes
 
-    _raw_window = Raw("window")
     _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_items")
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            len_name: int
+            name: Required[str]
+            num_items: int
+            items: Required[Iterable[int]]
+            window: Required[Limit.Window | Limit.Window._Fields]
+            rest: Required[bytes]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -62,6 +76,15 @@ class Limit(Struct):
         _root: Limit
         _parent: Limit
         value: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                value: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

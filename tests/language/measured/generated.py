@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.runtime import (
     Block,
@@ -35,6 +36,17 @@ class Measured(Struct):
     chunks: list[Measured.Chunk]
 
     _derived: ClassVar[tuple[str, ...]] = ("kinds", "num_kinds")
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            num_kinds: int
+            kinds: Iterable[Measured.Kind | int]
+            chunks: Required[Iterable[Measured.Chunk | Measured.Chunk._Fields]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -83,6 +95,19 @@ class Measured(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_data")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u1"), ("len_data", "u2le"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                ofs_chunk: int
+                kind: Measured.Kind | int
+                len_data: int
+                data: Required[Any]
+                end: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,
@@ -151,6 +176,15 @@ class Measured(Struct):
         _parent: Measured.Chunk
         text: str
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                text: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.text = decode_text(
@@ -177,6 +211,16 @@ class Measured(Struct):
         _root: Measured
         padding: bytes
         values: NDArray[Any]
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                padding: bytes
+                values: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -205,6 +249,19 @@ class Measured(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("len_row",)
         _BLOCK_0: ClassVar[Block] = Block(("mark", "u1"), ("len_row", "u1"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                mark: Required[int]
+                len_row: int
+                sign: Required[Measured.Sign | Measured.Sign._Fields]
+                row: Required[Measured.Row | Measured.Row._Fields]
+                name: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -246,6 +303,15 @@ class Measured(Struct):
         _root: Measured
         _parent: Measured.Pair
         letter: str
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                letter: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, instance
 
@@ -20,6 +20,18 @@ class NestedTypes(Struct):
     point: NestedTypes.Point
     inner: NestedTypes.Outer.Point
     other: NestedTypes.Other
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            outer: Required[NestedTypes.Outer | NestedTypes.Outer._Fields]
+            point: Required[NestedTypes.Point | NestedTypes.Point._Fields]
+            inner: Required[NestedTypes.Outer.Point | NestedTypes.Outer.Point._Fields]
+            other: Required[NestedTypes.Other | NestedTypes.Other._Fields]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -52,6 +64,16 @@ class NestedTypes(Struct):
 
         _BLOCK_0: ClassVar[Block] = Block(("x", "u1"), ("y", "u1"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                x: Required[int]
+                y: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.x, self.y = self._BLOCK_0.read(io)
@@ -68,6 +90,16 @@ class NestedTypes(Struct):
         _parent: NestedTypes
         point: NestedTypes.Outer.Point
         scale: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                point: Required[NestedTypes.Outer.Point | NestedTypes.Outer.Point._Fields]
+                scale: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -88,6 +120,15 @@ class NestedTypes(Struct):
 
             _root: NestedTypes
             z: int
+
+            if TYPE_CHECKING:
+
+                class _Fields(TypedDict, total=False):
+                    z: Required[int]
+
+                @classmethod
+                def build(cls, **fields: Unpack[_Fields]) -> Self:
+                    """Make one of its fields; what can be derived may be left out."""
 
             def _read(self) -> None:
                 io = self._io
@@ -111,6 +152,16 @@ class NestedTypes(Struct):
         _parent: NestedTypes
         value: int
         below: NestedTypes.Other.Below
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                value: Required[int]
+                below: Required[NestedTypes.Other.Below | NestedTypes.Other.Below._Fields]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -137,6 +188,15 @@ class NestedTypes(Struct):
             _root: NestedTypes
             _parent: NestedTypes.Other
             value: int
+
+            if TYPE_CHECKING:
+
+                class _Fields(TypedDict, total=False):
+                    value: Required[int]
+
+                @classmethod
+                def build(cls, **fields: Unpack[_Fields]) -> Self:
+                    """Make one of its fields; what can be derived may be left out."""
 
             def _read(self) -> None:
                 io = self._io

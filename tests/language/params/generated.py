@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, enum_or_int, instance
 
@@ -24,6 +24,19 @@ class Params(Struct):
     described: Params.Described
 
     _BLOCK_0: ClassVar[Block] = Block(("width", "u1"), ("tag", "u1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            width: Required[int]
+            tag: Required[Params.Tag | int]
+            first: Required[Params.Row | Params.Row._Fields]
+            second: Required[Params.Row | Params.Row._Fields]
+            described: Required[Params.Described | Params.Described._Fields]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -71,6 +84,18 @@ class Params(Struct):
         has_tail: bool
         cells: bytes
         tail: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_cells: int
+                has_tail: bool
+                cells: Required[bytes]
+                tail: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,
@@ -120,6 +145,20 @@ class Params(Struct):
         factor: float
         row: Params.Row
         value: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                name: str
+                magic: bytes
+                tag: Params.Tag | int
+                factor: float
+                row: Params.Row | Params.Row._Fields
+                value: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,

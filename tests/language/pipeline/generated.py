@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Stage, no_case
+from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import Block, Struct, Writer, enum_or_int, expect_until, instance
 
 __all__ = ["Pipeline"]
@@ -47,6 +48,26 @@ class Pipeline(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("len_words", "len_padded", "len_rows", "len_chosen")
     _BLOCK_0: ClassVar[Block] = Block(("dtype", "u1"), ("scheme", "u1"), ("len_chosen", "u2le"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            plain: Required[Packable]
+            len_words: int
+            words: Required[Packable]
+            len_padded: int
+            padded: Required[Packable]
+            len_rows: int
+            rows: Required[Packable]
+            shape: Required[Iterable[int]]
+            dtype: Required[Pipeline.Dtype | int]
+            scheme: Required[Pipeline.Scheme | int]
+            len_chosen: int
+            chosen: Required[Packable]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
@@ -35,12 +36,11 @@ class Process(Struct):
         "packed",
         "records",
         "ended",
-        "_stored_packed",
+        "_raw_packed",
         "_raw_secret",
         "_raw_long_key",
         "_raw_left",
         "_raw_right",
-        "_raw_packed",
         "_raw__raw_packed",
         "_raw_records",
         "_raw__raw_records",
@@ -48,7 +48,7 @@ class Process(Struct):
     )
 
     _root: Process
-    _stored_packed: bytes
+    _raw_packed: bytes
     key: int
     len_secret: int
     secret: bytes
@@ -62,6 +62,24 @@ class Process(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("len_secret", "len_packed")
     _BLOCK_0: ClassVar[Block] = Block(("key", "u1"), ("len_secret", "u1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            key: Required[int]
+            len_secret: int
+            secret: Required[bytes]
+            long_key: Required[bytes]
+            left: Required[bytes]
+            right: Required[bytes]
+            len_packed: int
+            packed: Required[Process.Words | Process.Words._Fields]
+            records: Required[Iterable[Process.Pair | Process.Pair._Fields]]
+            ended: Required[bytes]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -99,15 +117,15 @@ class Process(Struct):
         expect_count("records", self.records, 2)
 
     def _write__seq(self, io: Writer) -> None:
-        self._stored_packed = deflate(self._window(io, "packed", self.packed, grows=True))
-        self._set_window("len_packed", len(self._stored_packed), "packed")
+        self._raw_packed = deflate(self._window(io, "packed", self.packed, grows=True))
+        self._set_window("len_packed", len(self._raw_packed), "packed")
         self._BLOCK_0.write(io, self.key, self.len_secret)
         io.put_sized(xor(self.secret, self.key), self.len_secret, "secret")
         io.put_sized(xor(self.long_key, b"\x01\x02"), 3, "long_key")
         io.put_sized(rotate_left(self.left, -3), 2, "left")
         io.put_sized(rotate_left(self.right, 3), 2, "right")
         io.u1(self.len_packed, "len_packed")
-        io.put_sized(self._stored_packed, self.len_packed, "packed")
+        io.put_sized(self._raw_packed, self.len_packed, "packed")
         for i, record in enumerate(self.records):
             io.put_sized(xor(self._window(io, "records", record, size=2), i), 2, "records")
         io.put_terminated(xor(self.ended, self.key), b"\x00", "ended", include=False, consume=True)
@@ -120,6 +138,15 @@ class Process(Struct):
         _root: Process
         _parent: Process
         words: list[str]
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                words: Required[Iterable[str]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -155,6 +182,16 @@ class Process(Struct):
         b: int
 
         _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u1"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: Required[int]
+                b: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

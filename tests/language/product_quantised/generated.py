@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.binding import Encoded, Packable, Stage
 from quire.runtime import Block, Struct, Writer, put_array, quotient, view_array
 
 __all__ = ["ProductQuantised"]
@@ -41,6 +41,22 @@ class ProductQuantised(Struct):
     _BLOCK_0: ClassVar[Block] = Block(
         ("use_norms", "u1"), ("use_projection", "u1"), ("rows", "u2le")
     )
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            use_norms: int
+            use_projection: int
+            rows: int
+            projection: ArrayLike
+            codebooks: Required[ArrayLike]
+            norms: ArrayLike
+            plain: Required[Packable]
+            vectors: Required[Packable]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, instance
 
@@ -18,6 +19,16 @@ class References(Struct):
     _root: References
     tree: References.Node
     first: References.SecondKind
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            tree: Required[References.Node | References.Node._Fields]
+            first: References.SecondKind | References.SecondKind._Fields
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -44,6 +55,17 @@ class References(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("num_children",)
         _BLOCK_0: ClassVar[Block] = Block(("value", "u1"), ("num_children", "u1"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                value: Required[int]
+                num_children: int
+                children: Required[Iterable[References.Node | References.Node._Fields]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -79,6 +101,15 @@ class References(Struct):
         _root: References
         third: References.ThirdKind
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                third: References.ThirdKind | References.ThirdKind._Fields
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.third = References.ThirdKind(io, self, self._root, "third")
@@ -110,6 +141,16 @@ class References(Struct):
         again: References.SecondKind
 
         _derived: ClassVar[tuple[str, ...]] = ("a",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: int
+                again: References.SecondKind | References.SecondKind._Fields
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Block, Struct, Writer, enum_or_int, expect_count, expect_until
 
@@ -36,6 +37,22 @@ class Repeat(Struct):
     rest: list[int]
 
     _derived: ClassVar[tuple[str, ...]] = ("num_values",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            num_values: int
+            values: Required[Iterable[int]]
+            pairs: Required[Iterable[Repeat.Pair | Repeat.Pair._Fields]]
+            growing: Required[Iterable[bytes]]
+            until_zero: Required[Iterable[int]]
+            until_last: Required[Iterable[Repeat.Pair | Repeat.Pair._Fields]]
+            kinds: Required[Iterable[Repeat.Kind | int]]
+            rest: Required[Iterable[int]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -120,6 +137,17 @@ class Repeat(Struct):
         b: int
 
         _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u1"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                place: int
+                a: Required[int]
+                b: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,

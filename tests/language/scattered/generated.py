@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Stage, no_case
+from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import Struct, Writer, enum_or_int, put_array, quotient, view_array
 
 __all__ = ["Scattered"]
@@ -28,6 +28,20 @@ class Scattered(Struct):
     rest: Encoded
 
     _derived: ClassVar[tuple[str, ...]] = ("len_packed",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            places: Required[Scattered.Places | Scattered.Places._Fields]
+            few: Required[Packable]
+            len_packed: int
+            packed: Required[Packable]
+            kind: Required[Scattered.Kind | int]
+            rest: Required[Packable]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -106,6 +120,16 @@ class Scattered(Struct):
         indices: NDArray[Any]
 
         _derived: ClassVar[tuple[str, ...]] = ("num_indices",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                num_indices: int
+                indices: Required[ArrayLike]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

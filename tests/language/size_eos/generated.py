@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Raw, Struct, Writer
+from quire.runtime import Struct, Writer
 
 __all__ = ["SizeEos"]
 
@@ -21,8 +21,19 @@ class SizeEos(Struct):
     window: SizeEos.Tail
     rest: bytes
 
-    _raw_window = Raw("window")
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            len_head: int
+            head: Required[bytes]
+            window: Required[SizeEos.Tail | SizeEos.Tail._Fields]
+            rest: Required[bytes]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -50,6 +61,16 @@ class SizeEos(Struct):
         _parent: SizeEos
         first: int
         others: bytes
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                first: Required[int]
+                others: Required[bytes]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Struct, Writer, decode_text, encode_text, trim
 
@@ -43,6 +43,26 @@ class Strings(Struct):
     rest: str
 
     _derived: ClassVar[tuple[str, ...]] = ("len_name",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            len_name: int
+            name: Required[str]
+            zero_ended: Required[str]
+            latin: Required[str]
+            wide: Required[str]
+            padded: Required[str]
+            field: Required[str]
+            line: Required[str]
+            kept: Required[str]
+            raw: Required[bytes]
+            raw_padded: Required[bytes]
+            rest: Required[str]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Raw, Struct, Writer, expect_count, instance
+from quire.runtime import Struct, Writer, expect_count, instance
 
 __all__ = ["Substreams"]
 
@@ -13,19 +14,29 @@ __all__ = ["Substreams"]
 class Substreams(Struct):
     """Type `substreams`."""
 
-    __slots__ = ("len_head", "head", "parts", "after", "_stored_head")
+    __slots__ = ("len_head", "head", "parts", "after", "_raw_head")
 
     _root: Substreams
-    _stored_head: bytes
+    _raw_head: bytes
     len_head: int
     head: Substreams.Head
     parts: list[Substreams.Part]
     after: int
 
-    _raw_head = Raw("head")
-    _raw_parts = Raw("parts")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            len_head: int
+            head: Required[Substreams.Head | Substreams.Head._Fields]
+            parts: Required[Iterable[Substreams.Part | Substreams.Part._Fields]]
+            after: Required[int]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -44,10 +55,10 @@ class Substreams(Struct):
         expect_count("parts", self.parts, 2)
 
     def _write__seq(self, io: Writer) -> None:
-        self._stored_head = self._window(io, "head", self.head, grows=True)
-        self._set_window("len_head", len(self._stored_head), "head")
+        self._raw_head = self._window(io, "head", self.head, grows=True)
+        self._set_window("len_head", len(self._raw_head), "head")
         io.u1(self.len_head, "len_head")
-        io.put_sized(self._stored_head, self.len_head, "head")
+        io.put_sized(self._raw_head, self.len_head, "head")
         for part in self.parts:
             io.put_sized(self._window(io, "parts", part, size=3), 3, "parts")
         io.u1(self.after, "after")
@@ -64,6 +75,17 @@ class Substreams(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("at_start",)
         _places: ClassVar[bool] = True
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                version: Required[int]
+                rest: Required[bytes]
+                at_start: int
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io
@@ -102,6 +124,15 @@ class Substreams(Struct):
         _root: Substreams
         _parent: Substreams
         numbers: list[int]
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                numbers: Required[Iterable[int]]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Raw, Struct, Writer, encode_text, enum_or_int, expect_count
+from quire.runtime import Block, Struct, Writer, encode_text, enum_or_int, expect_count
 
 __all__ = ["SwitchOn"]
 
@@ -27,11 +28,11 @@ class SwitchOn(Struct):
         "shape",
         "by_enum",
         "in_turn",
-        "_stored_sized",
+        "_raw_sized",
     )
 
     _root: SwitchOn
-    _stored_sized: bytes
+    _raw_sized: bytes
     kind: int
     with_default: Any
     without_default: Any
@@ -45,9 +46,27 @@ class SwitchOn(Struct):
     by_enum: Any
     in_turn: list[Any]
 
-    _raw_sized = Raw("sized")
-    _raw_sized_other = Raw("sized_other")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            kind: int
+            with_default: Required[Any]
+            without_default: Required[Any]
+            nothing: Required[SwitchOn.Small | SwitchOn.Small._Fields]
+            len_body: int
+            sized: Required[Any]
+            sized_other: Required[Any]
+            word: str
+            by_text: Required[Any]
+            shape: SwitchOn.Shape | int
+            by_enum: Required[Any]
+            in_turn: Required[Iterable[Any]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -115,11 +134,11 @@ class SwitchOn(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         if self.kind == 2:
-            self._stored_sized = self._window(io, "sized", self.sized, grows=True)
-            self._set_window("len_body", len(self._stored_sized), "sized")
+            self._raw_sized = self._window(io, "sized", self.sized, grows=True)
+            self._set_window("len_body", len(self._raw_sized), "sized")
         else:
-            self._stored_sized = self.sized
-            self._set_derived("len_body", len(self._stored_sized), "sized")
+            self._raw_sized = self.sized
+            self._set_derived("len_body", len(self._raw_sized), "sized")
         io.u1(self.kind, "kind")
         self._write_child(io, "with_default", self.with_default)
         if self.kind == 7:
@@ -130,9 +149,9 @@ class SwitchOn(Struct):
             self._write_child(io, "nothing", self.nothing)
         io.u1(self.len_body, "len_body")
         if self.kind == 2:
-            io.put_filled(self._stored_sized, self.len_body, "sized", 0)
+            io.put_filled(self._raw_sized, self.len_body, "sized", 0)
         else:
-            io.put_sized(self._stored_sized, self.len_body, "sized")
+            io.put_sized(self._raw_sized, self.len_body, "sized")
         if self.kind == 1:
             io.put_filled(
                 self._window(io, "sized_other", self.sized_other, size=2), 2, "sized_other", 0
@@ -165,6 +184,15 @@ class SwitchOn(Struct):
         _parent: SwitchOn
         a: int
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.a = io.u1("a")
@@ -184,6 +212,16 @@ class SwitchOn(Struct):
 
         _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u2le"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                a: Required[int]
+                b: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.a, self.b = self._BLOCK_0.read(io)
@@ -199,6 +237,15 @@ class SwitchOn(Struct):
         _root: SwitchOn
         _parent: SwitchOn
         c: int
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                c: Required[int]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

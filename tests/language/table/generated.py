@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
@@ -50,6 +51,22 @@ class Table(Struct):
 
     _derived: ClassVar[tuple[str, ...]] = ("num_words", "num_vectors", "num_points")
     _BLOCK_0: ClassVar[Block] = Block(("width", "u1"), ("num_vectors", "u1"))
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            num_words: int
+            words: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+            width: Required[int]
+            num_vectors: int
+            vectors: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+            num_points: int
+            points: Columns | Mapping[str, Any] | Iterable[Any]
+            none: Required[Columns | Mapping[str, Any] | Iterable[Any]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io
@@ -120,6 +137,19 @@ class Table(Struct):
         _derived: ClassVar[tuple[str, ...]] = ("len_text", "len_data")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u1"), ("len_data", "u2be"))
 
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_text: int
+                text: Required[str]
+                kind: Required[Table.Kind | int]
+                len_data: int
+                data: Required[bytes]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
         def _read(self) -> None:
             io = self._io
             self.len_text = io.u1("len_text")
@@ -159,6 +189,18 @@ class Table(Struct):
         name: str
         values: NDArray[Any]
         from_: bytes
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                width: int
+                name: Required[str]
+                values: Required[ArrayLike]
+                from_: Required[bytes]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def __init__(
             self,
@@ -217,6 +259,18 @@ class Table(Struct):
         unit: str
 
         _BLOCK_0: ClassVar[Block] = Block(("y", "f4be"), ("mark", "2s"))
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                x: Required[int]
+                y: Required[float]
+                mark: Required[bytes]
+                unit: Required[str]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
 
         def _read(self) -> None:
             io = self._io

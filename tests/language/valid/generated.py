@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
@@ -67,6 +68,26 @@ class Valid(Struct):
         ("kind", "u1"),
         ("any_kind", "u1"),
     )
+
+    if TYPE_CHECKING:
+
+        class _Fields(TypedDict, total=False):
+            exact: int
+            exact_eq: int
+            ranged: Required[int]
+            at_least: Required[float]
+            listed: Required[int]
+            even: Required[int]
+            kind: Valid.Kind | int
+            any_kind: Required[Valid.Kind | int]
+            word: str
+            raw: bytes
+            each: Required[Iterable[int]]
+            rising: Required[Iterable[int]]
+
+        @classmethod
+        def build(cls, **fields: Unpack[_Fields]) -> Self:
+            """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
         io = self._io

@@ -1,0 +1,178 @@
+"""What users give for the fields of a record: dicts and iterators are taken, mistakes named."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from numbers import Integral, Real
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin
+
+from quire.runtime.elements import Elements
+from quire.runtime.record import Record
+from quire.runtime.rows import Rows
+
+_PLAIN: dict[Any, tuple[tuple[type, ...], str]] = {
+    int: ((Integral,), "an integer"),
+    float: ((Real,), "a number"),
+    bool: ((Integral,), "a boolean"),
+    str: ((str,), "text"),
+    bytes: ((bytes, bytearray, memoryview), "bytes"),
+}
+
+
+def kinds_of(cls: Any) -> dict[str, Any]:
+    """The types of the fields of a class, and of the instances that are written; found once.
+
+    Annotations name classes from the top; what is in the class is fields, called anything.
+    """
+    known: dict[str, Any] | None = vars(cls).get("_kinds")
+    if known is not None:
+        return known
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if issubclass(base, Record):
+            names = vars(sys.modules[base.__module__])
+            found |= inspect.get_annotations(base, globals=names, locals={}, eval_str=True)
+    for name in cls._placed:
+        compute = getattr(cls, name).fget
+        names = compute.__globals__
+        found[name] = inspect.get_annotations(compute, globals=names, eval_str=True)["return"]
+    written = (*cls._fields, *cls._placed)
+    known = {name: _there(kind) for name, kind in found.items() if name in written}
+    cls._kinds = known
+    return known
+
+
+def _taken(cls: Any) -> dict[str, Any]:
+    """The fields of a class that something else can be given for."""
+    known: dict[str, Any] | None = vars(cls).get("_takes")
+    if known is None:
+        known = cls._takes = {
+            name: kind
+            for name, kind in kinds_of(cls).items()
+            if is_record(kind) or get_origin(kind) is list
+        }
+    return known
+
+
+def _there(kind: Any) -> Any:
+    """The type of what need not be there."""
+    if isinstance(kind, UnionType) and NoneType in get_args(kind):
+        return next(each for each in get_args(kind) if each is not NoneType)
+    return kind
+
+
+def is_record(kind: Any) -> bool:
+    """Whether a type is that of records, which can be built."""
+    return isinstance(kind, type) and issubclass(kind, Record)
+
+
+def converted(path: str, value: Any, kind: Any) -> Any:
+    """A value as the field at a path keeps it.
+
+    A dict becomes a record where one belongs, in lists too; an iterator takes the place of a list.
+
+    Raises:
+        TypeError: a record has no such field, or what is given for a list is none.
+    """
+    if isinstance(value, dict) and is_record(kind):
+        return kind._built(value, path)
+    if get_origin(kind) is not list:
+        return value
+    (each,) = get_args(kind)
+    if isinstance(value, int | float | str | bytes | Mapping | None):
+        message = f"{path}: expected a list, found {type(value).__name__}"
+        raise TypeError(message)
+    if isinstance(value, Iterator):
+        return Elements(value, lambda item: converted(path, item, each), path)
+    if isinstance(value, list | tuple):
+        return [converted(f"{path}[{i}]", item, each) for i, item in enumerate(value)]
+    return value
+
+
+def settle(record: Record, *, streams: bool) -> None:
+    """Convert what was given for fields after the record was made.
+
+    Args:
+        record: The record.
+        streams: Whether it is written from its beginning, so that iterators are taken as they
+            come; in a record inside of others they become lists.
+    """
+    for name, kind in _taken(type(record)).items():
+        slot = name if name in record._fields else f"_m_{name}"
+        given = value = getattr(record, slot, None)
+        if isinstance(value, dict) and is_record(kind):
+            value = converted(name, value, kind)
+        elif get_origin(kind) is list:
+            value = _settled(name, value, kind)
+        if isinstance(value, Elements) and not (streams and slot == name):
+            value = list(value)
+        if value is not given:
+            setattr(record, slot, value)
+
+
+def _settled(name: str, value: Any, kind: Any) -> Any:
+    """What is given for a list; one that holds dicts is filled with the records they mean."""
+    if isinstance(value, Iterator):
+        return converted(name, value, kind)
+    if isinstance(value, list) and type(value) is not Rows and is_record(get_args(kind)[0]):
+        for i in range(len(value)) if dict in map(type, value) else ():
+            value[i] = converted(f"{name}[{i}]", value[i], get_args(kind)[0])
+    return value
+
+
+def mistake(record: Record) -> tuple[str, str, str] | None:
+    """The first value of a record that is of no type that its field takes.
+
+    Returns:
+        The name of its field, what that takes, and what was found; None if there is none.
+    """
+    for name, kind in kinds_of(type(record)).items():
+        slot = name if name in record._fields else f"_m_{name}"
+        if hasattr(record, slot):
+            found = _mistake(name, getattr(record, slot), kind)
+            if found is not None:
+                return found
+    return None
+
+
+def _mistake(name: str, value: Any, kind: Any) -> tuple[str, str, str] | None:
+    if get_origin(kind) is list:
+        if isinstance(value, Mapping | set | frozenset | str | bytes) or not hasattr(
+            value, "__iter__"
+        ):
+            return name, "a list", type(value).__name__
+        (each,) = get_args(kind)
+        some = enumerate(value if isinstance(value, list | tuple) else ())
+        found = (_mistake(f"{name}[{i}]", item, each) for i, item in some)
+        return next((mistake for mistake in found if mistake is not None), None)
+    kinds = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    if any(each in _PLAIN for each in kinds):
+        takes = [_PLAIN[each] for each in kinds if each in _PLAIN]
+        if not isinstance(value, tuple(each for types, _ in takes for each in types)):
+            return name, takes[0][1], shown(value)
+    elif is_record(kind) and not isinstance(value, Record):
+        return name, "a record", shown(value)
+    elif value is None and kind is not Any:
+        return name, "a value", "None"
+    return None
+
+
+def shown(value: Any) -> str:
+    """A value by its type, and by itself where it is short."""
+    if value is None:
+        return "None"
+    text = repr(value)
+    kind = type(value).__name__
+    return f"{text} ({kind})" if len(text) <= 24 else kind
+
+
+def unknown(cls: type[Record], name: str) -> str:
+    """What is wrong with a name that no field has."""
+    known = [*cls._fields, *cls._instances]
+    close = difflib.get_close_matches(str(name), known, n=1)
+    advice = f"; did you mean {close[0]!r}?" if close else ""
+    return f"{cls.__qualname__} has no field {name!r}; it has {', '.join(known)}{advice}"
