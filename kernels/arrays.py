@@ -10,12 +10,20 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.contract import ITEM_SIZES
 from quire.runtime.errors import BackendUnavailable, EncodingError
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 BLOCK_BYTES = 256 * 1024
 """Size of a copied block: it stays in the second-level cache until the kernel has read it."""
+
+ROUNDED_TO_INFINITY = {
+    "float16": 65520.0,
+    "bfloat16": float.fromhex("0x1.ffp127"),
+    "float32": float.fromhex("0x1.ffffffp127"),
+}
+"""By dtype, the least magnitude that rounding makes infinite."""
 
 CACHE_LINE = 64
 """Bytes; also the widest store there is."""
@@ -47,12 +55,70 @@ def dtype_of(name: str) -> np.dtype[Any]:
     return found
 
 
+def given_array(value: Any, argument: str) -> npt.NDArray[Any]:
+    """What a caller gives as an array: of numpy, of a library that gives numpy its memory, a list.
+
+    Args:
+        value: The array.
+        argument: Its name, for errors.
+
+    Raises:
+        ValueError: numpy makes no array of it.
+        TypeError: some of its elements are masked: they have no value that could be stored; or
+            it is a tensor that does not lie in this memory, or that gradients go through.
+    """
+    parts = value if isinstance(value, list | tuple) else (value,)
+    if any(map(np.ma.is_masked, parts)):
+        raise TypeError(f"{argument}: masked elements have no value; `.filled(…)` gives them one")
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{argument}: {error}") from error
+    except (TypeError, RuntimeError) as error:
+        raise TypeError(f"{argument}: {error}") from error
+
+
+def given_numbers(value: Any, argument: str) -> npt.NDArray[Any]:
+    """As `given_array`, of real numbers: integers, booleans, floats; bfloat16 becomes float32.
+
+    Raises:
+        ValueError: it has other elements.
+    """
+    found = given_array(value, argument)
+    if found.dtype.name == "bfloat16":
+        return found.astype(np.float32)
+    if found.dtype.name not in ITEM_SIZES and found.dtype != bool:
+        expected = "real numbers of at most 64 bits"
+        raise ValueError(f"{argument}: expected {expected}, found {found.dtype}")
+    return found
+
+
+def refuse_overflow(array: npt.NDArray[Any], dtype: str) -> None:
+    """Refuse finite values that would become infinite as a narrower dtype.
+
+    Raises:
+        EncodingError: there are some; the first is named.
+    """
+    limit = ROUNDED_TO_INFINITY.get(dtype)
+    if limit is None or not array.size or array.dtype.name in (dtype, "float16"):
+        return
+    with np.errstate(invalid="ignore"):
+        if -limit < array.min() and array.max() < limit:  # a NaN is neither
+            return
+    beyond = np.isfinite(array) & ((array >= limit) | (array <= -limit))
+    if beyond.any():
+        index = int(np.argmax(beyond))
+        found = f"{array.reshape(-1)[index]} at flat index {index}"
+        raise EncodingError(f"{dtype}: expected magnitudes below {limit:g}, found {found}")
+
+
 def converted(array: npt.NDArray[Any], dtype: str) -> npt.NDArray[Any]:
     """An array as one of the dtype that is stored; not copied if it is one, in any byte order.
 
     Raises:
         EncodingError: it is of another kind: numbers with fractions are not stored as integers; or
-            an integer is out of range.
+            an integer is out of range, or a float has no digits for it; or a finite value would
+            become infinite.
     """
     wanted = dtype_of(dtype)
     if array.dtype.newbyteorder("=") == wanted:
@@ -60,11 +126,31 @@ def converted(array: npt.NDArray[Any], dtype: str) -> npt.NDArray[Any]:
     if wanted.kind in "iu" and array.dtype.kind in "iu":
         _check_range(array, np.iinfo(wanted))
         return array.astype(wanted)
-    try:
-        with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-            return array.astype(wanted, casting="same_kind")
-    except TypeError as error:
-        raise EncodingError(f"expected an array of {dtype}, found {array.dtype}") from error
+    if not np.can_cast(array.dtype, wanted, "same_kind"):
+        raise EncodingError(f"expected an array of {dtype}, found {array.dtype}")
+    refuse_overflow(array, dtype)
+    return exactly(array, dtype) if array.dtype.kind in "iu" else array.astype(wanted)
+
+
+def exactly(array: npt.NDArray[Any], dtype: str) -> npt.NDArray[Any]:
+    """Numbers as floats that are the same numbers; not copied if they are such floats.
+
+    Raises:
+        EncodingError: the dtype has no digits for one; the first is named.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = array.astype(dtype, copy=False)
+        if np.can_cast(array.dtype, found.dtype):
+            return found
+        changed = (found.astype(array.dtype) != array) & (array == array)  # noqa: PLR0124  # a NaN is not itself
+    if array.dtype.kind in "iu":  # what rounding takes out of the range comes back anyhow
+        changed |= found >= float(np.iinfo(array.dtype).max)
+    if changed.any():
+        index = int(np.argmax(changed))
+        value = f"{array.reshape(-1)[index]} at flat index {index}"
+        advice = f"`.astype(numpy.{dtype})` rounds them"
+        raise EncodingError(f"expected values that {dtype} has, found {value}; {advice}")
+    return found
 
 
 def _check_range(array: npt.NDArray[Any], limits: np.iinfo[Any]) -> None:

@@ -13,10 +13,11 @@ from weakref import ref
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import converted, dtype_of
+from quire.kernels.arrays import converted, dtype_of, given_array, refuse_overflow
 from quire.kernels.checksums import start as start_digest
 from quire.kernels.contract import ArraySpec, Codec, Kind, Operation, ParameterError, StoredError
 from quire.kernels.dispatch import select
+from quire.kernels.indexing import refuse_no_copy
 from quire.kernels.packing import Packing
 from quire.kernels.registry import codec
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
@@ -221,7 +222,7 @@ class Encoded:
         made = cls(stages, owner, field)
         if isinstance(value, Encoded) and value.coding == made.coding:
             return value
-        array = value.decode() if isinstance(value, Encoded) else np.asarray(value)
+        array = value.decode() if isinstance(value, Encoded) else given_array(value, field)
         made._array = array = made._encodable(array)
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
@@ -300,8 +301,9 @@ class Encoded:
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
         """What `numpy.asarray` gives: the decoded array."""
+        refuse_no_copy(copy)
         array: Array = self.decode()
-        return array if dtype is None else array.astype(dtype, copy=bool(copy))
+        return array if dtype is None else array.astype(dtype, copy=False)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Encoded):
@@ -371,6 +373,10 @@ class Encoded:
             rows: Contiguous rows; None for all.
             row: Which row of a larger array the first of them becomes.
         """
+        if rows is not None and not isinstance(rows, slice):
+            raise TypeError(f"rows: expected a slice, found {type(rows).__name__}")
+        if rows is not None and rows.step not in (None, 1):
+            raise ValueError(f"rows: expected a step of 1, found {rows.step}; take it of the array")
         self._match_digest()
         if rows is None:
             return Piece(self.codec, self._plain(), self.parameters, row)
@@ -580,10 +586,12 @@ class Encoded:
             try:
                 return converted(array, self.spec.dtype)
             except EncodingError as error:
-                found = str(array.dtype)
+                found = f"{array.dtype} ({error})"
                 raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
-        if array.dtype.kind in "biu" or array.dtype == np.float16:
+        if array.dtype.kind in "biu" or array.dtype.name in ("float16", "bfloat16"):
             return array.astype(np.promote_types(array.dtype, np.float32))
+        if array.dtype.name not in ("float32", "float64"):
+            raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
         return array
 
     def _source(self) -> Array:
@@ -595,6 +603,7 @@ class Encoded:
     def _encoded(self, array: Array, parameters: Any) -> Bytes:
         if self.codec == RAW and array.flags.c_contiguous and array.dtype == self.dtype:
             return _bytes_of(array)
+        refuse_overflow(array, self._codec.narrow)
         size = self._codec.stored_size(parameters)
         encode = select(
             self.codec, Operation.ENCODE, "cpu", "auto", self._codec.output(parameters).nbytes

@@ -40,6 +40,7 @@ CODECS: tuple[Codec, ...] = (
         stored_size=half.stored_size,
         reference="quire.kernels.half.reference",
         rows=half.rows,
+        narrow="float16",
     ),
     Codec(
         name="affine_u8",
@@ -123,6 +124,7 @@ CODECS: tuple[Codec, ...] = (
         stored_size=half.stored_size,
         reference="quire.kernels.brain.reference",
         rows=half.rows,
+        narrow="bfloat16",
     ),
     Codec(
         name="affine_u4",

@@ -18,8 +18,9 @@ class Format:
         magic: First bytes of its files; b"" if there are none that tell.
         extension: With the dot.
         record: Name of the class in the generated module.
-        face: The module with `open_file`, whose result has `shape`, `dtype`, blocks of rows and
-            `verify`; "" if there is none.
+        face: The module with `open_file`, whose result has `shape`, `dtype`, `blocks` (of
+            rows, in order) and `verify`; `verify` alone if it holds several arrays; "" if there
+            is none.
         packs: Whether an array alone makes a file, as `quire encode` does it.
         tree: Name of a class in that module with `from_file`, whose result `quire dump` prints,
             where the generated class sees a part of a file only; "" if it sees all.

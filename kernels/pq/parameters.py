@@ -51,7 +51,7 @@ class PqParameters:
         if len(self.shape) != 2:
             raise ParameterError("shape", "(rows, d)", self.shape)
         rows, width = self.shape
-        _check_array("codebooks", self.codebooks, (None, None, None))
+        check_array("codebooks", self.codebooks, (None, None, None))
         parts, centroids, part = self.codebooks.shape
         if parts * part != width:
             expected = f"(q, c, d / q) where d is {width}"
@@ -59,9 +59,9 @@ class PqParameters:
         if rows and parts and not centroids:
             raise ParameterError("codebooks", "centroids for codes to name", self.codebooks.shape)
         if self.projection is not None:
-            _check_array("projection", self.projection, (width, width))
+            check_array("projection", self.projection, (width, width))
         if self.norms is not None:
-            _check_array("norms", self.norms, (rows,))
+            check_array("norms", self.norms, (rows,))
 
     @property
     def codes(self) -> int:
@@ -92,16 +92,22 @@ class PqParameters:
         return f"PqParameters({shown})"
 
 
-def _check_array(name: str, found: object, shape: tuple[int | None, ...]) -> None:
-    """Refuse what is no float32 array of a shape, of which None is any size."""
+def check_array(
+    name: str, found: object, shape: tuple[int | None, ...], dtype: str = "float32"
+) -> None:
+    """Refuse what is no array of a dtype, and of a shape, of which None is any size.
+
+    Raises:
+        ParameterError: it is none, or has masked elements, which would become values.
+    """
     sizes = ", ".join("any" if size is None else str(size) for size in shape)
-    expected = f"a float32 array ({sizes})"
-    if not isinstance(found, np.ndarray):
+    expected = f"a {dtype} array ({sizes})"
+    if not isinstance(found, np.ndarray) or isinstance(found, np.ma.MaskedArray):
         raise ParameterError(name, expected, type(found).__name__)
     fits = len(shape) == found.ndim and all(
         wanted in (None, size) for wanted, size in zip(shape, found.shape, strict=True)
     )
-    if found.dtype != np.float32 or not fits:
+    if found.dtype != np.dtype(dtype) or not fits:
         raise ParameterError(name, expected, f"{found.dtype} {found.shape}")
 
 

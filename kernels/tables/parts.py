@@ -6,13 +6,18 @@ from collections.abc import Iterator, Sequence
 from itertools import starmap
 from typing import Any, overload
 
+import numpy as np
 import numpy.typing as npt
+
+from quire.kernels.tables.scan import spread
 
 Array = npt.NDArray[Any]
 
 
 class Parts(Sequence[Any]):
     """A column of texts, or of bytes, that are made when they are asked for.
+
+    A pickle, or a deep copy, has their bytes alone, whatever else the buffer holds.
 
     Attributes:
         buffer: (n,) uint8: what they stand in; not all of it is theirs.
@@ -27,6 +32,10 @@ class Parts(Sequence[Any]):
 
     def __len__(self) -> int:
         return len(self.starts)
+
+    def __reduce__(self) -> tuple[type[Parts], tuple[Array, Array, Array, str]]:
+        alone = copied(self)
+        return Parts, (alone.buffer, alone.starts, alone.lengths, alone.encoding)
 
     @overload
     def __getitem__(self, index: int) -> Any: ...
@@ -53,3 +62,13 @@ class Parts(Sequence[Any]):
     def __repr__(self) -> str:
         shown = [repr(part) for part in self[:3]] + ["..."] * (len(self) > 3)
         return f"<{len(self)} parts: {', '.join(shown)}>"
+
+
+def copied(parts: Parts) -> Parts:
+    """Parts of a file as parts of memory that holds nothing else."""
+    lengths = parts.lengths.astype(np.int64)
+    ends = np.cumsum(lengths)
+    starts = ends - lengths
+    buffer = np.empty(int(ends[-1]) if len(ends) else 0, np.uint8)
+    spread(parts.buffer, parts.starts, lengths, buffer, starts)
+    return Parts(buffer, starts, parts.lengths, parts.encoding)

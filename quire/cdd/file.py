@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any, Self
 
 from quire.cdd.index import Index, read_chunk, read_index
 from quire.cdd.layouts import IndexBlock
-from quire.cdd.reader import DataReader
+from quire.cdd.reader import Array, DataReader
 from quire.cdd.repair import repair
 from quire.cdd.storage import FileBackend
 from quire.runtime import Reader
@@ -17,10 +18,14 @@ __all__ = ["StoreFile", "Tree", "open_file", "repair"]
 
 
 class StoreFile(DataReader):
-    """A store as its rows: its length is theirs, and iterating gives them chunk by chunk."""
+    """A store as its rows: its length is theirs, and its blocks are the chunks."""
 
     def __len__(self) -> int:
         return self.shape[0]
+
+    def blocks(self) -> Iterator[Array]:
+        """The arrays of the chunks."""
+        return iter(self)
 
 
 class Tree(dict[str, Any]):

@@ -34,11 +34,14 @@ def command(file: Path, output: Path, as_json: bool) -> None:  # a command-line 
         known.api().open_file(file) as reader,
         atomic_file(output) as target,
     ):
+        if not hasattr(reader, "blocks"):
+            package = known.api().__package__
+            raise ValueError(f"it holds several arrays, a .npy file one; `{package}` reads it")
         dtype = _npy_dtype(reader.dtype)
         header = {"descr": dtype.str, "fortran_order": False, "shape": reader.shape}
         np.lib.format.write_array_header_2_0(target, header)
         with Progress(f"decoding {file.name}", len(reader)) as progress:
-            for block in reader:
+            for block in reader.blocks():
                 stored = np.ascontiguousarray(block, dtype)
                 target.write(stored.reshape(-1).view(np.uint8).data)
                 progress.advance(len(block))

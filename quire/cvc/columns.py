@@ -13,7 +13,8 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from quire.cvc.opening import open_layout, trailing
-from quire.cvc.sections import matching, sections_info, sections_of
+from quire.cvc.ranges import Ranges, checked_ranges
+from quire.cvc.sections import matching, refuse_lone_value, sections_info, sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.binding import Encoded
 from quire.kernels.pieces import Piece, decode_pieces
@@ -26,8 +27,6 @@ PLAIN = "none"
 
 HEADER_OFFSET = 12
 """Where the header begins, in the layouts with a version."""
-
-Ranges = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,8 @@ class Column:
 class ColumnsReader:
     """An open CVC file with columns: nothing of it is decoded before it is asked for.
 
+    A pickle, or a copy, names the file and opens it again.
+
     Args:
         path: The file; it is mapped, not read.
 
@@ -73,7 +74,7 @@ class ColumnsReader:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = path
+        self._path = os.path.abspath(path)  # noqa: PTH100  # resolve() would follow links
         self._file = open_layout(path, columns=True)
         try:
             for index in range(len(self._file.column_chunks)):
@@ -89,6 +90,9 @@ class ColumnsReader:
                 for index, info in enumerate(self._file.header.columns)
             }
         )
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self._path,)
 
     def __enter__(self) -> Self:
         return self
@@ -118,18 +122,6 @@ class ColumnsReader:
     def __len__(self) -> int:
         return self.num_vectors
 
-    @property
-    def dtype(self) -> Any:
-        """There is none: columns are several arrays.
-
-        Raises:
-            FormatError: always; says what to call.
-        """
-        found = f"{len(self.columns)} columns; `load_cvc_columns` reads them"
-        raise FormatError("header.columns", "one array", found, offset=HEADER_OFFSET).locate(
-            "cvc", ""
-        )
-
     def part(self, chunk: int, column: int) -> Encoded:
         """The rows of a column in a chunk, not decoded; their checksum is that of the chunk.
 
@@ -158,7 +150,8 @@ class ColumnsReader:
 
         Args:
             columns: Names, in the order of the result; None for all.
-            ranges: (start, stop) of rows, which come one behind another; None for all.
+            ranges: (start, stop) of rows, 0 <= start <= stop <= the number of rows, which come one
+                behind another; None for all.
             device: "cpu" or "cuda".
             framework: "numpy", "torch" or "cupy": whose arrays to return.
             backend: "auto", or the name of one.
@@ -170,10 +163,13 @@ class ColumnsReader:
 
         Raises:
             FormatError: a chunk is damaged.
+            IndexError: a range leaves the file; nothing was decoded.
             ValueError: there is no such column.
         """
         wanted = [self._column(name) for name in (self.columns if columns is None else columns)]
-        rows = [(0, self.num_vectors)] if ranges is None else ranges
+        rows = checked_ranges(
+            [(0, self.num_vectors)] if ranges is None else ranges, self.num_vectors
+        )
         pieces = {column.name: list(self._pieces(column, rows)) for column in wanted}
         kinds = {column.name: self._dtype(column, pieces[column.name]) for column in wanted}
         self._verify(rows, workers)
@@ -322,6 +318,7 @@ def load_cvc_columns(
 def _ranges(
     reader: ColumnsReader, key: str | None, value: Any, rows: slice | None
 ) -> Ranges | None:
+    refuse_lone_value("section", key, value)
     if key is not None and rows is not None:
         raise ValueError("rows: not together with section_key")
     if key is not None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from quire.cvc.columns import open_cvc_columns
 from quire.cvc.opening import has_columns
 from quire.cvc.reader import CvcReader, open_cvc
-from quire.cvc.sections import has_value, matching, sections_info
+from quire.cvc.sections import has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.binding import checked
 from quire.kernels.contract import ArraySpec
 from quire.kernels.staging import to_framework
@@ -147,6 +147,8 @@ def load_cvc_range(
         FormatError: the file is damaged.
         ValueError: there is no such chunk or section, or more than one choice was made.
     """
+    refuse_lone_value("metadata", metadata_key, metadata_value)
+    refuse_lone_value("section", section_key, section_value)
     choices = [chunk_indices, metadata_key, section_key]
     if sum(choice is not None for choice in choices) > 1:
         message = "expected one of chunk_indices, metadata_key and section_key, found more"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.cvc.arguments import CODECS
 from quire.cvc.columns import PLAIN
-from quire.cvc.pack import CODECS, FITTED, most_stored, stage
+from quire.cvc.pack import FITTED, most_stored, stage
+from quire.kernels.arrays import given_numbers, refuse_overflow
 from quire.kernels.binding import Encoded, Stage, fit
-from quire.kernels.contract import ITEM_SIZES
+from quire.runtime import EncodingError
 
 Array = npt.NDArray[Any]
 
@@ -28,14 +32,14 @@ class NewColumn:
 
     Raises:
         ValueError: the array has another shape or dtype, or there is no such compression.
+        TypeError: elements are masked.
     """
 
     def __init__(self, name: str, values: npt.ArrayLike, compression: str | None = None) -> None:
-        array = np.asarray(values)
-        if array.ndim == 1:
-            array = array.reshape(-1, 1)
-        if array.ndim != 2 or array.dtype.kind not in "fiu" or array.dtype.name not in ITEM_SIZES:
-            found = f"{array.dtype} in {np.ndim(values)}"
+        given = given_numbers(values, name)
+        array = given.reshape(-1, 1) if given.ndim == 1 else given
+        if array.ndim != 2 or array.dtype.kind == "b":
+            found = f"{given.dtype} in {given.ndim}"
             raise ValueError(f"{name}: expected numbers in 1 or 2 dimensions, found {found}")
         if compression is None:
             compression = "fp16" if array.dtype.kind == "f" else PLAIN
@@ -63,7 +67,8 @@ class NewColumn:
         found: dict[str, Any] = {"compression": self._compression}
         if self._compression in FITTED:
             values = self._values(start, stop)
-            found["min"], found["scale"] = fit(CODECS[self._compression], values, "float32")
+            with self._advice():
+                found["min"], found["scale"] = fit(CODECS[self._compression], values, "float32")
         return {**found, "size": self._size(stop - start)}
 
     def stored(self, part: dict[str, Any], start: int, stop: int) -> memoryview:
@@ -74,7 +79,17 @@ class NewColumn:
             if self._compression == PLAIN
             else stage(part, values.shape)
         )
-        return Encoded((codec,), array=values).stored
+        with self._advice():
+            return Encoded((codec,), array=values).stored
+
+    @contextmanager
+    def _advice(self) -> Iterator[None]:
+        """Say whose values have no place in a scheme, and what holds them."""
+        try:
+            yield
+        except EncodingError as error:
+            advice = f"compressions={{{self.name!r}: {PLAIN!r}}} keeps every value"
+            raise EncodingError(f"{self.name}: {error}; {advice}") from error
 
     def _size(self, rows: int) -> int:
         dimension = self._array.shape[1]
@@ -88,5 +103,7 @@ class NewColumn:
         if self._compression == PLAIN or part.dtype == np.float32:
             return part
         wide = part.dtype.itemsize > 4 and self._compression not in FITTED
-        with np.errstate(over="ignore"):  # what becomes infinite is refused by the encoder
-            return part.astype(np.float64 if wide else np.float32)
+        if not wide:
+            with self._advice():
+                refuse_overflow(part, "float32")
+        return part.astype(np.float64 if wide else np.float32)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,30 +14,28 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from quire.cvc.arguments import (
+    CODECS,
+    check_arguments,
+    check_payload,
+    is_array,
+    kept_by_json,
+    matrix,
+    rows_of,
+    version_of,
+)
 from quire.cvc.sections import add_to_chunks
 from quire.generated.cvc import Cvc
+from quire.kernels.arrays import exactly, refuse_overflow
 from quire.kernels.binding import Encoded, Stage, fit
 from quire.kernels.threads import run
-from quire.runtime import FormatError
-from quire.runtime.document import parse_json
+from quire.runtime import EncodingError
 
 Array = npt.NDArray[Any]
-
-CODECS = {
-    "fp16": "fp16",
-    "int8": "affine_u8",
-    "lossless": "dictionary_planes",
-    "bfloat16": "bf16",
-    "int4": "affine_u4",
-}
-"""By the name of a compression: the codec of the spec."""
 
 FITTED = ("int8", "int4")
 """Compressions that are fitted to each chunk."""
 
-COMPRESSIONS = tuple(CODECS)
-MAX_PAYLOAD = 2**32 - 1
-"""The length of a payload is a u4."""
 _BEFORE_HEADER = b"CVCF" + bytes(8)
 """Magic, version, length: what precedes the header in version 1."""
 PAGE = 4096
@@ -58,15 +55,16 @@ def pack_cvc(
 ) -> None:
     """Write a collection; the file appears whole or not at all.
 
-    fp16 rounds half to even, and what is too large becomes infinite. int8 maps each chunk's range
-    to the codes 0 to 255: an error of at most half a code, and a chunk whose values are all the
-    same comes back exactly. lossless keeps every bit of float32. bfloat16 and int4 (codes 0 to 15)
-    are extensions that the original program does not read.
+    fp16 and bfloat16 round half to even; what would become infinite is refused. int8 maps each
+    chunk's range to the codes 0 to 255: an error of at most half a code, and a chunk whose values
+    are all the same comes back exactly. lossless keeps every bit of float32, and refuses what is
+    not float32. bfloat16 and int4 (codes 0 to 15) are extensions that the original program does
+    not read.
 
     Args:
         vectors: (n, dimension) of any real dtype; or an iterable of such arrays, of any numbers
-            of rows, which need not fit in memory together (the payloads pass through a temporary
-            file beside the output).
+            of rows, or of vectors (dimension,), which need not fit in memory together (the
+            payloads pass through a temporary file beside the output).
         output_path: The file.
         compression: "fp16", "int8", "lossless", "bfloat16" or "int4" for all chunks, or a list
             with one for each. Readers of the original program cannot read files that mix them.
@@ -80,7 +78,9 @@ def pack_cvc(
 
     Raises:
         ValueError: an argument is outside its range, or lists do not have one item a chunk.
-        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+        EncodingError: a value has no place in the scheme: NaN and infinities in int8 and int4,
+            65520 and more in fp16, 0.1 of float64 in lossless (a ValueError, too).
+        TypeError: elements are masked.
     """
     version = version_of(compression) if format_version is None else format_version
     check_arguments(compression, chunk_size, version, aligned=mmap_optimized)
@@ -94,14 +94,26 @@ def pack(
     output_path: str | os.PathLike[str],
     workers: int | None = None,
 ) -> None:
-    """Write a collection as planned; offsets of what has no size before it is encoded need a spool.
+    """Write a collection as planned; see `pack_cvc`."""
+    try:
+        _pack_any(vectors, plan, output_path, workers)
+    except EncodingError as error:
+        if "lossless" in plan.names:
+            raise
+        raise EncodingError(f"{error}; compression='lossless' keeps every float32") from error
 
-    See `pack_cvc`.
-    """
-    if _is_array(vectors) and not (plan.aligned and "lossless" in plan.names):
+
+def _pack_any(
+    vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
+    plan: Plan,
+    output_path: str | os.PathLike[str],
+    workers: int | None,
+) -> None:
+    """Write it; offsets of what has no size before it is encoded need a spool."""
+    if is_array(vectors) and not (plan.aligned and "lossless" in plan.names):
         _pack(_FromArray(matrix(vectors), plan, workers), plan, output_path)
         return
-    pieces = [vectors] if _is_array(vectors) else vectors
+    pieces = [vectors] if is_array(vectors) else vectors
     folder = Path(output_path).resolve().parent
     with tempfile.TemporaryFile(dir=folder) as spool:
         _pack(_FromSpool(pieces, plan, spool), plan, output_path)  # type: ignore[arg-type]  # no array: an iterable
@@ -156,12 +168,13 @@ class Plan:
     def values(self, index: int, part: Array) -> Array:
         """Rows in the dtype that the arithmetic of the encoder is done in."""
         name = self.compression_of(index)
-        if name == "lossless" or (self.version != 0 and name in FITTED):
-            wanted: type[np.floating[Any]] = np.float32
-        else:
-            wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
-        with np.errstate(over="ignore"):  # what becomes infinite is refused by the encoder
-            return part.astype(wanted, copy=False)
+        if name == "lossless":
+            return exactly(part, "float32")
+        if self.version != 0 and name in FITTED:
+            refuse_overflow(part, "float32")
+            return part.astype(np.float32, copy=False)
+        wanted = np.float32 if part.dtype in (np.float16, np.float32) else np.float64
+        return part.astype(wanted, copy=False)
 
 
 def stage(info: dict[str, Any], shape: tuple[int, int]) -> Stage:
@@ -229,7 +242,7 @@ class _FromSpool:
         """The rows of all pieces, `chunk_size` at a time."""
         size, held, rows = self._plan.chunk_size, list[Array](), 0
         for number, piece in enumerate(pieces):
-            part = matrix(piece)
+            part = rows_of(piece)
             if number == 0:
                 self.dimension = part.shape[1]
             elif part.shape[1] != self.dimension:
@@ -299,13 +312,6 @@ def most_stored(compression: str, rows: int, dimension: int) -> int:
     return rows * dimension * (1 if compression == "int8" else 2)
 
 
-def check_payload(size: int) -> None:
-    """Refuse a chunk of more bytes than the format allows."""
-    if size > MAX_PAYLOAD:
-        message = f"chunk_size: a chunk would take {size} bytes, the format allows {MAX_PAYLOAD}"
-        raise ValueError(message)
-
-
 def _place(header: dict[str, Any], sizes: list[int]) -> None:
     """Give every record an offset at a multiple of a page, behind a header that has them all."""
     header["mmap_optimized"] = True
@@ -321,65 +327,3 @@ def _place(header: dict[str, Any], sizes: list[int]) -> None:
         if end <= start:
             return
         start = -(-end // PAGE) * PAGE
-
-
-def version_of(compression: str | Sequence[str]) -> int:
-    """The version of the layout where none was asked for."""
-    return int(compression == "lossless" or "lossless" in compression)
-
-
-def check_arguments(
-    compression: str | Sequence[str], chunk_size: int, version: int, *, aligned: bool
-) -> None:
-    """Refuse what no file can be packed with."""
-    names = [compression] if isinstance(compression, str | None) else compression
-    for name in names:
-        if name not in COMPRESSIONS:
-            message = f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}"
-            raise ValueError(message)
-    check_chunk_size(chunk_size)
-    if version not in (0, 1):
-        message = f"format_version: expected 0 or 1, found {version}"
-        raise ValueError(message)
-    if version == 0 and "lossless" in names:
-        message = "compression: only format_version=1 has lossless"
-        raise ValueError(message)
-    if aligned and version != 1:
-        message = "mmap_optimized: only format_version=1 has it"
-        raise ValueError(message)
-
-
-def check_chunk_size(chunk_size: int) -> None:
-    """Refuse what is no number of rows."""
-    if chunk_size < 1 or chunk_size != int(chunk_size):
-        message = f"chunk_size: expected an integer above 0, found {chunk_size}"
-        raise ValueError(message)
-
-
-def kept_by_json(value: Any, argument: str = "chunk_metadata") -> Any:
-    """A value as JSON gives it back; what it cannot keep is refused."""
-    try:
-        return parse_json(json.dumps(value).encode(), argument, 0)
-    except (TypeError, FormatError) as error:
-        message = f"{argument}: JSON cannot keep {value!r} ({error})"
-        raise ValueError(message) from error
-
-
-def _is_array(vectors: object) -> bool:
-    """Whether there is an array; lists of numbers are, lists of arrays are pieces of one."""
-    if hasattr(vectors, "__array__") or isinstance(vectors, memoryview):
-        return True
-    return isinstance(vectors, list | tuple) and not any(
-        hasattr(part, "__array__") for part in vectors
-    )
-
-
-def matrix(vectors: Any) -> Array:
-    """An array of real numbers in 2 dimensions."""
-    array = np.asarray(vectors)
-    if array.ndim != 2 or array.dtype.kind not in "fiub":
-        message = (
-            f"vectors: expected real numbers in 2 dimensions, found {array.dtype} in {array.ndim}"
-        )
-        raise ValueError(message)
-    return array

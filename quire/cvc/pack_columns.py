@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.cvc.arguments import check_chunk_size, check_payload, kept_by_json, section_pairs
 from quire.cvc.new_column import NewColumn
 from quire.cvc.opening import COLUMNS
-from quire.cvc.pack import check_chunk_size, check_payload, kept_by_json
 from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
+from quire.kernels.arrays import given_array
 from quire.kernels.threads import run
 
 Columns = Mapping[str, npt.ArrayLike]
@@ -41,13 +42,15 @@ def pack_cvc_columns(
 
     Raises:
         ValueError: there is no column, their lengths differ, or an argument is outside its range.
-        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+        EncodingError: a value has no place in the scheme: NaN and infinities in int8 and int4,
+            65520 and more in fp16 (a ValueError, too). "none" keeps every value.
+        TypeError: elements are masked.
     """
     _write(new_columns(data, compressions), output_path, chunk_size, None, workers)
 
 
 def pack_cvc_sections_columnar(
-    sections: Sequence[tuple[Columns, Any]],
+    sections: Iterable[tuple[Columns, Any]],
     output_path: str | os.PathLike[str],
     compressions: Mapping[str, str] | None = None,
     chunk_size: int = 100_000,
@@ -65,11 +68,12 @@ def pack_cvc_sections_columnar(
 
     Raises:
         ValueError: there is no section, or their columns differ; else as `pack_cvc_columns`.
-        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+        EncodingError: as `pack_cvc_columns`.
     """
-    if not sections:
-        raise ValueError("sections: expected one or more, found none")
-    parts = [{name: np.asarray(array) for name, array in data.items()} for data, _ in sections]
+    sections = section_pairs(sections)
+    parts = [
+        {name: given_array(array, name) for name, array in data.items()} for data, _ in sections
+    ]
     for index, part in enumerate(parts):
         if part.keys() != parts[0].keys():
             expected, found = ", ".join(parts[0]), ", ".join(part)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy.typing as npt
 
-from quire.cvc.pack import Plan, check_arguments, kept_by_json, matrix, pack, version_of
+from quire.cvc.arguments import (
+    check_arguments,
+    kept_by_json,
+    matrix,
+    section_pairs,
+    version_of,
+)
+from quire.cvc.pack import Plan, pack
 from quire.cvc.sections import section_entries
 
 
 def pack_cvc_sections(
-    sections: Sequence[tuple[npt.ArrayLike, Any]],
+    sections: Iterable[tuple[npt.ArrayLike, Any]],
     output_path: str | os.PathLike[str],
     compression: str = "fp16",
     chunk_size: int = 100_000,
@@ -32,12 +39,11 @@ def pack_cvc_sections(
 
     Raises:
         ValueError: there is no section, the dimensions differ, or an argument is outside its range.
-        EncodingError: int8 cannot store NaN and infinities (a ValueError, too).
+        EncodingError: as `pack_cvc`.
     """
     version = version_of(compression) if format_version is None else format_version
     check_arguments(compression, chunk_size, version, aligned=False)
-    if not sections:
-        raise ValueError("sections: expected one or more, found none")
+    sections = section_pairs(sections)
     arrays = [matrix(array) for array, _ in sections]
     sizes = [
         (len(array), kept_by_json(metadata, "sections"))

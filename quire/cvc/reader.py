@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from operator import attrgetter
@@ -16,17 +17,19 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.cvc.opening import open_layout, trailing
+from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.binding import checked
 from quire.kernels.contract import ArraySpec
+from quire.kernels.indexing import RowArray, Rows, runs, slice_of
 from quire.kernels.pieces import Piece, decode_pieces
 from quire.kernels.staging import to_framework
 
 Vectors = npt.NDArray[np.float32]
 
 BLOCK_BYTES = 16 << 20
-"""Decoded bytes of the blocks that iterating over a reader gives, at most."""
+"""Decoded bytes of the blocks of a reader, at most."""
 
 MIN_PIECE, MAX_PIECE = 4 << 20, 32 << 20
 """Decoded bytes that a thread takes at a time: so large that threads seldom meet on a page or wait
@@ -61,8 +64,12 @@ class Chunk:
         return self.stop - self.start
 
 
-class CvcReader:
+class CvcReader(RowArray):
     """An open CVC file: nothing of it is decoded before it is asked for.
+
+    It looks like an array of numpy, float32 (rows, dimension): `len`, indexing with whatever numpy
+    takes as an index, iteration over rows, `numpy.asarray`. Each decodes what it touches, to new
+    memory. A pickle, or a copy, names the file and opens it again.
 
     Args:
         path: The file; it is mapped, not read.
@@ -76,6 +83,7 @@ class CvcReader:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.path.abspath(path)  # noqa: PTH100  # resolve() would follow links
         self._file = open_layout(path, columns=False)
         try:
             self.chunks = list(_chunks(self._file))
@@ -83,6 +91,9 @@ class CvcReader:
         except BaseException:
             self._file.close()
             raise
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self._path,)
 
     def __enter__(self) -> Self:
         return self
@@ -129,9 +140,6 @@ class CvcReader:
         """Dtype of the decoded collection."""
         return np.dtype(np.float32)
 
-    def __len__(self) -> int:
-        return self.num_vectors
-
     def read(
         self,
         rows: slice | None = None,
@@ -161,32 +169,38 @@ class CvcReader:
             ValueError: `out` does not fit.
         """
         if rows is not None and not isinstance(rows, slice):
-            message = f"rows: expected a slice, found {type(rows).__name__}"
+            message = f"rows: expected a slice, found {type(rows).__name__}; an index takes more"
             raise TypeError(message)
-        start, stop, step = (rows if rows is not None else slice(None)).indices(self.num_vectors)
-        if step != 1:
-            wanted = range(start, stop, step)
-            return self._read_stepped(
-                wanted, out, device, framework, backend=backend, workers=workers
-            )
-        return self.read_ranges(
-            [(start, max(start, stop))],
-            out,
-            device=device,
-            framework=framework,
-            backend=backend,
-            workers=workers,
-        )
+        wanted = range(self.num_vectors)[slice(None) if rows is None else rows]
+        options: dict[str, Any] = {"backend": backend, "workers": workers}
+        if wanted.step != 1:
+            return self._read_stepped(wanted, out, device, framework, **options)
+        ranges = [(wanted.start, max(wanted.start, wanted.stop))]
+        return self.read_ranges(ranges, out, device=device, framework=framework, **options)
 
-    def read_ranges(
-        self, ranges: Sequence[tuple[int, int]], out: Vectors | None = None, **options: Any
-    ) -> Any:
-        """Decode several ranges of rows, (start, stop) each, one behind another; else as `read`."""
+    def read_ranges(self, ranges: Ranges, out: Vectors | None = None, **options: Any) -> Any:
+        """Decode several ranges of rows, one behind another.
+
+        Args:
+            ranges: (start, stop) each, 0 <= start <= stop <= the number of rows.
+            out: As of `read`.
+            options: As of `read`.
+
+        Raises:
+            IndexError: a range leaves the file; nothing was decoded.
+            FormatError: a chunk is damaged.
+        """
         pieces, place = list[Piece](), 0
-        for start, stop in ranges:
+        for start, stop in checked_ranges(ranges, self.num_vectors):
             pieces += self._pieces(start, stop, place)
             place += stop - start
         return decode_pieces(pieces, (place, self.dimension), out=out, **options)
+
+    def _take(self, rows: Rows) -> Vectors:
+        found: Vectors = (
+            self.read(slice_of(rows)) if isinstance(rows, range) else self.read_ranges(runs(rows))
+        )
+        return found
 
     def _read_stepped(
         self, wanted: range, out: Vectors | None, device: str, framework: str, **options: Any
@@ -230,7 +244,7 @@ class CvcReader:
 
     def chunk(self, index: int, out: Vectors | None = None, **options: Any) -> Any:
         """One chunk, decoded; options as in `read`."""
-        chunk = self.chunks[index]
+        chunk = self.chunks[operator.index(index)]
         return self.read(slice(chunk.start, chunk.stop), out, **options)
 
     def iter_chunks(self, **options: Any) -> Iterator[Any]:
@@ -240,6 +254,11 @@ class CvcReader:
             self.release(chunk.index)
 
     def __iter__(self) -> Iterator[Vectors]:
+        """Every row, (dimension,), in order."""
+        for block in self.blocks():
+            yield from block
+
+    def blocks(self) -> Iterator[Vectors]:
         """All rows in order, in blocks of at most 16 MiB that never cross a chunk.
 
         Memory stays bounded however large the file and its chunks are.

@@ -73,6 +73,12 @@ def matching(sections: Sequence[Section], key: str, value: Any) -> list[tuple[in
     return found
 
 
+def refuse_lone_value(name: str, key: str | None, value: Any) -> None:
+    """Refuse a value of metadata without the key that it stands under: it would choose nothing."""
+    if key is None and value is not None:
+        raise ValueError(f"{name}_value: expected {name}_key with it, the key of the value")
+
+
 def has_value(metadata: Any, key: str, value: Any) -> bool:
     """Whether metadata has a value under a key."""
     return isinstance(metadata, dict) and key in metadata and bool(metadata[key] == value)

@@ -78,6 +78,8 @@ def load(file: PathLike, mmap: bool = False) -> Embeddings:  # noqa: FBT001, FBT
     embeddings = Embeddings(storage, vocab, norms, origin=os.fspath(file))
     if "metadata" in parts:
         embeddings.set_stored(_metadata(parts["metadata"]))
+    if mmap:
+        embeddings.set_mapped(os.path.abspath(file))  # noqa: PTH100  # resolve() would follow links
     return embeddings
 
 

@@ -15,6 +15,7 @@ from quire.finalfusion.norms import Norms
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
 from quire.finalfusion.vocab import BucketVocab, Vocab
+from quire.kernels.arrays import given_numbers, refuse_overflow
 from quire.kernels.ngrams import sum_rows
 from quire.runtime import FormatError
 
@@ -23,6 +24,8 @@ Vector = npt.NDArray[np.float32]
 
 class Embeddings:
     """A vocabulary, a storage with a row for each of its words and n-grams, and what goes with it.
+
+    A pickle, or a deep copy, of a mapped file names the file and opens it again; others hold all.
 
     Args:
         storage: The rows.
@@ -49,12 +52,31 @@ class Embeddings:
         if storage.shape[0] != vocab.upper_bound:
             expected = f"{vocab.upper_bound} rows, as the vocabulary has"
             raise FormatError("storage", expected, f"{storage.shape[0]}")
-        self.storage, self.vocab, self.origin = storage, vocab, origin
+        self._storage, self._vocab, self.origin = storage, vocab, origin
+        self._mapped: str | None = None
         # Without the class of a storage in between, which costs as much as finding the word.
         self._rows: Any = storage.view(np.ndarray) if isinstance(storage, NdArray) else storage
         self._row_of = vocab.row_of
         self.norms = norms
         self.metadata = metadata
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {"_norms": self._norms, "_metadata": self._metadata}
+        if self._mapped is not None:
+            from quire.finalfusion.container import load  # it makes embeddings, too
+
+            return load, (self._mapped, True), state
+        return type(self), (self._storage, self._vocab, None, None, self.origin), state
+
+    @property
+    def storage(self) -> Storage:
+        """The rows; other rows make other embeddings."""
+        return self._storage
+
+    @property
+    def vocab(self) -> Vocab:
+        """Which row is whose; another vocabulary makes other embeddings."""
+        return self._vocab
 
     @property
     def norms(self) -> Norms | None:
@@ -84,6 +106,10 @@ class Embeddings:
     def metadata(self, metadata: dict[str, Any] | None) -> None:
         kept = metadata is None or isinstance(metadata, Metadata)
         self._metadata = cast(Metadata, metadata) if kept else Metadata(metadata or {})
+
+    def set_mapped(self, path: str) -> None:
+        """Have pickles and deep copies open a file again, of which the arrays are views."""
+        self._mapped = path
 
     def set_stored(self, metadata: StoredMetadata) -> None:
         """Have metadata as they stand in a file, and look at them when somebody asks."""
@@ -120,8 +146,8 @@ class Embeddings:
     def __contains__(self, word: object) -> bool:
         return word in self.vocab
 
-    def __getitem__(self, word: str) -> Vector:
-        found = self.embedding(word)
+    def __getitem__(self, word: object) -> Vector:
+        found = self.embedding(word) if isinstance(word, str) else None
         if found is None:
             raise KeyError(word)
         return found
@@ -156,7 +182,7 @@ class Embeddings:
             vector = default if found is None else found[0]
         if out is None or vector is None:
             return vector
-        out[:] = vector
+        np.copyto(out, vector, casting="same_kind")
         return out
 
     def embedding_with_norm(
@@ -184,7 +210,7 @@ class Embeddings:
             found = default
         if out is None or found is None:
             return found
-        out[:] = found[0]
+        np.copyto(out, found[0], casting="same_kind")
         return out, found[1]
 
     def _made(self, word: str) -> tuple[Vector, float] | None:
@@ -286,8 +312,14 @@ class Embeddings:
             query: (dims,), taken as it is.
             k: How many at most.
             skip: Words that are not among the results.
+
+        Raises:
+            ValueError: the query has another shape, or is no vector of numbers.
+            TypeError: one word was given to skip, not a list; or the query has masked elements.
         """
-        return self._nearest(np.asarray(query, np.float32), k, skip or ())
+        vector = given_numbers(query, "query")
+        refuse_overflow(vector, "float32")
+        return self._nearest(vector.astype(np.float32, copy=False), k, skip or ())
 
     def analogy(
         self, word1: str, word2: str, word3: str, k: int = 1, skip: Iterable[str] | None = None
@@ -317,6 +349,8 @@ class Embeddings:
         if query.shape != (self.dims,):
             message = f"query: expected a vector of {self.dims} dimensions, found {query.shape}"
             raise ValueError(message)
+        if isinstance(skip, str):
+            raise TypeError("skip: expected a list of words, found one")
         rows = self.vocab.rows_of(list(skip))
         return nearest(self.storage, self.vocab.words, query, k, frozenset(rows.tolist()))
 
@@ -342,7 +376,7 @@ class Embeddings:
         """Gensim's `KeyedVectors` with the known words, their vectors times their norms.
 
         Raises:
-            ImportError: gensim is not installed.
+            quire.BackendUnavailable: gensim is not installed.
         """
         from quire.finalfusion.interop import to_gensim  # it makes embeddings, too
 
@@ -359,8 +393,7 @@ class Embeddings:
         """All rows as a tensor, (rows, dims) float32; shared memory where that can be.
 
         Raises:
-            ImportError: torch is not installed.
-            quire.BackendUnavailable: there is no such device.
+            quire.BackendUnavailable: torch is not installed, or there is no such device.
         """
         from quire.finalfusion.interop import to_torch  # the same
 

@@ -20,9 +20,10 @@ from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.storage import NdArray
 from quire.finalfusion.subword import FastTextIndexer
 from quire.finalfusion.vocab import FastTextVocab, SimpleVocab, Vocab
-from quire.finalfusion.words import Words, copied, expect_words
+from quire.finalfusion.words import Words, expect_words
 from quire.generated.fasttext import Fasttext
 from quire.kernels.ngrams import sum_rows
+from quire.kernels.tables.parts import copied
 from quire.runtime import FormatError, LimitError
 
 PathLike = str | os.PathLike[str]

@@ -59,7 +59,8 @@ class EmbeddingsFile:
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __iter__(self) -> Iterator[npt.NDArray[np.float32]]:
+    def blocks(self) -> Iterator[npt.NDArray[np.float32]]:
+        """All rows in order, some at a time."""
         for _, block in self._storage.blocks(0, len(self)):
             yield block
 

@@ -10,15 +10,19 @@ from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.storage import NdArray, QuantizedArray
 from quire.finalfusion.vocab import SimpleVocab
+from quire.runtime import BackendUnavailable
 
 
 def to_gensim(embeddings: Embeddings) -> Any:
     """Gensim's `KeyedVectors` with the known words, their vectors times their norms.
 
     Raises:
-        ImportError: gensim is not installed.
+        quire.BackendUnavailable: gensim is not installed.
     """
-    from gensim.models import KeyedVectors  # for those who use it
+    try:
+        from gensim.models import KeyedVectors  # for those who use it
+    except ImportError as error:
+        raise BackendUnavailable("to_gensim takes gensim (pip install 'quire[gensim]')") from error
 
     words = list(embeddings.vocab.words)
     vectors = KeyedVectors(embeddings.dims, count=len(words), dtype=np.float32)
@@ -47,10 +51,12 @@ def to_torch(embeddings: Embeddings, device: str = "cpu") -> Any:
     which cannot be written to, are copied. Quantised rows are reconstructed on the device.
 
     Raises:
-        ImportError: torch is not installed.
-        quire.BackendUnavailable: there is no such device.
+        quire.BackendUnavailable: torch is not installed, or there is no such device.
     """
-    import torch  # for those who use it
+    try:
+        import torch  # for those who use it
+    except ImportError as error:
+        raise BackendUnavailable("to_torch takes torch (pip install 'quire[torch]')") from error
 
     storage = embeddings.storage
     if isinstance(storage, QuantizedArray):

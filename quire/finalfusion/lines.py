@@ -10,9 +10,9 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.words import Words, copied
+from quire.finalfusion.words import Words
 from quire.kernels.decimals import TOKEN, line_at, number, parse_lines, word_length
-from quire.kernels.tables.parts import Parts
+from quire.kernels.tables.parts import Parts, copied
 from quire.runtime import FormatError, Reader
 
 BLOCK_BYTES = 4 << 20

@@ -7,6 +7,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from quire.finalfusion.arrays import expect_float32
+
 
 class Norms(np.ndarray[Any, np.dtype[np.float32]]):
     """A float32 array of numpy, (words,).
@@ -16,10 +18,7 @@ class Norms(np.ndarray[Any, np.dtype[np.float32]]):
     """
 
     def __new__(cls, array: npt.NDArray[np.float32]) -> Self:  # noqa: D102  # told by the class
-        if array.ndim != 1 or array.dtype != np.float32:
-            message = f"expected a 1-d float32 array, found {array.ndim}-d {array.dtype}"
-            raise TypeError(message)
-        return array.view(cls)
+        return expect_float32(array, 1).view(cls)
 
     def __getitem__(self, index: Any) -> Any:
         found = self.view(np.ndarray)[index]

@@ -22,7 +22,7 @@ GROUP = 64
 
 @dataclass(frozen=True, slots=True)
 class SimilarityResult:
-    """A word, and how near it is.
+    """A word, and how near it is. What is nearer is greater, whatever the words are.
 
     Attributes:
         word: The word.
@@ -35,6 +35,12 @@ class SimilarityResult:
     def __iter__(self) -> Iterator[str | float]:
         """As a pair."""
         return iter((self.word, self.similarity))
+
+    def __lt__(self, other: SimilarityResult) -> bool:
+        return self.similarity < other.similarity
+
+    def __le__(self, other: SimilarityResult) -> bool:
+        return self.similarity <= other.similarity
 
 
 def nearest(

@@ -10,10 +10,12 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.binding import Encoded
+from quire.finalfusion.arrays import expect_float32
+from quire.kernels.binding import Encoded, checked
 from quire.kernels.contract import Operation, StoredError
 from quire.kernels.dispatch import select
-from quire.kernels.pq.parameters import PqParameters, check
+from quire.kernels.indexing import RowArray, Rows, slice_of
+from quire.kernels.pq.parameters import PqParameters, check, check_array, output
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
 from quire.runtime import FormatError
 
@@ -74,10 +76,7 @@ class NdArray(np.ndarray[Any, np.dtype[np.float32]], Storage):
     """
 
     def __new__(cls, array: Matrix) -> Self:  # noqa: D102  # told by the class
-        if array.ndim != 2 or array.dtype != np.float32:
-            message = f"expected a 2-d float32 array, found {array.ndim}-d {array.dtype}"
-            raise TypeError(message)
-        return array.view(cls)
+        return expect_float32(array, 2).view(cls)
 
     def __getitem__(self, index: Any) -> Any:
         found = self.view(np.ndarray)[index]
@@ -100,18 +99,23 @@ class NdArray(np.ndarray[Any, np.dtype[np.float32]], Storage):
         return found
 
 
-class QuantizedArray(Storage):
+class QuantizedArray(RowArray, Storage):
     """Product-quantised rows; they stay quantised, and are reconstructed when asked for.
+
+    A slice is a storage that is quantised, too; every other index of numpy's gives float32 arrays.
 
     Args:
         codes: (rows, q) uint8.
         codebooks: (q, c, columns / q) float32: the centroids.
         projection: (columns, columns) float32, or None: what reconstructed rows are multiplied by.
         norms: (rows,) float32, or None: what rows are multiplied by, last.
-        payload: Where the codes stand in a file that was read, for errors.
+        payload: Where the codes stand in a file that was read, for errors. Whether they name
+            centroids is then looked at when they are decoded.
 
     Raises:
-        quire.kernels.contract.ParameterError: the arrays do not go together.
+        quire.kernels.contract.ParameterError: an array has another dtype or shape, or does not go
+            with the others (a ValueError, too).
+        quire.FormatError: a code names no centroid.
     """
 
     def __init__(
@@ -122,10 +126,19 @@ class QuantizedArray(Storage):
         norms: Matrix | None = None,
         payload: Encoded | None = None,
     ) -> None:
-        columns = codebooks.shape[0] * codebooks.shape[2]
+        check_array("codebooks", codebooks, (None, None, None))
+        parts, _, width = codebooks.shape
+        check_array("codes", codes, (None, parts), "uint8")
         self.codes = codes
-        self.parameters = PqParameters((len(codes), columns), codebooks, projection, norms)
+        self.parameters = PqParameters((len(codes), parts * width), codebooks, projection, norms)
         self.payload = payload
+        if payload is None:
+            self._checked(codes, None)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        parameters = self.parameters
+        arrays = parameters.codebooks, parameters.projection, parameters.norms
+        return type(self), (self.codes, *arrays)
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]  # it follows from the codes
@@ -137,33 +150,24 @@ class QuantizedArray(Storage):
         """That of reconstructed rows."""
         return np.dtype(np.float32)
 
-    def __len__(self) -> int:
-        return len(self.codes)
-
     def __repr__(self) -> str:
         _, centroids, _ = self.parameters.codebooks.shape
         return f"<QuantizedArray: {self.shape}, {self.parameters.codes} codes of {centroids}>"
 
-    def __iter__(self) -> Iterator[Matrix]:
-        for _, block in self.blocks(0, len(self)):
-            yield from block
-
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            norms = self.parameters.norms
-            return QuantizedArray(
-                self.codes[index],
-                self.parameters.codebooks,
-                self.parameters.projection,
-                None if norms is None else norms[index],
-            )
-        rows = np.arange(len(self))[index]
-        found = self.take(np.atleast_1d(rows))
-        return found[0] if np.ndim(rows) == 0 else found
+        return self._slice(index) if isinstance(index, slice) else super().__getitem__(index)
 
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Any:  # noqa: FBT001  # numpy's protocol
-        found = self.decode()
-        return found if dtype is None else found.astype(dtype, copy=bool(copy))
+    def _slice(self, rows: slice) -> QuantizedArray:
+        """Some rows, whose codes are looked at when these are."""
+        made = QuantizedArray.__new__(QuantizedArray)
+        made.codes, made.payload = self.codes[rows], None
+        norms = None if self.parameters.norms is None else self.parameters.norms[rows]
+        shape = len(made.codes), self.shape[1]
+        made.parameters = replace(self.parameters, shape=shape, norms=norms)
+        return made
+
+    def _take(self, rows: Rows) -> Matrix:
+        return self._decoded(slice_of(rows) if isinstance(rows, range) else rows)
 
     def rows(self, start: int, stop: int) -> Matrix:
         """See `Storage.rows`; reconstructed."""
@@ -214,6 +218,7 @@ class QuantizedArray(Storage):
         Raises:
             quire.FormatError: a code names no centroid.
             quire.BackendUnavailable: what was asked for is not there.
+            ValueError: `out` does not fit.
         """
         if device == "cpu":
             return to_framework(self._decoded(slice(None), out, backend), framework)
@@ -228,7 +233,7 @@ class QuantizedArray(Storage):
         shape = (len(codes), self.shape[1])
         wanted = replace(self.parameters, shape=shape, norms=None if norms is None else norms[rows])
         codes = self._checked(codes, rows)
-        out = np.empty(shape, np.float32) if out is None else out
+        out = np.empty(shape, np.float32) if out is None else checked(out, output(wanted))
         decode = select("pq", Operation.DECODE, "cpu", backend, out.nbytes)
         decode(codes.reshape(-1), out, wanted)
         return out

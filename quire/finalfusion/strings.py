@@ -28,6 +28,7 @@ class Strings(Mapping[str, int]):
     """
 
     def __init__(self, strings: Sequence[str], what: str) -> None:
+        self._what = what
         self.sequence = strings if isinstance(strings, Parts) else _stored(strings, what)
         parts = self.sequence
         self.index = StringIndex(parts.buffer, parts.starts, parts.lengths)
@@ -35,6 +36,9 @@ class Strings(Mapping[str, int]):
         """The number of a string; -1 if it is not there."""
         if (again := self.index.duplicate) is not None:
             raise FormatError(f"{what}[{again}]", "every one once", repr(parts[again]))
+
+    def __reduce__(self) -> tuple[type[Strings], tuple[Parts, str]]:
+        return Strings, (self.sequence, self._what)  # another process hashes with another key
 
     def __getitem__(self, string: object) -> int:
         number = self.number_of(string) if isinstance(string, str) else -1
@@ -67,6 +71,8 @@ class Strings(Mapping[str, int]):
 
 def _stored(strings: Sequence[str], what: str) -> Parts:
     """Strings as one piece of UTF-8."""
+    if isinstance(strings, str):
+        raise TypeError(f"{what}: expected a list of strings, found one")
     encoded = []
     for number, string in enumerate(strings):
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -34,8 +34,11 @@ class Vocab:
 
     def __init__(self, words: Sequence[str]) -> None:
         self._strings = Strings(words, "words")
-        self.row_of = self._strings.number_of
-        """The row of a known word; -1 for any other."""
+
+    @property
+    def row_of(self) -> Callable[[str], int]:
+        """From a known word to its row; -1 for any other."""
+        return self._strings.number_of
 
     @property
     def words(self) -> Sequence[str]:

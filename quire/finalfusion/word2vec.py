@@ -12,10 +12,10 @@ from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.storage import NdArray
 from quire.finalfusion.vocab import SimpleVocab
-from quire.finalfusion.words import Words, copied, expect_words, unbroken
+from quire.finalfusion.words import Words, expect_words, unbroken
 from quire.generated.word2vec import Word2vec
 from quire.kernels.columns import Columns
-from quire.kernels.tables.parts import Parts
+from quire.kernels.tables.parts import Parts, copied
 from quire.runtime import FormatError
 from quire.runtime.writer import Writer
 

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from quire.finalfusion.vocab import Vocab
 from quire.kernels.strings import first_invalid
 from quire.kernels.tables.parts import Parts
-from quire.kernels.tables.scan import spread
 from quire.runtime import FormatError
 from quire.runtime.errors import bad_text
 
@@ -79,16 +78,6 @@ class Words:
             failure = bad_text(word, error, "utf-8", *self._place(wrong[0]))
             raise failure.locate(self.format, "") from None
         raise AssertionError  # it is not UTF-8
-
-
-def copied(parts: Parts) -> Parts:
-    """Parts of a file as parts of memory that holds nothing else."""
-    lengths = parts.lengths.astype(np.int64)
-    ends = np.cumsum(lengths)
-    starts = ends - lengths
-    buffer = np.empty(int(ends[-1]) if len(ends) else 0, np.uint8)
-    spread(parts.buffer, parts.starts, lengths, buffer, starts)
-    return Parts(buffer, starts, parts.lengths, parts.encoding)
 
 
 def unbroken(words: Sequence[str], first: int, format: str) -> list[bytes]:

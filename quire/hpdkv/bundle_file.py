@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Never, Self
+from typing import Self
 
 from quire.hpdkv.bundle import Bundle
 
@@ -32,16 +32,6 @@ class BundleFile:
     def close(self) -> None:
         """Close the file."""
         self._bundle.close()
-
-    @property
-    def dtype(self) -> Never:
-        """There is none.
-
-        Raises:
-            ValueError: always.
-        """
-        found = f"{len(self._bundle)} tensors"
-        raise ValueError(f"a bundle has {found}, and decodes to no array; see quire.hpdkv.Bundle")
 
     def verify(self) -> list[str]:
         """Check everything; there are no notes.

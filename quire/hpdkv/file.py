@@ -54,8 +54,8 @@ class ResidualFile:
     def __len__(self) -> int:
         return self.shape[0] if self.shape else 1
 
-    def __iter__(self) -> Iterator[Array]:
-        """The rows; a single element is one.
+    def blocks(self) -> Iterator[Array]:
+        """The rows, some at a time; a single element is one.
 
         Raises:
             FormatError: the payload is damaged.

@@ -15,11 +15,11 @@ from quire.tiers.segment_checks import oddities
 __all__ = ["SegmentFile", "open_file"]
 
 BLOCK_BYTES = 16 << 20
-"""Bytes of the blocks that iterating gives, at most, if a frame has no more."""
+"""Bytes of a block, at most, if a frame has no more."""
 
 
 class SegmentFile:
-    """An open file: its length is the number of frames, and iterating gives them block by block.
+    """An open file: its length is the number of frames.
 
     Args:
         path: The file; it is mapped.
@@ -54,8 +54,8 @@ class SegmentFile:
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __iter__(self) -> Iterator[Floats]:
-        """The frames."""
+    def blocks(self) -> Iterator[Floats]:
+        """The frames, some at a time."""
         frames = self._record.frames
         step = max(1, BLOCK_BYTES * len(self) // max(1, frames.nbytes))
         for start in range(0, len(self), step):

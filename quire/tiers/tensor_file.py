@@ -160,7 +160,7 @@ class TensorFile:
         found: npt.NDArray[np.float32] = self.read(rows)
         return found
 
-    def __iter__(self) -> Iterator[npt.NDArray[np.float32]]:
+    def blocks(self) -> Iterator[npt.NDArray[np.float32]]:
         """The rows, some at a time; a single element is one row.
 
         Raises:

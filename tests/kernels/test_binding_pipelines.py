@@ -293,13 +293,12 @@ def test_a_hash_is_not_verified_where_its_condition_does_not_hold(hashed: Any) -
     assert record.to_bytes() == bytes([flags]) + HASHED[1:]
 
 
-@pytest.mark.parametrize("values", [[0.1, -1e6], [1.0, 0.5], [np.nan, -0.0]])
+@pytest.mark.parametrize("values", [[0.1, -65519.0], [1.0, 0.5], [np.nan, -np.inf]])
 def test_the_hash_of_a_decoded_array_is_that_of_what_a_reader_gets(
     hashed: Any, values: list[float]
 ) -> None:
     record = hashed.from_bytes(HASHED)
-    with np.errstate(over="ignore"):
-        halves = np.array(values, np.float32).astype("<f2")
+    halves = np.array(values, np.float32).astype("<f2")
     for flags, hashed_values in ((1, halves.astype("<f4")), (0, halves)):
         fields = {name: getattr(record, name) for name in ("words", "pair", "last")}
         made = hashed.build(flags=flags, halves=np.array(values, np.float32), **fields)

@@ -38,7 +38,7 @@ warm = peak()
 ITERATE = """
 rows, total = 0, 0.0
 with open_cvc(sys.argv[2]) as reader:
-    for block in reader:
+    for block in reader.blocks():
         rows += len(block)
         total += float(block[0, 0]) + float(block[-1, -1])
 print(rows, total, warm, peak())

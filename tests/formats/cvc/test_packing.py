@@ -220,9 +220,9 @@ def _payloads() -> tuple[bytes, bytes]:
         (VALUES, {"mmap_optimized": True}, "format_version"),
         (VALUES, {"format_version": 2}, "format_version"),
         (VALUES, {"format_version": -1}, "format_version"),
-        (VALUES[0], {}, "2"),
-        (VALUES[None], {}, "2"),
-        (np.float32(1), {}, "2"),
+        (VALUES[0], {}, "dimension"),
+        (VALUES[None], {}, "dimension"),
+        (np.float32(1), {}, "dimension"),
     ],
 )
 def test_wrong_arguments_are_refused_and_leave_no_file(
@@ -251,12 +251,18 @@ def test_values_that_are_no_real_numbers_are_refused(values: Any, tmp_path: Path
     "wrong",
     [
         [VALUES[:3], VALUES[:3, :5]],
-        [VALUES[:20], VALUES[0]],
-        [VALUES[0]],
+        [VALUES[:20], VALUES[0, :5]],
+        [VALUES[:1, 0], np.float32(1)],
         [VALUES[:20], VALUES[None]],
         [np.empty((0, 6)), np.empty((3, 5))],
     ],
-    ids=["other dimension", "then a vector", "a vector", "then a cube", "empty, other dimension"],
+    ids=[
+        "other dimension",
+        "then another vector",
+        "a number",
+        "then a cube",
+        "empty, other dimension",
+    ],
 )
 def test_pieces_that_do_not_fit_together_are_refused(wrong: list[Floats], tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"dimension|shape|2-D|rows"):

@@ -56,7 +56,7 @@ def test_chunks_count_from_the_end_as_in_a_list(small: Path) -> None:
 def test_a_reader_can_be_iterated_again_and_in_parallel(small: Path) -> None:
     with open_cvc(small) as reader:
         for _ in range(2):
-            assert_same_values(np.concatenate(list(reader)), SMALL_VALUES)
+            assert_same_values(np.concatenate(list(reader.blocks())), SMALL_VALUES)
         pairs = [(np.array(a), np.array(b)) for a, b in zip(reader, reader, strict=True)]
     for a, b in pairs:
         assert_same_values(a, b)
@@ -77,7 +77,7 @@ def test_blocks_hold_64_mib_at_most_and_never_cross_a_chunk(tmp_path: Path) -> N
     ends = np.cumsum(rows)
     at = 0
     with open_cvc(path) as reader:
-        for block in reader:
+        for block in reader.blocks():
             chunk = int(np.searchsorted(ends, at, side="right"))
             assert block.nbytes <= 64 << 20
             assert at + len(block) <= ends[chunk]
@@ -94,7 +94,7 @@ def test_rows_without_values_cost_nothing_however_many_they_are(tmp_path: Path) 
     path.write_bytes(v1(header, b""))
     with open_cvc(path) as reader:
         assert reader.shape == (rows, 0)
-        assert sum(len(block) for block in itertools.islice(reader, 10)) == rows
+        assert sum(len(block) for block in itertools.islice(reader.blocks(), 10)) == rows
     tracemalloc.start()
     try:
         assert load_cvc(path).shape == (rows, 0)
@@ -134,7 +134,7 @@ def test_iterating_over_many_chunks_takes_no_more_than_decoding_them(tmp_path: P
         reader.read(workers=1)
         whole = time.perf_counter() - begin
         begin = time.perf_counter()
-        assert sum(len(block) for block in reader) == count
+        assert sum(len(block) for block in reader.blocks()) == count
         blocks = time.perf_counter() - begin
     assert blocks < 20 * whole  # a search through all chunks for each block takes far more
 

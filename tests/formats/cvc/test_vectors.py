@@ -39,7 +39,7 @@ def test_load_gives_what_the_original_decoded(sample: Sample, backend: str) -> N
 @each_readable
 def test_the_blocks_of_a_reader_are_the_whole_in_order(sample: Sample) -> None:
     with open_cvc(sample.path) as reader:
-        blocks = [np.array(block) for block in reader]
+        blocks = [np.array(block) for block in reader.blocks()]
         assert reader.shape == sample.expected.shape
     whole = np.concatenate([np.empty((0, sample.expected.shape[1]), np.float32), *blocks])
     assert_same_values(whole, sample.expected)

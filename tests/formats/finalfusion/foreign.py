@@ -141,7 +141,7 @@ def embeddings(
         rows = np.random.default_rng(1).normal(size=(len(words), 5))
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     scales = None if norms is None else Norms(np.array(norms, np.float32))
-    return Embeddings(NdArray(np.array(rows, np.float32)), SimpleVocab(words), scales)
+    return Embeddings(NdArray(np.array(rows, np.float32)), SimpleVocab(list(words)), scales)
 
 
 def model(

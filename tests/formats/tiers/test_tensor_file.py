@@ -121,7 +121,7 @@ def test_tensors_of_any_shape(shape: tuple[int, ...], bits: int) -> None:
     assert found.shape == shape
     assert np.array_equal(found, expected)
     with tiers.open_tensor(data) as file:
-        blocks = list(file)
+        blocks = list(file.blocks())
         assert len(file) == (shape[0] if shape else 1)
     assert sum(len(block) for block in blocks) == (shape[0] if shape else 1)
     assert b"".join(block.tobytes() for block in blocks) == expected.tobytes()
@@ -130,7 +130,7 @@ def test_tensors_of_any_shape(shape: tuple[int, ...], bits: int) -> None:
 def test_iterating_gives_blocks_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.tiers.tensor_file.BLOCK_BYTES", 5 * 33 * 4 + 1)
     with tiers.open_tensor(tiers.pack_tensor(ARRAY, 3)) as file:
-        blocks = list(file)
+        blocks = list(file.blocks())
         assert [len(block) for block in blocks] == [5, 5, 2]
         assert np.array_equal(np.concatenate(blocks), file.read())
 
@@ -253,7 +253,7 @@ def test_an_absent_tensor_reads_as_zeros(shape: tuple[int, ...], tmp_path: Path)
     with tiers.open_tensor(path) as file:
         assert (file.bits, file.shape, file.metadata) == (0, shape, {"name": "a"})
         assert file.verify() == []
-        assert np.array_equal(np.concatenate(list(file)), np.atleast_1d(np.zeros(shape)))
+        assert np.array_equal(np.concatenate(list(file.blocks())), np.atleast_1d(np.zeros(shape)))
     found = tiers.load_tensor(path)
     assert (found.dtype, found.shape, found.any()) == (np.float32, shape, False)
 

@@ -1,0 +1,158 @@
+"""Numpy's indexing, for what decodes its rows when somebody asks for them."""
+
+from __future__ import annotations
+
+import operator
+from abc import abstractmethod
+from collections.abc import Iterator
+from types import EllipsisType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+Rows = range | npt.NDArray[np.intp]
+"""Numbers of rows, all of them within the array; those of an array ascend, and none comes twice."""
+
+BLOCK_BYTES = 4 << 20
+"""Decoded bytes that iterating over rows holds at a time."""
+
+
+class RowArray:
+    """What looks like an array of numpy: `len`, indexing, iteration over rows, `numpy.asarray`.
+
+    A subclass has `shape` (one axis at least) and `dtype`, and decodes rows by their numbers.
+    Whatever numpy takes as an index means here what it means there, but that the result is always
+    new memory: integers, slices with any step, an ellipsis, new axes, arrays of integers, masks.
+    """
+
+    shape: Any
+    dtype: Any
+
+    @abstractmethod
+    def _take(self, rows: Rows) -> Array:
+        """Rows by their numbers: new memory, (numbers, *shape[1:])."""
+
+    @property
+    def ndim(self) -> int:
+        """Number of axes."""
+        return len(self.shape)
+
+    def __len__(self) -> int:
+        return int(self.shape[0])
+
+    def __getitem__(self, index: Any) -> Any:
+        rows, rest = split(index, self.shape)
+        return self._take(rows)[rest]
+
+    def __iter__(self) -> Iterator[Array]:
+        row_bytes = self.dtype.itemsize * int(np.prod(self.shape[1:], dtype=object))
+        step = max(1, BLOCK_BYTES // max(1, row_bytes))
+        for start in range(0, len(self), step):
+            yield from self._take(range(start, min(start + step, len(self))))
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
+        refuse_no_copy(copy)
+        return self._take(range(len(self))).astype(dtype or self.dtype, copy=False)
+
+
+def refuse_no_copy(copy: bool | None) -> None:  # noqa: FBT001  # numpy's protocol
+    """Refuse `copy=False` of numpy's protocol: what is decoded is a copy.
+
+    Raises:
+        ValueError: that was asked for.
+    """
+    if copy is False:
+        raise ValueError("copy: decoding makes an array, so there is none without a copy")
+
+
+def split(index: Any, shape: tuple[int, ...]) -> tuple[Rows, tuple[Any, ...]]:
+    """An index of an array as the rows that it touches, and the index to apply to these.
+
+    Args:
+        index: Whatever numpy takes.
+        shape: Of the array; one axis at least.
+
+    Raises:
+        IndexError: there is no such row, or it is no index.
+    """
+    key = [_item(each) for each in (index if isinstance(index, tuple) else (index,))]
+    axes = sum(map(_axes, key))
+    if axes > len(shape):
+        raise IndexError(f"too many indices: the array has {len(shape)} axes, found {axes}")
+    for place, item in enumerate(key):
+        if item is Ellipsis and axes < len(shape):
+            break
+        if _axes(item):
+            rows, local = _rows(item, shape)
+            return rows, (*key[:place], *local, *key[place + 1 :])
+    return range(shape[0]), tuple(key)
+
+
+def _item(item: Any) -> Any:
+    """One part of an index: an integer, a slice, None, an ellipsis, or an array."""
+    if item is None or isinstance(item, slice | EllipsisType):
+        return item
+    try:
+        found = np.asarray(item)
+        if not found.ndim and found.dtype.kind in "iuO":
+            return operator.index(found.item())
+    except TypeError:
+        raise _no_index(item) from None
+    if not found.size and not hasattr(item, "__array__"):
+        return found.astype(np.intp)  # an empty list has no dtype
+    if found.dtype.kind not in "iub":
+        raise _no_index(item)
+    return found
+
+
+def _no_index(item: object) -> IndexError:
+    return IndexError(
+        "expected integers, slices (`:`), an ellipsis (`...`), None, or arrays of integers or"
+        f" booleans as an index, found {type(item).__name__}"
+    )
+
+
+def _axes(item: Any) -> int:
+    """How many axes of the array a part of an index takes."""
+    if item is None or item is Ellipsis:
+        return 0
+    return item.ndim if isinstance(item, np.ndarray) and item.dtype == bool else 1
+
+
+def _rows(item: Any, shape: tuple[int, ...]) -> tuple[Rows, tuple[Any, ...]]:
+    """The rows that a part of an index touches, and what to put in its place."""
+    count = shape[0]
+    if isinstance(item, slice):
+        return range(*item.indices(count)), (slice(None),)
+    if isinstance(item, np.ndarray) and item.dtype == bool:
+        if item.shape != shape[: item.ndim]:
+            expected = list(shape[: item.ndim])
+            raise IndexError(f"expected a mask of shape {expected}, found {list(item.shape)}")
+        item, *others = item.nonzero()
+    else:
+        others = []
+    for extreme in (np.min(item), np.max(item)) if np.size(item) else ():
+        if not -count <= int(extreme) < count:
+            raise IndexError(f"there is no row {extreme}: the array has {count}")
+    if isinstance(item, int):
+        row = item % count
+        return range(row, row + 1), (0, *others)
+    rows, places = np.unique(item.astype(np.intp) % max(count, 1), return_inverse=True)
+    return rows, (places.reshape(item.shape), *others)
+
+
+def runs(rows: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
+    """Ascending numbers as ranges: (start, stop) each."""
+    if not rows.size:
+        return []
+    breaks = np.flatnonzero(np.diff(rows) != 1) + 1
+    starts = rows[np.concatenate([[0], breaks])]
+    stops = rows[np.concatenate([breaks, [rows.size]]) - 1] + 1
+    return list(zip(starts.tolist(), stops.tolist(), strict=True))
+
+
+def slice_of(rows: range) -> slice:
+    """The slice that gives these rows; what ends before the first row has no other end."""
+    return slice(rows.start, None if rows.stop < 0 else rows.stop, rows.step)

@@ -1,0 +1,124 @@
+"""What callers give to be packed: checked, and arrays as numpy has them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.arrays import given_numbers
+from quire.runtime import FormatError
+from quire.runtime.document import parse_json
+
+Array = npt.NDArray[Any]
+
+CODECS = {
+    "fp16": "fp16",
+    "int8": "affine_u8",
+    "lossless": "dictionary_planes",
+    "bfloat16": "bf16",
+    "int4": "affine_u4",
+}
+"""By the name of a compression: the codec of the spec."""
+
+COMPRESSIONS = tuple(CODECS)
+
+MAX_PAYLOAD = 2**32 - 1
+"""The length of a payload is a u4."""
+
+
+def version_of(compression: str | Sequence[str]) -> int:
+    """The version of the layout where none was asked for."""
+    return int(compression == "lossless" or "lossless" in compression)
+
+
+def check_arguments(
+    compression: str | Sequence[str], chunk_size: int, version: int, *, aligned: bool
+) -> None:
+    """Refuse what no file can be packed with."""
+    names = [compression] if isinstance(compression, str | None) else compression
+    for name in names:
+        if name not in COMPRESSIONS:
+            message = f"compression: expected {' or '.join(COMPRESSIONS)}, found {name!r}"
+            raise ValueError(message)
+    check_chunk_size(chunk_size)
+    if version not in (0, 1):
+        message = f"format_version: expected 0 or 1, found {version}"
+        raise ValueError(message)
+    if version == 0 and "lossless" in names:
+        message = "compression: only format_version=1 has lossless"
+        raise ValueError(message)
+    if aligned and version != 1:
+        message = "mmap_optimized: only format_version=1 has it"
+        raise ValueError(message)
+
+
+def check_chunk_size(chunk_size: int) -> None:
+    """Refuse what is no number of rows."""
+    if chunk_size < 1 or chunk_size != int(chunk_size):
+        message = f"chunk_size: expected an integer above 0, found {chunk_size}"
+        raise ValueError(message)
+
+
+def kept_by_json(value: Any, argument: str = "chunk_metadata") -> Any:
+    """A value as JSON gives it back; what it cannot keep is refused."""
+    try:
+        return parse_json(json.dumps(value).encode(), argument, 0)
+    except (TypeError, FormatError) as error:
+        message = f"{argument}: JSON cannot keep {value!r} ({error})"
+        raise ValueError(message) from error
+
+
+def is_array(vectors: object) -> bool:
+    """Whether there is an array; lists of numbers are, lists of arrays are pieces of one."""
+    if hasattr(vectors, "__array__") or isinstance(vectors, memoryview):
+        return True
+    return isinstance(vectors, list | tuple) and not any(
+        hasattr(part, "__array__") for part in vectors
+    )
+
+
+def section_pairs(sections: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """(array or columns, metadata) of every section.
+
+    Raises:
+        ValueError: there is none.
+        TypeError: one is no pair.
+    """
+    found = []
+    for number, section in enumerate(sections):
+        try:
+            data, metadata = section
+        except (TypeError, ValueError):
+            kind = type(section).__name__
+            message = f"sections[{number}]: expected (data, metadata), found {kind}"
+            raise TypeError(message) from None
+        found.append((data, metadata))
+    if not found:
+        raise ValueError("sections: expected one or more, found none")
+    return found
+
+
+def matrix(vectors: Any) -> Array:
+    """An array of real numbers in 2 dimensions."""
+    array = given_numbers(vectors, "vectors")
+    if array.ndim != 2:
+        message = f"vectors: expected (rows, dimension), found an array of shape {array.shape}"
+        raise ValueError(message)
+    return array
+
+
+def rows_of(piece: Any) -> Array:
+    """A piece of a collection: rows, or one vector."""
+    array = given_numbers(piece, "vectors")
+    return matrix(array[np.newaxis] if array.ndim == 1 else array)
+
+
+def check_payload(size: int) -> None:
+    """Refuse a chunk of more bytes than the format allows."""
+    if size > MAX_PAYLOAD:
+        message = f"chunk_size: a chunk would take {size} bytes, the format allows {MAX_PAYLOAD}"
+        raise ValueError(message)
