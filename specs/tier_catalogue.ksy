@@ -14,14 +14,15 @@ doc: |
 
   The store is a folder with this file, `catalogue`, and one file for each number that an entry names: `data/N.qtr`, a tensor
   as `tiers.ksy` says, and `data/N.recipe`, how an absent tensor is made; N in 16 hexadecimal digits. These files never change,
-  and a number is never given to another one.
+  and a number is never given to another one. The metadata of `N.qtr` say whose it is: `store` has the `key`, or the `block` for
+  the name of a block, and the `epoch`.
 doc-ref: ADR-019, Tiered Quantization Formats, sections 3.5 and 3.10
 seq:
   - id: magic
     contents: QTCL
   - id: version
     type: u4
-    valid: 1
+    valid: 2
   - id: generation
     type: u8
     doc: Another number each time the catalogue is written anew, to leave out what is outdated.
@@ -112,6 +113,9 @@ types:
       - id: window
         type: u8
         doc: A bit for each of the 64 ticks up to the last access, that one in the lowest.
+      - id: epoch
+        type: u8
+        doc: Another number each time that values are put; what only goes to another tier keeps its own.
       - id: num_shape
         type: u1
       - id: shape
@@ -133,6 +137,12 @@ types:
   recipe:
     doc: How an absent tensor is made.
     seq:
+      - id: key
+        type: key
+        doc: Of the tensor that is made.
+      - id: epoch
+        type: u8
+        doc: Of the tensor that is made.
       - id: num_shape
         type: u1
       - id: shape
@@ -154,6 +164,10 @@ types:
         type: key
         if: has_source != 0
         doc: The tensor to begin with.
+      - id: source_epoch
+        type: u8
+        if: has_source != 0
+        doc: The epoch that this tensor has to have.
       - id: scale
         type: f4
         if: kind == recipe_kind::factor

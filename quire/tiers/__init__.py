@@ -36,6 +36,7 @@ from quire.tiers.errors import (
     ReconstructionDepthExceeded,
     ReconstructionFailed,
     ReconstructionNeeded,
+    TensorNeeded,
     TierZeroNoPolicy,
 )
 from quire.tiers.factors import FactorSet, decode_factors, encode_factors
@@ -91,6 +92,7 @@ __all__ = [
     "StoreMetrics",
     "TensorFile",
     "TensorMeta",
+    "TensorNeeded",
     "TickReport",
     "Tier",
     "TierConfig",

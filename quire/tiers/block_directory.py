@@ -207,11 +207,17 @@ class BlockDirectory:
         ]
         return odd
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether this process was forked from the one that writes."""
+        return self._folder.is_foreign
+
     def close(self) -> None:
         """Let other writers come."""
         if not self._unfit:
             with suppress(OSError):  # whoever opens it the next time does it
-                self._recover()
+                if not self.is_foreign:
+                    self._recover()
             self._unfit = "closed"
         self._folder.unlock()
 

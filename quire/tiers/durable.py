@@ -7,6 +7,7 @@ import io
 import mmap
 import os
 import stat
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,6 +21,10 @@ DRAFT = ".part"
 """What a file is called while it is written; a writer that died may have left it."""
 
 
+FOREIGN = "opened by the process that this one was forked from; open it anew in this one"
+"""What is wrong with a folder that this process may not write to, though its parent may."""
+
+
 class IrregularFile(IsADirectoryError):
     """What has this name is no file: a folder, a pipe, a circle of links; or a link to write to."""
 
@@ -28,19 +33,25 @@ class Folder:
     """A folder with one writer at a time.
 
     A name is that of a file in the folder, or in a folder in it (`tier1/x.bin`). Whoever has locked
-    the folder may write to it until `unlock`; files are then refused with a `ValueError`.
+    the folder may write to it until `unlock`; files are then refused with a `ValueError`. So they
+    are in a process that this one forks: the lock stays with the one that took it.
 
     Args:
         path: The folder.
         durable: Whether what returned survives a failure of the *system*; that of the process alone
             loses nothing in either case.
+
+    Attributes:
+        is_foreign: Whether this process was forked from the one that locked it.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, durable: bool = True) -> None:
         self.path = Path(path)
         self._durable = durable
         self._lock: int | None = None
+        self._unlock: Callable[[], object] | None = None
         self._closed = False
+        self.is_foreign = False
 
     def lock(self) -> None:
         """Take the advisory lock that other writers respect, and readers do not need.
@@ -62,19 +73,45 @@ class Folder:
                 raise  # a file system without locks
             message = "another writer has this store open"
             raise StoreLocked(errno.EAGAIN, message, str(self.path)) from error
-        self._lock, self._closed = fd, False
+        self._lock, self._closed, self.is_foreign = fd, False, False
+        self._unlock = weakref.finalize(self, os.close, fd)  # also of one that nobody closes
+        _LOCKED.add(self)
 
     def unlock(self) -> None:
         """Let other writers come."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock, self._closed = None, True
+        if self._lock is None:
+            return
+        import fcntl
+
+        _LOCKED.discard(self)
+        fcntl.flock(self._lock, fcntl.LOCK_UN)  # though a child that was not told may have it, too
+        self._let_go()
+        self._closed = True
+
+    def let_go_in_child(self) -> None:
+        """Leave the lock to the process that this one was forked from."""
+        self._let_go()
+        self.is_foreign = True
+
+    def _let_go(self) -> None:
+        if self._unlock is not None:
+            self._unlock()
+        self._lock = self._unlock = None
 
     def make(self, sub: str = "") -> None:
         """Make the folder, or one in it, unless it is there."""
         if not (path := self.path / sub).is_dir():
             self._do("mkdir", os.mkdir, path)
             self._sync(path.parent)
+
+    def create(self, name: str, *parts: Any) -> None:
+        """Make a file of these bytes; `sync` makes its name survive a failure of the system.
+
+        Raises:
+            FileExistsError: there is one of that name.
+        """
+        with self._opened(self.path / name, os.O_CREAT | os.O_EXCL) as fd:
+            self._write(fd, parts)
 
     def replace(self, name: str, *parts: Any) -> None:
         """Give a file these bytes, at once; it need not exist."""
@@ -104,14 +141,23 @@ class Folder:
 
     def remove(self, name: str, *, missing_ok: bool = True) -> None:
         """Remove a file."""
+        if self.drop(name):
+            self._sync((self.path / name).parent)
+        elif not missing_ok:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path / name))
+
+    def drop(self, name: str) -> bool:
+        """Remove a file, if there is one; after a failure of the system it may be there again."""
         self._check_open()
         try:
             self._do("unlink", os.unlink, self.path / name)
         except FileNotFoundError:
-            if not missing_ok:
-                raise
-        else:
-            self._sync((self.path / name).parent)
+            return False
+        return True
+
+    def sync(self, sub: str = "") -> None:
+        """Make the names of the files in the folder, or in one in it, survive."""
+        self._sync(self.path / sub)
 
     def read(self, name: str, at_most: int | None = None, start: int = 0) -> bytes:
         """The bytes of a file, from `start` on and at most so many.
@@ -160,6 +206,8 @@ class Folder:
             os.close(fd)
 
     def _check_open(self) -> None:
+        if self.is_foreign:
+            raise ValueError(f"{self.path}: {FOREIGN}")
         if self._closed:
             message = f"{self.path}: closed"
             raise ValueError(message)
@@ -184,6 +232,20 @@ class Folder:
             self._sync_file(fd)
         finally:
             os.close(fd)
+
+
+_LOCKED: weakref.WeakSet[Folder] = weakref.WeakSet()
+"""Folders that this process may write to."""
+
+
+def _leave_locks_to_parent() -> None:
+    for folder in list(_LOCKED):
+        folder.let_go_in_child()
+    _LOCKED.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_locks_to_parent)
 
 
 def _open_file(path: str | os.PathLike[str], flags: int) -> int:

@@ -79,12 +79,30 @@ class ReconstructionDepthExceeded(FormatError):
 
 
 class ReconstructionFailed(FormatError):
-    """What an absent tensor is made of is not in the store.
+    """What an absent tensor is made of is not in the store, or has other values since.
 
     Attributes:
         source: Its key.
     """
 
-    def __init__(self, source: object) -> None:
-        super().__init__("recipe.source", f"the tensor {source!r} to make it from", "none")
+    def __init__(self, source: object, found: str = "none") -> None:
+        super().__init__("recipe.source", f"the tensor {source!r} to make it from", found)
         self.source = source
+
+
+class TensorNeeded(ValueError):
+    """A tensor cannot be changed or dropped, as absent ones are made of it.
+
+    Attributes:
+        key: Its key.
+        needed_by: The keys of those.
+    """
+
+    def __init__(self, key: object, needed_by: list[Any]) -> None:
+        others = f" and {len(needed_by) - 1} more" if len(needed_by) > 1 else ""
+        super().__init__(
+            f"{key!r} is needed to make {needed_by[0]!r}{others}, of which no data is kept:"
+            " `move`, `put` or `discard` what is made of it first"
+        )
+        self.key = key
+        self.needed_by = needed_by

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError, join_path
 from quire.tiers.absent import AbsentTensor
-from quire.tiers.block_record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
-from quire.tiers.store.meta import Key, TensorMeta, block_name, check_key
+from quire.tiers.store.meta import Key, TensorMeta, block_key, block_name, check_key
 
 START_BYTES = 24
 """Of a catalogue, before its frames."""
@@ -186,14 +185,7 @@ def known_key(stored: TierCatalogue.Key) -> Key:
     text: str = stored.text
     if stored.kind == TierCatalogue.KeyKind.text:
         return text
-    tensor_id, _, block_index = text.partition("_")
-    try:
-        key = BlockKey(int(tensor_id, 16), int(block_index))
-    except ValueError:
-        raise FormatError("key.text", "the name of a block", text) from None
-    if not 0 <= key.block_index < 1 << 32 or block_name(key) != text:
-        raise FormatError("key.text", "the name of a block", text)
-    return key
+    return block_key(text)
 
 
 def _state(meta: TensorMeta) -> TierCatalogue.State:
@@ -209,6 +201,7 @@ def _state(meta: TensorMeta) -> TierCatalogue.State:
         access_count=meta.access.access_count,
         ema_rate=meta.access.ema_rate,
         window=meta.access.window,
+        epoch=meta.epoch,
         shape=list(meta.shape),
     )
 
@@ -229,4 +222,5 @@ def _meta(state: TierCatalogue.State) -> TensorMeta:
         state.tier_since,
         state.data,
         state.recipe,
+        state.epoch,
     )

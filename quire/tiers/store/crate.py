@@ -7,7 +7,7 @@ import io
 import itertools
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from threading import Lock
@@ -21,10 +21,10 @@ from quire.tiers.block_directory import BlockDirectory, recipe_name
 from quire.tiers.block_record import BlockKey, BlockRecord, Policy
 from quire.tiers.durable import Folder
 from quire.tiers.one_scale import OneScaleBlock, quantize_block
-from quire.tiers.store.access import Access
+from quire.tiers.store.access import MOST, Access
 from quire.tiers.store.config import Tier, TierConfig
-from quire.tiers.store.layout import Changes, Floats, Layout
-from quire.tiers.store.meta import Key, TensorMeta, check_key
+from quire.tiers.store.layout import Change, Changes, Floats, Layout
+from quire.tiers.store.meta import NEW, Key, TensorMeta, check_key
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 
@@ -62,7 +62,8 @@ class CrateLayout(Layout[OneScale]):
 
     The crate stores neither shapes nor recipes. A block that was put by another store has as many
     values as its codes can be, in one axis, until a reader tells its shape; a recipe is a file of
-    quire's own, and what a record of another program tells of its reconstruction is none.
+    quire's own, and what a record of another program tells of its reconstruction is none. The epoch
+    of a tensor is its `created_at`: when it was put the last time, or a tick later.
 
     Args:
         path: The directory; or a `Folder`, which decides what is durable.
@@ -137,18 +138,23 @@ class CrateLayout(Layout[OneScale]):
         if failure:
             raise failure
 
-    def commit(
-        self,
-        key: Key,
-        meta: TensorMeta,
-        payload: OneScale | None = None,
-        recipe: Recipe | None = None,
-    ) -> TensorMeta:
+    @property
+    def is_foreign(self) -> bool:
+        """See `Layout.is_foreign`."""
+        return self._directory.is_foreign
+
+    def commit(self, changes: Sequence[Change[OneScale]]) -> list[TensorMeta]:
         """See `Layout.commit`."""
-        block_key = _block_key(key)
+        return [self._commit(change) for change in changes]
+
+    def _commit(self, change: Change[OneScale]) -> TensorMeta:
+        block_key, payload, recipe = _block_key(change.key), change.payload, change.recipe
+        meta = _dated(change)
         with self._using:
             record = self._record(block_key, meta, payload, recipe)
-            stored = b"" if recipe is None else write_recipe(recipe, meta.shape)
+            stored = b""
+            if recipe is not None:
+                stored = write_recipe(StoredRecipe(recipe, block_key, meta.epoch, meta.shape))
             self._directory.write(record, payload.block if payload else None, stored)
             known = _Known(record, next(self._numbers), bool(stored or meta.recipe))
             self._known[block_key] = known
@@ -239,6 +245,16 @@ class CrateLayout(Layout[OneScale]):
             raise
 
 
+def _dated(change: Change[OneScale]) -> TensorMeta:
+    """With the epoch of values that are new."""
+    meta = change.meta
+    if meta.epoch != NEW:
+        return meta
+    later = 0 if change.old is None else change.old.epoch + 1
+    epoch = min(max(meta.access.last_access_at, later), MOST)
+    return replace(meta, epoch=epoch, access=replace(meta.access, created_at=epoch))
+
+
 def _meta(known: _Known, shape: tuple[int, ...]) -> TensorMeta:
     record = known.record
     access = Access(
@@ -257,6 +273,7 @@ def _meta(known: _Known, shape: tuple[int, ...]) -> TensorMeta:
         tier_since=max(0, record.last_access_at - record.tier_age),
         data=known.number if record.tier else 0,
         recipe=known.number if known.has_recipe else 0,
+        epoch=record.created_at,
     )
 
 

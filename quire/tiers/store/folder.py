@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from threading import Lock
@@ -18,10 +18,11 @@ from quire.tiers.array import QuantizedArray
 from quire.tiers.durable import Folder
 from quire.tiers.saving import pack_tensor
 from quire.tiers.store.config import TierConfig
-from quire.tiers.store.layout import Changes, Layout, quantized
+from quire.tiers.store.layout import Change, Changes, Layout, quantized
 from quire.tiers.store.log import CATALOGUE, Log
-from quire.tiers.store.meta import Key, TensorMeta
-from quire.tiers.store.recipe_file import read_recipe, write_recipe
+from quire.tiers.store.meta import NEW, Key, TensorMeta
+from quire.tiers.store.owner import Owner, owner_of
+from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
 from quire.tiers.tensor_file import TensorFile
 
@@ -68,6 +69,7 @@ class FolderLayout(Layout[QuantizedArray]):
         self._opened: OrderedDict[int, QuantizedArray] = OrderedDict()
         self._opening = Lock()
         self._littered = False
+        self._dropped = list[tuple[TensorMeta, TensorMeta | None]]()
         if self.writable:
             self._begin()
         else:
@@ -89,15 +91,21 @@ class FolderLayout(Layout[QuantizedArray]):
 
     def _create(self) -> None:
         if any(self._numbered()):
-            raise FormatError(CATALOGUE, "the catalogue of the files in data", "no such file")
+            expected = "the catalogue of the files in data (`quire.tiers.repair` makes one)"
+            raise FormatError(CATALOGUE, expected, "no such file")
         self._log.create()
+
+    @property
+    def is_foreign(self) -> bool:
+        """See `Layout.is_foreign`."""
+        return self._folder.is_foreign
 
     def close(self) -> None:
         """See `Layout.close`."""
-        with self._opening:
-            self._opened.clear()
+        self._opened.clear()
         with suppress(OSError):  # whose write failed was told then
-            self._log.settle()
+            if not self.is_foreign:
+                self._log.settle()
         self._folder.unlock()
 
     def tensors(self) -> dict[Key, TensorMeta]:
@@ -129,6 +137,8 @@ class FolderLayout(Layout[QuantizedArray]):
             if (file.bits, file.shape) != (meta.bits, meta.shape):
                 expected = f"{meta.bits} bits, shape {meta.shape}, for {key!r}"
                 raise FormatError("shape", expected, f"{file.bits} bits, shape {file.shape}")
+            if (owner := owner_of(file.metadata)) and owner.key != key:
+                raise FormatError("metadata.store", f"a tensor of {key!r}", f"one of {owner.key!r}")
             return file.quantized
 
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:  # noqa: ARG002  # its file has a number
@@ -143,26 +153,30 @@ class FolderLayout(Layout[QuantizedArray]):
             self._opened.pop(meta.data, None)
         super().verify(key, meta)
 
-    def commit(
-        self,
-        key: Key,
-        meta: TensorMeta,
-        payload: QuantizedArray | None = None,
-        recipe: Recipe | None = None,
-    ) -> TensorMeta:
+    def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
         """See `Layout.commit`."""
-        littered, self._littered = self._littered, True
-        if payload is not None:
+        littered, self._littered = self._littered, True  # until they have a frame
+        metas = [self._written(change) for change in changes]
+        self._folder.sync("data")
+        self._append({change.key: meta for change, meta in zip(changes, metas, strict=True)})
+        self._littered = littered
+        return metas
+
+    def _written(self, change: Change[QuantizedArray]) -> TensorMeta:
+        """What is to be known of a tensor, when its files are there."""
+        meta = change.meta
+        if change.payload is not None:
             meta = replace(meta, data=self._next_number())
-            self._folder.replace(_data_name(meta.data), pack_tensor(payload))
-        if recipe is not None:
+        if meta.epoch == NEW:
+            meta = replace(meta, epoch=meta.data)
+        if change.payload is not None:
+            owner = Owner(change.key, meta.epoch).to_metadata()
+            packed = pack_tensor(change.payload, metadata=owner)
+            self._folder.create(_data_name(meta.data), packed)
+        if change.recipe is not None:
             meta = replace(meta, recipe=self._next_number())
-            self._folder.replace(_recipe_name(meta.recipe), write_recipe(recipe, meta.shape))
-        self._append({key: meta})
-        self._littered = False
-        if littered:
-            with suppress(OSError):  # they take room, no more
-                self._remove_orphans()
+            made = StoredRecipe(change.recipe, change.key, meta.epoch, meta.shape)
+            self._folder.create(_recipe_name(meta.recipe), write_recipe(made))
         return meta
 
     def discard(self, key: Key) -> None:
@@ -180,9 +194,17 @@ class FolderLayout(Layout[QuantizedArray]):
     def _append(self, changes: Changes) -> None:
         before = {key: self._log.tensors.get(key) for key in changes}
         self._log.append(changes)
+        self._dropped += [(old, changes[key]) for key, old in before.items() if old is not None]
+
+    def clear(self) -> None:
+        """See `Layout.clear`."""
+        dropped, self._dropped = self._dropped, []
         with suppress(OSError):  # what counts is written; the rest can be cleared up another time
-            for key, old in before.items():
-                self._drop(old, changes[key])
+            for old, new in dropped:
+                self._drop(old, new)
+            if self._littered:
+                self._remove_orphans()
+                self._littered = False
             self._log.compact()
 
     def _next_number(self) -> int:
@@ -190,14 +212,14 @@ class FolderLayout(Layout[QuantizedArray]):
         self._log.next_number += 1
         return number
 
-    def _drop(self, old: TensorMeta | None, new: TensorMeta | None) -> None:
+    def _drop(self, old: TensorMeta, new: TensorMeta | None) -> None:
         """Remove files that the catalogue names no more."""
-        if old and old.data and old.data != (new.data if new else 0):
+        if old.data and old.data != (new.data if new else 0):
             with self._opening:
                 self._opened.pop(old.data, None)
-            self._folder.remove(_data_name(old.data))
-        if old and old.recipe and old.recipe != (new.recipe if new else 0):
-            self._folder.remove(_recipe_name(old.recipe))
+            self._folder.drop(_data_name(old.data))
+        if old.recipe and old.recipe != (new.recipe if new else 0):
+            self._folder.drop(_recipe_name(old.recipe))
 
     def _numbered(self) -> Iterator[str]:
         """The files in `data` that are a store's."""
@@ -211,7 +233,7 @@ class FolderLayout(Layout[QuantizedArray]):
         }
         for name in self._numbered():
             if name not in known:
-                self._folder.remove(name)
+                self._folder.drop(name)
 
 
 @contextmanager

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from quire.tiers.array import QuantizedArray, quantize
 from quire.tiers.store.config import Tier, TierConfig
-from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.meta import NEW, Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
 
 Floats = npt.NDArray[np.float32]
@@ -39,11 +39,31 @@ Kept = TypeVar("Kept", bound=Payload)
 """What a layout quantises to."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Change(Generic[Kept]):
+    """What a tensor is to be.
+
+    Attributes:
+        key: Of the tensor.
+        old: What was known of it; None if it is new.
+        meta: What is to be: with the numbers of the payload and recipe that it keeps, 0 for what is
+            dropped.
+        payload: A new one to keep instead.
+        recipe: A new one to keep instead.
+    """
+
+    key: Key
+    old: TensorMeta | None
+    meta: TensorMeta
+    payload: Kept | None = None
+    recipe: Recipe | None = None
+
+
 class Layout(ABC, Generic[Kept]):
     """Payloads and recipes, and which tensor they are of.
 
-    A layout that can be written to has one store, which calls it under a lock but for `payload` and
-    `recipe`: these may be called from several threads at once.
+    A layout that can be written to has one store, which calls it under a lock but for `encode`,
+    `payload` and `recipe`: these may be called from several threads at once.
 
     Attributes:
         writable: Whether anything can be changed.
@@ -91,32 +111,29 @@ class Layout(ABC, Generic[Kept]):
         if meta.recipe:
             self.recipe(key, meta)
 
-    @abstractmethod
-    def commit(
-        self,
-        key: Key,
-        meta: TensorMeta,
-        payload: Kept | None = None,
-        recipe: Recipe | None = None,
-    ) -> TensorMeta:
-        """Make this what is known of a tensor, at once.
+    @property
+    def is_foreign(self) -> bool:
+        """Whether another process writes to it, from which this one was forked."""
+        return False  # what is in memory is each process's own
 
-        Args:
-            key: Of the tensor.
-            meta: With the numbers of the payload and recipe that it keeps, 0 for what is dropped.
-            payload: A new one to keep instead.
-            recipe: A new one to keep instead.
+    @abstractmethod
+    def commit(self, changes: Sequence[Change[Kept]]) -> list[TensorMeta]:
+        """Make this what is known of some tensors: of each of them at once.
 
         Returns:
-            The same, with the numbers of the new ones.
+            What is known now: with the numbers of payloads and recipes, and an epoch.
 
         Raises:
-            OSError: it could not be written; what was committed before stays as it is.
+            OSError: it could not be written; all tensors stay as they were, or (in a directory of
+                the crate) those from one on.
         """
 
     @abstractmethod
     def discard(self, key: Key) -> None:
         """Forget a tensor, at once; errors as with `commit`."""
+
+    def clear(self) -> None:
+        """Remove what is of no tensor any more since `commit` and `discard`: nobody asks for it."""
 
     @abstractmethod
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
@@ -143,6 +160,7 @@ class MemoryLayout(Layout[QuantizedArray]):
         self._numbers = itertools.count(1)
         self._kept: dict[int, Any] = {}
         self._tensors: dict[Key, TensorMeta] = {}
+        self._dropped = set[int]()
 
     def tensors(self) -> dict[Key, TensorMeta]:
         """See `Layout.tensors`."""
@@ -162,26 +180,31 @@ class MemoryLayout(Layout[QuantizedArray]):
         recipe: Recipe = self._found(key, meta.recipe)
         return recipe
 
-    def commit(
-        self,
-        key: Key,
-        meta: TensorMeta,
-        payload: QuantizedArray | None = None,
-        recipe: Recipe | None = None,
-    ) -> TensorMeta:
+    def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
         """See `Layout.commit`."""
-        if payload is not None:
-            meta = replace(meta, data=self._keep(payload))
-        if recipe is not None:
-            meta = replace(meta, recipe=self._keep(recipe))
-        old = self._tensors.get(key)
-        self._tensors[key] = meta
-        self._drop(old, meta)
+        return [self._commit(change) for change in changes]
+
+    def _commit(self, change: Change[QuantizedArray]) -> TensorMeta:
+        meta = change.meta
+        if change.payload is not None:
+            meta = replace(meta, data=self._keep(change.payload))
+        if meta.epoch == NEW:
+            meta = replace(meta, epoch=meta.data)
+        if change.recipe is not None:
+            meta = replace(meta, recipe=self._keep(change.recipe))
+        self._dropped |= dropped(self._tensors.get(change.key), meta)
+        self._tensors[change.key] = meta
         return meta
 
     def discard(self, key: Key) -> None:
         """See `Layout.discard`."""
-        self._drop(self._tensors.pop(key), None)
+        self._dropped |= dropped(self._tensors.pop(key), None)
+
+    def clear(self) -> None:
+        """See `Layout.clear`."""
+        for number in self._dropped:
+            del self._kept[number]
+        self._dropped.clear()
 
     def note(self, changed: Mapping[Key, TensorMeta]) -> None:
         """See `Layout.note`."""
@@ -200,10 +223,6 @@ class MemoryLayout(Layout[QuantizedArray]):
             return self._kept[number]
         except KeyError:
             raise FileNotFoundError(f"{key} has changed") from None
-
-    def _drop(self, old: TensorMeta | None, new: TensorMeta | None) -> None:
-        for number in dropped(old, new):
-            del self._kept[number]
 
 
 def dropped(old: TensorMeta | None, new: TensorMeta | None) -> set[int]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.config import Tier
-from quire.tiers.store.meta import Key
-from quire.tiers.store.moving import requantise, sources
-from quire.tiers.store.reading import try_recipe
+from quire.tiers.store.meta import Key, TensorMeta
+from quire.tiers.store.moving import Group
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
 from quire.tiers.store.shelves import Shelves
 from quire.tiers.store.warm import bits_on_entry, squeeze
+
+PAUSE = 1e-4
+"""Seconds in which others take the lock; without a pause they would hardly ever get it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,62 +26,92 @@ class Due:
 
     Attributes:
         key: Its key.
+        meta: What was known of it when that was found out.
         tier: Where it belongs.
     """
 
     key: Key
+    meta: TensorMeta
     tier: Tier
 
 
 def tick(shelves: Shelves, budget: Budget) -> TickReport:
     """Move, drop and squeeze what is due, and save what was counted.
 
-    The hottest come first on their way up, then the coldest on their way down or out.
+    The hottest come first on their way up, then the coldest on their way down or out. Others who
+    write may do so between two groups of changes.
     """
     shelves.check_writable()
     report = TickReport()
-    for due in list(_due(shelves)):
-        report.candidates += 1
-        if budget.take(shelves.tensors[due.key].nbytes):
-            with report.trying(due.key):
-                _carry_out(shelves, due, report)
-    squeeze(shelves, budget, report)
-    shelves.flush()
+    due = _due(shelves, shelves.known())
+    while _carry_out_some(shelves, due, budget, report):
+        time.sleep(PAUSE)
+    with shelves.lock:
+        squeeze(shelves, budget, report)
+        shelves.flush()
     return report
 
 
-def _due(shelves: Shelves) -> Iterator[Due]:
-    keys, now = list(shelves.tensors), shelves.now()
-    metas = shelves.tensors.values()
-    known = Candidates.of([(meta.access, meta.tier, meta.tier_since) for meta in metas])
-    score = scores(shelves.config, now, known)
-    target = targets(shelves.config, now, known, score)
-    gone = forgotten(shelves.config, now, known)
+def _due(shelves: Shelves, known: list[tuple[Key, TensorMeta]]) -> Iterator[Due]:
+    now = shelves.now()
+    states = Candidates.of([(meta.access, meta.tier, meta.tier_since) for _, meta in known])
+    score = scores(shelves.config, now, states)
+    target = targets(shelves.config, now, states, score)
+    gone = forgotten(shelves.config, now, states)
     if gone.any():
-        needed = sources(shelves)
-        gone &= np.array([key not in needed for key in keys])
+        with shelves.lock:
+            needed = shelves.lineage().sources
+        gone &= np.array([key not in needed for key, _ in known])
     ascending = np.argsort(score, kind="stable")
     for i in ascending[::-1].tolist():
-        if not gone[i] and target[i] < known.tier[i]:
-            yield Due(keys[i], Tier(int(target[i])))
+        if not gone[i] and target[i] < states.tier[i]:
+            key, meta = known[i]
+            yield Due(key, meta, Tier(int(target[i])))
     for i in ascending.tolist():
-        if gone[i] or target[i] > known.tier[i]:
-            yield Due(keys[i], Tier.ABSENT if gone[i] else Tier(int(target[i])))
+        if gone[i] or target[i] > states.tier[i]:
+            key, meta = known[i]
+            yield Due(key, meta, Tier.ABSENT if gone[i] else Tier(int(target[i])))
 
 
-def _carry_out(shelves: Shelves, due: Due, report: TickReport) -> None:
-    meta = shelves.tensors[due.key]
+def _carry_out_some(
+    shelves: Shelves, due: Iterator[Due], budget: Budget, report: TickReport
+) -> bool:
+    """Change as many tensors as go together; whether there may be more."""
+    with shelves.lock:
+        group = Group(shelves)
+        for one in due:
+            report.candidates += 1
+            if not _is_still(shelves, one) or not budget.take(one.meta.nbytes):
+                continue
+            with report.trying(one.key):
+                _carry_out(group, shelves, one, report)
+            if group.is_full:
+                group.commit()
+                return True
+        group.commit()
+    return False
+
+
+def _is_still(shelves: Shelves, due: Due) -> bool:
+    """Whether nobody has used or changed a tensor meanwhile."""
+    meta = shelves.tensors.get(due.key)
+    if meta is None or meta.access is not due.meta.access or meta.data != due.meta.data:
+        return False
+    return due.tier != Tier.ABSENT or not shelves.lineage().made_of(due.key)
+
+
+def _carry_out(group: Group, shelves: Shelves, due: Due, report: TickReport) -> None:
+    nbytes = due.meta.nbytes
+    upwards = due.tier < due.meta.tier
+
+    def done(freed: int) -> None:
+        report.changed(nbytes, freed)
+        report.evictions += due.tier == Tier.ABSENT
+        report.promotions += upwards and due.tier != Tier.ABSENT
+        report.demotions += not upwards and due.tier != Tier.ABSENT
+
     if due.tier == Tier.ABSENT:
-        recipe = shelves.unchanged(due.key, partial(shelves.recipe, due.key))
-        if recipe is not None:
-            try_recipe(shelves, due.key, recipe)
-        report.changed(meta.nbytes, shelves.evict(due.key))
-        report.evictions += 1
-        return
-    upwards = due.tier < meta.tier
-    bits = bits_on_entry(shelves.config, due.tier, shelves.warm_bytes)
-    report.changed(meta.nbytes, requantise(shelves, due.key, due.tier, bits))
-    if upwards:
-        report.promotions += 1
+        group.evict(due.key, done=done)
     else:
-        report.demotions += 1
+        bits = bits_on_entry(shelves.config, due.tier, group.warm_bytes)
+        group.requantise(due.key, due.tier, bits, done)

@@ -6,13 +6,16 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from quire.runtime.errors import EncodingError
+from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.block_record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 
 LONGEST = (1 << 16) - 1
 """Bytes of a name in UTF-8."""
+
+NEW = -1
+"""The epoch of values that are to be put: the layout gives them one."""
 
 Key = str | BlockKey
 """A name, or what the crate calls a tensor's block."""
@@ -31,6 +34,7 @@ class TensorMeta:
         tier_since: When it came into its tier, in ticks.
         data: Which payload of the layout is its own; 0 for none.
         recipe: Which recipe of the layout says how it is made when it is absent; 0 for none.
+        epoch: Another number each time that it is put; what moves to another tier keeps its own.
     """
 
     shape: tuple[int, ...]
@@ -41,6 +45,7 @@ class TensorMeta:
     tier_since: int
     data: int = 0
     recipe: int = 0
+    epoch: int = NEW
 
     @property
     def size(self) -> int:
@@ -75,3 +80,19 @@ def block_name(key: Any) -> str:
     if not numbers or not (0 <= key[0] < 1 << 128 and 0 <= key[1] < 1 << 32):
         raise EncodingError(f"expected a name or a BlockKey, found {key!r}")
     return f"{key[0]:032x}_{key[1]}"
+
+
+def block_key(name: str) -> BlockKey:
+    """The block that is called so.
+
+    Raises:
+        FormatError: it names no block.
+    """
+    tensor_id, _, block_index = name.partition("_")
+    try:
+        key = BlockKey(int(tensor_id, 16), int(block_index))
+    except ValueError:
+        raise FormatError("key.text", "the name of a block", name) from None
+    if not 0 <= key.block_index < 1 << 32 or block_name(key) != name:
+        raise FormatError("key.text", "the name of a block", name)
+    return key

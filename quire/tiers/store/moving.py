@@ -1,47 +1,120 @@
-"""Tensors that come to another tier, or to other bits in theirs."""
+"""Tensors that come to another tier, or to other bits in theirs: some at a time."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from quire.runtime.errors import FormatError
 from quire.tiers.errors import TierZeroNoPolicy
 from quire.tiers.store.config import Tier
+from quire.tiers.store.layout import Change
 from quire.tiers.store.meta import Key
-from quire.tiers.store.reading import allowed_values, read
+from quire.tiers.store.reading import allowed_values, bound, read, try_recipe
+from quire.tiers.store.recipes import Recipe
 from quire.tiers.store.shelves import Shelves
 
+MOST_CHANGES = 64
+MOST_BYTES = 16 << 20
+"""Of changes that are committed together: others who write wait for that long."""
 
-def requantise(shelves: Shelves, key: Key, tier: Tier, bits: int) -> int:
-    """Decode a tensor and quantise it anew; how many bytes less it then takes.
 
-    Raises:
-        TierZeroNoPolicy: it is absent, and nothing says how to make it.
-        FormatError: it cannot be read; others as of `reading.read`.
-        OSError: it could not be written; nothing has changed.
+class Group:
+    """Changes that are committed together; the lock of the shelves is held meanwhile.
+
+    Args:
+        shelves: What is changed.
     """
-    meta, now = shelves.tensors[key], shelves.now()
-    if meta.tier == Tier.ABSENT and not meta.recipe:
-        raise TierZeroNoPolicy
-    values = read(shelves, key, [], allowed=allowed_values(shelves.config, meta.size))
-    payload = shelves.encode(values, bits)
-    since = meta.tier_since if tier == meta.tier else now
-    moved = replace(meta, tier=tier, bits=bits, nbytes=payload.nbytes, tier_since=since)
-    shelves.commit(key, moved, payload)
-    if tier != meta.tier:
-        shelves.ledger.moved(meta.tier, tier, now)
-    return meta.nbytes - payload.nbytes
 
+    def __init__(self, shelves: Shelves) -> None:
+        self._shelves = shelves
+        self._changes = list[Change[Any]]()
+        self._done = list[Callable[[], None]]()
+        self._nbytes = self._warm = 0
 
-def sources(shelves: Shelves) -> set[Key]:
-    """What absent tensors are made of, or are to be made of."""
-    needed = set()
-    for key in list(shelves.tensors):
-        recipe = None
-        with suppress(FormatError):  # what is damaged makes nothing
-            recipe = shelves.unchanged(key, partial(shelves.recipe, key))
-        if recipe is not None and recipe.source is not None:
-            needed.add(recipe.source)
-    return needed
+    @property
+    def warm_bytes(self) -> int:
+        """Bytes of all warm tensors after it."""
+        return self._shelves.warm_bytes + self._warm
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to commit it."""
+        return len(self._changes) >= MOST_CHANGES or self._nbytes >= MOST_BYTES
+
+    def add(self, change: Change[Any], done: Callable[[], None] = lambda: None) -> None:
+        """Add a change, and what to do when it is committed."""
+        self._changes.append(change)
+        self._done.append(done)
+        self._nbytes += change.meta.nbytes if change.payload else 0
+        for meta, sign in ((change.old, -1), (change.meta, 1)):
+            if meta is not None and meta.tier == Tier.WARM:
+                self._warm += sign * meta.nbytes
+
+    def commit(self) -> None:
+        """Commit them.
+
+        Raises:
+            OSError: they could not be written.
+        """
+        changes, done = self._changes, self._done
+        self._changes, self._done, self._nbytes, self._warm = [], [], 0, 0
+        if changes:
+            self._shelves.commit(changes)
+        with self._shelves.counting:
+            for note in done:
+                note()
+
+    def requantise(
+        self, key: Key, tier: Tier, bits: int, done: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """Decode a tensor and quantise it anew; `done` is told how many bytes less it then takes.
+
+        Raises:
+            TierZeroNoPolicy: it is absent, and nothing says how to make it.
+            FormatError: it cannot be read; others as of `reading.read`.
+        """
+        shelves = self._shelves
+        old, now = shelves.tensors[key], shelves.now()
+        if old.tier == Tier.ABSENT and not old.recipe:
+            raise TierZeroNoPolicy
+        values = read(shelves, key, [], allowed=allowed_values(shelves.config, old.size))
+        payload = shelves.encode(values, bits)
+        since = old.tier_since if tier == old.tier else now
+        new = replace(old, tier=tier, bits=bits, nbytes=payload.nbytes, tier_since=since)
+
+        def committed() -> None:
+            if tier != old.tier:
+                shelves.ledger.moved(old.tier, tier, now)
+            done(old.nbytes - new.nbytes)
+
+        self.add(Change(key, old, new, payload), committed)
+
+    def evict(
+        self, key: Key, recipe: Recipe | None = None, done: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """Drop the data of a tensor; `done` is told how many bytes that were.
+
+        Raises:
+            TensorNeeded: absent ones are made of it, and there is no recipe.
+            FormatError: its recipe does not make it; others as of `reading.try_recipe`.
+        """
+        shelves = self._shelves
+        old, now = shelves.tensors[key], shelves.now()
+        if recipe is not None:
+            recipe = bound(shelves, key, recipe)
+        planned = recipe or shelves.unchanged(key, partial(shelves.recipe, key))
+        if planned is None:
+            shelves.check_not_needed(key)
+        else:
+            try_recipe(shelves, key, planned)
+        since = old.tier_since if old.tier == Tier.ABSENT else now
+        new = replace(old, tier=Tier.ABSENT, bits=0, nbytes=0, data=0, tier_since=since)
+
+        def committed() -> None:
+            if old.tier != Tier.ABSENT:
+                shelves.ledger.moved(old.tier, Tier.ABSENT, now)
+            done(old.nbytes)
+
+        self.add(Change(key, old, new, recipe=recipe), committed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,6 +16,9 @@ from quire.tiers.store.shelves import Shelves
 
 Floats = npt.NDArray[np.float32]
 
+CHANGED = "one that was put since"
+"""What is found where a recipe was made for other values."""
+
 
 def read(
     shelves: Shelves,
@@ -21,6 +26,7 @@ def read(
     used: list[Key],
     out: Floats | None = None,
     allowed: int | None = None,
+    epoch: int | None = None,
 ) -> Floats:
     """The values of a tensor.
 
@@ -30,6 +36,7 @@ def read(
         used: The absent tensors that are made of it; itself, and what it is made of, are added.
         out: To fill.
         allowed: How many values may be made of little; None for what the configuration says.
+        epoch: Which values are meant; None for those that it has.
 
     Raises:
         KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed, LimitError,
@@ -40,6 +47,8 @@ def read(
 
     def attempt(meta: TensorMeta) -> Floats:
         used[:] = [*above, key]
+        if epoch is not None and meta.epoch != epoch:
+            raise ReconstructionFailed(key, CHANGED)
         if meta.tier != Tier.ABSENT:
             return shelves.payload(key, meta).dequantize(out)
         made = _made(shelves, key, meta, used, most)
@@ -63,13 +72,32 @@ def try_recipe(shelves: Shelves, key: Key, recipe: Recipe) -> None:
         ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: that fails.
     """
     meta, used = shelves.tensors[key], [key]
+    _cooked(shelves, recipe, meta, used, allowed_values(shelves.config, meta.size))
+
+
+def bound(shelves: Shelves, key: Key, recipe: Recipe) -> Recipe:
+    """A recipe for a tensor, with the epoch of its source.
+
+    Raises:
+        FormatError: the source is the tensor itself.
+        ReconstructionFailed: there is no such source, or the recipe was made for other values.
+    """
+    if recipe.source is None:
+        return recipe
     if recipe.source == key:
         raise FormatError("recipe.source", "another tensor", repr(key))
-    _cooked(shelves, recipe, meta, used, allowed_values(shelves.config, meta.size))
+    meta = shelves.tensors.get(recipe.source)
+    if meta is None:
+        raise ReconstructionFailed(recipe.source)
+    if recipe.source_epoch not in (None, meta.epoch):
+        raise ReconstructionFailed(recipe.source, CHANGED)
+    return replace(recipe, source_epoch=meta.epoch)
 
 
 def _made(shelves: Shelves, key: Key, meta: TensorMeta, used: list[Key], most: int) -> Floats:
     """What an absent tensor is taken for."""
+    if not meta.recipe and len(used) > 1:
+        raise ReconstructionFailed(key, "one without data or a recipe")
     if not meta.recipe and shelves.config.fast_fail:
         raise TierZeroNoPolicy
     if meta.size > most:
@@ -93,7 +121,8 @@ def _cooked(
     source = None
     if recipe.source is not None:
         try:
-            source = read(shelves, recipe.source, used, allowed=most)
+            epoch = recipe.source_epoch
+            source = read(shelves, recipe.source, used, allowed=most, epoch=epoch)
         except KeyError:
             raise ReconstructionFailed(recipe.source) from None
     return recipe.reconstruct(source, meta.shape, most)

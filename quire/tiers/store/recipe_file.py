@@ -23,16 +23,21 @@ _HEAD = 8
 
 
 class StoredRecipe(NamedTuple):
-    """A recipe, and the shape of the tensor that it makes."""
+    """A recipe, and which tensor it makes."""
 
     recipe: Recipe
+    key: Key
+    epoch: int
     shape: tuple[int, ...]
 
 
-def write_recipe(recipe: Recipe, shape: tuple[int, ...]) -> bytes:
-    """A recipe for a tensor of that shape as a file."""
+def write_recipe(made: StoredRecipe) -> bytes:
+    """A recipe as a file."""
+    recipe = made.recipe
     fields = _delta(recipe) if isinstance(recipe, DeltaPolicy) else _factor(recipe)
-    body = TierCatalogue.Recipe.build(shape=list(shape), **fields)
+    body = TierCatalogue.Recipe.build(
+        key=stored_key(made.key), epoch=made.epoch, shape=list(made.shape), **fields
+    )
     checksum = zlib.crc32(body.to_bytes())
     stored: bytes = TierCatalogue.RecipeFile.build(checksum=checksum, recipe=body).to_bytes()
     return stored
@@ -55,12 +60,16 @@ def read_recipe(stored: bytes, longest: int) -> StoredRecipe:
         raise ChecksumError("recipe", expected, f"{found:#010x}", offset=_HEAD)
     body = TierCatalogue.RecipeFile.from_bytes(stored).recipe
     source = known_key(body.source) if body.has_source else None
+    epoch = body.source_epoch if body.has_source else None
+    recipe: Recipe
     if body.kind == TierCatalogue.RecipeKind.delta:
         deltas = tuple(_deltas(memoryview(body.records), longest))
-        return StoredRecipe(DeltaPolicy(cast(Key, source), deltas), tuple(body.shape))
-    order = np.asarray(body.permutation) if body.num_permutation else None
-    factors = decode_factors(body.records) if body.records else None
-    return StoredRecipe(FactorPolicy(factors, source, body.scale, order), tuple(body.shape))
+        recipe = DeltaPolicy(cast(Key, source), deltas, epoch)
+    else:
+        order = np.asarray(body.permutation) if body.num_permutation else None
+        factors = decode_factors(body.records) if body.records else None
+        recipe = FactorPolicy(factors, source, body.scale, order, epoch)
+    return StoredRecipe(recipe, known_key(body.key), body.epoch, tuple(body.shape))
 
 
 def _deltas(records: memoryview, longest: int) -> Iterator[DeltaRecord]:
@@ -77,20 +86,24 @@ def _deltas(records: memoryview, longest: int) -> Iterator[DeltaRecord]:
 def _delta(recipe: DeltaPolicy) -> dict[str, Any]:
     return {
         "kind": TierCatalogue.RecipeKind.delta,
-        "has_source": 1,
-        "source": stored_key(recipe.source),
+        **_source(recipe),
         "records": b"".join(map(encode_delta, recipe.deltas)),
     }
 
 
 def _factor(recipe: FactorPolicy) -> dict[str, Any]:
     order: npt.ArrayLike = [] if recipe.permutation is None else recipe.permutation
-    source = {} if recipe.source is None else {"source": stored_key(recipe.source)}
     return {
         "kind": TierCatalogue.RecipeKind.factor,
-        "has_source": len(source),
-        **source,
+        **_source(recipe),
         "scale": recipe.scale,
         "permutation": np.asarray(order, np.uint32),
         "records": b"" if recipe.factors is None else encode_factors(recipe.factors),
     }
+
+
+def _source(recipe: Recipe) -> dict[str, Any]:
+    if recipe.source is None:
+        return {"has_source": 0}
+    source = stored_key(recipe.source)
+    return {"has_source": 1, "source": source, "source_epoch": recipe.source_epoch or 0}

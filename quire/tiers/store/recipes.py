@@ -25,10 +25,13 @@ class DeltaPolicy:
     Attributes:
         source: The other tensor.
         deltas: Applied one after the other.
+        source_epoch: Which values of the other tensor they are added to (`TensorMeta.epoch`); None
+            for those that it has when a store is given this policy.
     """
 
     source: Key
     deltas: tuple[DeltaRecord, ...]
+    source_epoch: int | None = None
 
     @classmethod
     def between(
@@ -39,6 +42,7 @@ class DeltaPolicy:
         *,
         threshold: float = 1e-6,
         max_change_fraction: float = 0.1,
+        source_epoch: int | None = None,
     ) -> Self | None:
         """The policy that makes a tensor of a base.
 
@@ -48,6 +52,8 @@ class DeltaPolicy:
             tensor: As many values.
             threshold: Smaller differences do not count.
             max_change_fraction: Share of the values from which on differences are too many.
+            source_epoch: The `epoch` of the metadata that the base had then; None for that which
+                it has when a store is given the policy.
 
         Returns:
             None if they are too many.
@@ -57,8 +63,9 @@ class DeltaPolicy:
             np.asarray(tensor, np.float32),
             threshold=threshold,
             max_change_fraction=max_change_fraction,
+            base_epoch=source_epoch or 0,
         )
-        return None if deltas is None else cls(source, tuple(deltas))
+        return None if deltas is None else cls(source, tuple(deltas), source_epoch)
 
     @property
     def length(self) -> int:
@@ -98,6 +105,8 @@ class FactorPolicy:
         source: The other tensor; None if the matrix is the tensor.
         scale: What each value is multiplied by.
         permutation: (n,) integers: which element of a row comes where; None to leave them.
+        source_epoch: Which values of the other tensor are meant (`TensorMeta.epoch`); None for
+            those that it has when a store is given this policy.
 
     Raises:
         FormatError: there is neither matrix nor source, or these say something of no source.
@@ -107,6 +116,7 @@ class FactorPolicy:
     source: Key | None = None
     scale: float = 1.0
     permutation: npt.NDArray[np.integer[Any]] | None = None
+    source_epoch: int | None = None
 
     def __post_init__(self) -> None:
         if self.source is None and self.factors is None:
@@ -115,9 +125,12 @@ class FactorPolicy:
             raise FormatError("source", "a tensor to rescale or permute", None)
         if not abs(self.scale) <= np.finfo(np.float32).max:
             raise FormatError("scale", "a number that float32 holds", self.scale)
-        order = self.permutation
-        if order is not None and (order.ndim != 1 or order.dtype.kind not in "iu"):
+        if self.permutation is None:
+            return
+        order = np.asarray(self.permutation)
+        if order.ndim != 1 or order.dtype.kind not in "iu":
             raise FormatError("permutation", "(n,) integers", f"{order.dtype} {order.shape}")
+        object.__setattr__(self, "permutation", order)
 
     def reconstruct(self, source: Floats | None, shape: tuple[int, ...], most: int) -> Floats:
         """The tensor; as `DeltaPolicy.reconstruct`."""

@@ -1,11 +1,13 @@
-"""What a store holds: looked up, and changed one tensor at a time."""
+"""What a store holds: looked up, and changed some tensors at a time."""
 
 from __future__ import annotations
 
 import io
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from threading import RLock
 from typing import Any, TypeVar
 
@@ -13,11 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
+from quire.tiers.durable import FOREIGN
+from quire.tiers.errors import ReconstructionFailed, TensorNeeded
 from quire.tiers.rows import fitting
 from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import ledger_of
-from quire.tiers.store.layout import Layout, Payload
+from quire.tiers.store.layout import Change, Layout, Payload
+from quire.tiers.store.lineage import Lineage
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
 
@@ -31,7 +36,8 @@ RETRIES = 100
 class Shelves:
     """The tensors of a store.
 
-    What changes something holds the lock; looking a tensor up needs none.
+    Who changes a tensor holds `lock`, also while it is written. Looking one up needs no lock, and
+    counting an access only `counting`, so that nobody who reads waits for the disk.
 
     Args:
         layout: Where they are.
@@ -41,13 +47,14 @@ class Shelves:
     Attributes:
         tensors: What is known of each, in the order of their last use.
         ledger: Counts and sums.
-        lock: Held by whoever changes anything here.
+        lock: Held by whoever changes a tensor.
+        counting: Held, after `lock`, for what is in memory: `tensors`, and `ledger`.
         squeezed_at: When warm tensors were last given fewer bits; None for not yet.
     """
 
     def __init__(self, layout: Layout[Any], config: TierConfig, clock: Callable[[], int]) -> None:
         self.config = config
-        self.lock = RLock()
+        self.lock, self.counting = RLock(), RLock()
         found = layout.tensors().items()
         self.tensors = OrderedDict(sorted(found, key=lambda item: item[1].access.last_access_at))
         self.ledger = ledger_of(self.tensors.values())
@@ -55,6 +62,7 @@ class Shelves:
         self._layout = layout
         self._clock = clock
         self._unsaved: dict[Key, None] = {}
+        self._lineage: Lineage | None = None
         self._closed = False
 
     @property
@@ -68,11 +76,13 @@ class Shelves:
         return self.ledger.nbytes[Tier.WARM]
 
     def check_open(self) -> None:
-        """Refuse to do anything when the store is closed.
+        """Refuse to do anything when the store is closed, or another process's.
 
         Raises:
             ValueError: it is.
         """
+        if self._layout.is_foreign:
+            raise ValueError(f"the store was {FOREIGN}")
         if self._closed:
             message = "the store is closed"
             raise ValueError(message)
@@ -93,6 +103,11 @@ class Shelves:
         """The time, in ticks."""
         return min(max(0, int(self._clock())), MOST)
 
+    def known(self) -> list[tuple[Key, TensorMeta]]:
+        """All tensors as they are now, those used longest ago first."""
+        with self.counting:
+            return list(self.tensors.items())
+
     def encode(self, tensor: npt.NDArray[np.generic], bits: int) -> Payload:
         """See `Layout.encode`."""
         payload: Payload = self._layout.encode(tensor, bits)
@@ -112,11 +127,11 @@ class Shelves:
         self._layout.verify(key, meta)
 
     def unchanged(self, key: Key, attempt: Callable[[TensorMeta], Result]) -> Result:
-        """What comes of an attempt; once more where a file was gone as the tensor had changed.
+        """What comes of an attempt; once more where it failed as the tensor had changed.
 
         Raises:
             KeyError: there is no such tensor.
-            FormatError: its file is gone.
+            FormatError: its file is gone; or what the attempt raises.
             ValueError: the store is closed.
         """
         for _ in range(RETRIES):
@@ -124,10 +139,12 @@ class Shelves:
             meta = self.tensors[key]
             try:
                 return attempt(meta)
-            except FileNotFoundError as error:
+            except (FileNotFoundError, ReconstructionFailed) as error:
                 self.refresh()
                 later = self.tensors.get(key)
                 if later and (later.data, later.recipe) == (meta.data, meta.recipe):
+                    if isinstance(error, ReconstructionFailed):
+                        raise
                     raise FormatError("", "its file", "no such file") from error
         raise FormatError("", "a tensor that can be read", f"another one {RETRIES} times")
 
@@ -139,7 +156,7 @@ class Shelves:
             ValueError: it has another shape.
         """
         fitting(out, out.shape)  # before it tells a shape
-        with self.lock:
+        with self.lock, self.counting:
             meta = self.tensors[key]
             if self._layout.may_have(key, meta, out.shape):
                 told = replace(meta, shape=out.shape)
@@ -147,74 +164,114 @@ class Shelves:
                 self.tensors[key] = meta = told
         fitting(out, meta.shape)
 
-    def commit(
-        self,
-        key: Key,
-        meta: TensorMeta,
-        payload: Payload | None = None,
-        recipe: Recipe | None = None,
-    ) -> None:
-        """Make this what is known of a tensor; see `Layout.commit`."""
+    def commit(self, changes: Sequence[Change[Any]]) -> None:
+        """Make this what is known of some tensors; see `Layout.commit`."""
         self.check_writable()
-        stored = self._layout.commit(key, meta, payload, recipe)
-        self.ledger.replaced(self.tensors.get(key), stored)
-        self.tensors[key] = stored
+        stored = self._layout.commit(changes)
+        with self.counting:
+            for change, meta in zip(changes, stored, strict=True):
+                self._changed(change, meta)
+        self._layout.clear()
+
+    def _changed(self, change: Change[Any], meta: TensorMeta) -> None:
+        key, now = change.key, self.tensors.get(change.key)
         self._unsaved.pop(key, None)
+        if now and change.old and now.access is not change.old.access:  # it was used meanwhile
+            meta = replace(meta, access=now.access)
+            self._unsaved[key] = None
+        self.ledger.replaced(now, meta)
+        self.tensors[key] = meta
+        if self._lineage is not None and (change.recipe is not None or not meta.recipe):
+            self._lineage.note(key, change.recipe.source if change.recipe else None)
 
     def used(self, key: Key) -> None:
         """Count an access."""
-        meta = self.tensors[key]
-        access = meta.access.touched(self.now(), self.config.alpha)
-        self.tensors[key] = replace(meta, access=access)
-        self.tensors.move_to_end(key)
-        self._unsaved.pop(key, None)
-        self._unsaved[key] = None
-
-    def evict(self, key: Key, recipe: Recipe | None = None) -> int:
-        """Drop the data of a tensor; how many bytes they were."""
-        meta, now = self.tensors[key], self.now()
-        since = meta.tier_since if meta.tier == Tier.ABSENT else now
-        absent = replace(meta, tier=Tier.ABSENT, bits=0, nbytes=0, data=0, tier_since=since)
-        self.commit(key, absent, recipe=recipe)
-        if meta.tier != Tier.ABSENT:
-            self.ledger.moved(meta.tier, Tier.ABSENT, now)
-        return meta.nbytes
+        now = self.now()
+        with self.counting:
+            meta = self.tensors.get(key)
+            if meta is None:  # forgotten meanwhile
+                return
+            self.tensors[key] = replace(meta, access=meta.access.touched(now, self.config.alpha))
+            self.tensors.move_to_end(key)
+            self._unsaved.pop(key, None)
+            self._unsaved[key] = None
 
     def discard(self, key: Key) -> None:
         """Forget a tensor."""
         self.check_writable()
-        meta = self.tensors[key]
+        if key not in self.tensors:
+            raise KeyError(key)
         self._layout.discard(key)
-        del self.tensors[key]
-        self._unsaved.pop(key, None)
-        self.ledger.replaced(meta, None)
+        with self.counting:
+            self.ledger.replaced(self.tensors.pop(key), None)
+            self._unsaved.pop(key, None)
+            if self._lineage is not None:
+                self._lineage.note(key, None)
+        self._layout.clear()
+
+    def lineage(self) -> Lineage:
+        """Which tensors are made of which others; recipes that are damaged make nothing."""
+        if self._lineage is None:
+            found = Lineage()
+            for key, meta in self.known():
+                if meta.recipe:
+                    with suppress(FormatError):
+                        recipe = self.unchanged(key, partial(self.recipe, key))
+                        found.note(key, recipe.source if recipe else None)
+            self._lineage = found
+        return self._lineage
+
+    def check_not_needed(self, key: Key) -> None:
+        """Refuse to take away what absent tensors are made of.
+
+        Raises:
+            TensorNeeded: there are some.
+        """
+        made = sorted(self.lineage().made_of(key), key=str)
+        if absent := [one for one in made if self.tensors[one].tier == Tier.ABSENT]:
+            raise TensorNeeded(key, absent)
 
     def flush(self) -> None:
         """Save what was counted."""
-        if self.is_writable and self._unsaved:
-            self._layout.note({key: self.tensors[key] for key in self._unsaved})
-        self._unsaved.clear()
+        with self.counting:
+            unsaved = {key: self.tensors[key] for key in self._unsaved}
+            self._unsaved.clear()
+        if not (unsaved and self.is_writable):
+            return
+        try:
+            self._layout.note(unsaved)
+            self._layout.clear()
+        except BaseException:
+            with self.counting:
+                self._unsaved = dict.fromkeys(unsaved) | self._unsaved
+            raise
 
     def refresh(self) -> None:
         """See what a writer has committed since."""
-        with self.lock:
+        with self.lock:  # also to wait for a change that is under way
             if self._layout.writable or self._closed:
                 return
-            for key, meta in self._layout.refresh().items():
-                self.ledger.replaced(self.tensors.get(key), meta)
-                self._unsaved.pop(key, None)
-                if meta is None:
-                    self.tensors.pop(key, None)
-                else:
-                    self.tensors[key] = meta
-                    self.tensors.move_to_end(key)
+            changes = self._layout.refresh()
+            with self.counting:
+                for key, meta in changes.items():
+                    self._refreshed(key, meta)
+
+    def _refreshed(self, key: Key, meta: TensorMeta | None) -> None:
+        self.ledger.replaced(self.tensors.get(key), meta)
+        self._unsaved.pop(key, None)
+        if meta is None:
+            self.tensors.pop(key, None)
+        else:
+            self.tensors[key] = meta
+            self.tensors.move_to_end(key)
 
     def close(self) -> None:
         """Save what was counted, and let others write."""
         if self._closed:
             return
         try:
-            self.flush()
+            if not self._layout.is_foreign:
+                self.flush()
         finally:
             self._closed = True
             self._layout.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Literal, Self
@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
 from quire.tiers.durable import Folder
-from quire.tiers.store.access import Access
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import StoreMetrics
@@ -23,12 +22,13 @@ from quire.tiers.store.folder import FolderLayout
 from quire.tiers.store.layout import Layout, MemoryLayout
 from quire.tiers.store.maintenance import tick
 from quire.tiers.store.meta import Key, TensorMeta, check_key
-from quire.tiers.store.moving import requantise
-from quire.tiers.store.reading import read, try_recipe
+from quire.tiers.store.moving import Group
+from quire.tiers.store.putting import put
+from quire.tiers.store.reading import read
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 from quire.tiers.store.scoring import Candidates, scores
 from quire.tiers.store.shelves import Shelves
-from quire.tiers.store.warm import bits_on_entry, restore, squeeze
+from quire.tiers.store.warm import bits_on_entry, restore, squeeze_soon
 
 Floats = npt.NDArray[np.float32]
 
@@ -74,9 +74,15 @@ class TieredStore:
         durable: bool = True,
     ) -> None:
         self.config = config or TierConfig()
-        self._shelves = Shelves(
+        self._kept = Shelves(
             _opened(path, self.config, mode, layout, durable=durable), self.config, clock
         )
+
+    @property
+    def _shelves(self) -> Shelves:
+        """What is kept, if the store is open in this process."""
+        self._kept.check_open()
+        return self._kept
 
     def __enter__(self) -> Self:
         return self
@@ -85,9 +91,11 @@ class TieredStore:
         self.close()
 
     def close(self) -> None:
-        """Save what was counted, and let others write."""
-        with self._shelves.lock:
-            self._shelves.close()
+        """Save what was counted, and let others write.
+
+        In a process that was forked from the one that writes, this lets go, and changes nothing.
+        """
+        self._kept.close()
 
     def __len__(self) -> int:
         return len(self._shelves.tensors)
@@ -97,8 +105,7 @@ class TieredStore:
 
     def __iter__(self) -> Iterator[Key]:
         """The keys as they are now, those used longest ago first."""
-        with self._shelves.lock:
-            return iter(list(self._shelves.tensors))
+        return iter([key for key, _ in self._shelves.known()])
 
     def put(
         self, key: Key, tensor: npt.ArrayLike, tier: Tier = Tier.HOT, recipe: Recipe | None = None
@@ -114,22 +121,33 @@ class TieredStore:
         Raises:
             EncodingError: these are no real numbers, or the key cannot be stored.
             FormatError: a tensor cannot be put there, or the recipe has too many deltas.
+            ReconstructionFailed: what the recipe makes it of is not there, or has changed.
+            TensorNeeded: absent tensors are made of what is there; nothing has changed.
             OSError: it could not be written; nothing has changed.
         """
         self._check(tier, recipe)
-        check_key(key)
-        shelves, values, tier = self._shelves, np.asarray(tensor), Tier(tier)
-        shelves.check_writable()
-        bits = bits_on_entry(self.config, tier, shelves.warm_bytes)
-        payload = shelves.encode(values, bits)
-        with shelves.lock:
-            now, old = shelves.now(), shelves.tensors.get(key)
-            access = old.access.touched(now, self.config.alpha) if old else Access(now, now)
-            meta = TensorMeta(values.shape, tier, bits, payload.nbytes, access, now)
-            shelves.commit(key, meta, payload, recipe)
-            shelves.tensors.move_to_end(key)
-            shelves.ledger.counts.puts += 1
-            self._squeeze()
+        put(self._shelves, [(key, tensor)], Tier(tier), recipe)
+
+    def put_many(
+        self,
+        tensors: Mapping[Key, npt.ArrayLike] | Iterable[tuple[Key, npt.ArrayLike]],
+        tier: Tier = Tier.HOT,
+    ) -> None:
+        """Put many tensors, which waits for the disk less often than one `put` for each.
+
+        They are written some at a time, each as a whole or not at all.
+
+        Args:
+            tensors: By key, or as pairs; taken as they come, and let go when they are written.
+            tier: Where they go: hot, warm or cold.
+
+        Raises:
+            EncodingError, FormatError, TensorNeeded, OSError: as of `put`; what was written before
+                stays.
+        """
+        self._check(tier, None)
+        pairs = tensors.items() if isinstance(tensors, Mapping) else tensors
+        put(self._shelves, pairs, Tier(tier))
 
     def get(self, key: Key, out: Floats | None = None) -> Floats:
         """The values of a tensor; that is an access, also of what it is made of.
@@ -154,10 +172,11 @@ class TieredStore:
         if out is not None:
             shelves.fit(key, out)
         values = read(shelves, key, used, out)
-        with shelves.lock:
+        with shelves.counting:
             shelves.ledger.counts.gets += 1
-            for one in used:
-                self._count(one)
+        for one in used:
+            shelves.used(one)
+            restore(shelves, one)
         return values
 
     def touch(self, key: Key) -> None:
@@ -166,15 +185,11 @@ class TieredStore:
         Raises:
             KeyError: there is no such tensor.
         """
-        with self._shelves.lock:
-            if key not in self._shelves.tensors:
-                raise KeyError(key)
-            self._count(key)
-
-    def _count(self, key: Key) -> None:
-        if key in self._shelves.tensors:
-            self._shelves.used(key)
-            restore(self._shelves, key)
+        shelves = self._shelves
+        if key not in shelves.tensors:
+            raise KeyError(key)
+        shelves.used(key)
+        restore(shelves, key)
 
     def move(self, key: Key, tier: Tier) -> None:
         """Bring a tensor to another tier: it is decoded, and quantised anew.
@@ -189,14 +204,10 @@ class TieredStore:
         shelves = self._shelves
         with shelves.lock:
             if shelves.tensors[key].tier != tier:
-                bits = bits_on_entry(self.config, tier, shelves.warm_bytes)
-                requantise(shelves, key, tier, bits)
-                self._squeeze()
-
-    def _squeeze(self) -> None:
-        """Keep warm tensors within their limit; what cannot be written now can be later."""
-        with suppress(OSError):  # what was asked for is done
-            squeeze(self._shelves, Budget(), TickReport())
+                group = Group(shelves)
+                group.requantise(key, tier, bits_on_entry(self.config, tier, shelves.warm_bytes))
+                group.commit()
+                squeeze_soon(shelves)
 
     def evict(self, key: Key, recipe: Recipe | None = None) -> None:
         """Drop the data of a tensor.
@@ -209,25 +220,28 @@ class TieredStore:
             KeyError: there is no such tensor.
             ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: the recipe
                 does not make the tensor, or has too many deltas; the data is still there.
+            TensorNeeded: absent tensors are made of it, and there is no recipe.
             OSError: it could not be written; nothing has changed.
         """
         self._check(Tier.COLD, recipe)
         shelves = self._shelves
         with shelves.lock:
-            planned = recipe or self.recipe(key)
-            if planned is not None:
-                try_recipe(shelves, key, planned)
-            shelves.evict(key, recipe)
+            group = Group(shelves)
+            group.evict(key, recipe)
+            group.commit()
 
     def discard(self, key: Key) -> None:
         """Forget a tensor altogether.
 
         Raises:
             KeyError: there is no such tensor.
+            TensorNeeded: absent tensors are made of it.
             OSError: it could not be written; nothing has changed.
         """
-        with self._shelves.lock:
-            self._shelves.discard(key)
+        shelves = self._shelves
+        with shelves.lock:
+            shelves.check_not_needed(key)
+            shelves.discard(key)
 
     def meta(self, key: Key) -> TensorMeta:
         """What is known of a tensor; that is no access.
@@ -258,8 +272,9 @@ class TieredStore:
 
     def metrics(self) -> StoreMetrics:
         """How much is in each tier, and what was done."""
-        with self._shelves.lock:
-            return self._shelves.ledger.metrics(self._shelves.now())
+        shelves = self._shelves
+        with shelves.counting:
+            return shelves.ledger.metrics(shelves.now())
 
     def tick(self, byte_budget: int | None = None, op_budget: int | None = None) -> TickReport:
         """Maintenance: move tensors to the tiers that their scores ask for.
@@ -277,8 +292,7 @@ class TieredStore:
         Raises:
             OSError: something could not be written; what was moved before stays moved.
         """
-        with self._shelves.lock:
-            return tick(self._shelves, Budget(byte_budget, op_budget))
+        return tick(self._shelves, Budget(byte_budget, op_budget))
 
     def flush(self) -> None:
         """Save what was counted since the last time; everything else is saved at once.

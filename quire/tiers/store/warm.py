@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from quire.runtime.errors import FormatError
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.config import BITS, SQUEEZED_BITS, Tier, TierConfig
 from quire.tiers.store.meta import Key
-from quire.tiers.store.moving import requantise
+from quire.tiers.store.moving import Group
 from quire.tiers.store.shelves import Shelves
 
 
@@ -32,13 +33,11 @@ def squeeze(shelves: Shelves, budget: Budget, report: TickReport) -> None:
     if last is not None and 0 <= now - last < config.downgrade_interval:
         return
     wide = [
-        key
-        for key, meta in shelves.tensors.items()
-        if meta.tier == Tier.WARM and meta.bits > SQUEEZED_BITS
+        key for key, meta in shelves.known() if meta.tier == Tier.WARM and meta.bits > SQUEEZED_BITS
     ]
-    left = False
+    left, group = False, Group(shelves)
     for key in sorted(wide, key=lambda key: shelves.tensors[key].access.last_access_at):
-        if shelves.warm_bytes <= cap:
+        if group.warm_bytes <= cap:
             break
         report.candidates += 1
         nbytes = shelves.tensors[key].nbytes
@@ -46,24 +45,51 @@ def squeeze(shelves: Shelves, budget: Budget, report: TickReport) -> None:
             left = True  # the round goes on with the next tick
             continue
         with report.trying(key):
-            freed = requantise(shelves, key, Tier.WARM, SQUEEZED_BITS)
-            report.changed(nbytes, freed)
-            report.downgrades += 1
-            shelves.ledger.counts.downgrades += 1
+            noted = partial(_downgraded, shelves, report, nbytes)
+            group.requantise(key, Tier.WARM, SQUEEZED_BITS, noted)
+        if group.is_full:
+            group.commit()
+    group.commit()
     if not left:
         shelves.squeezed_at = now
 
 
+def squeeze_soon(shelves: Shelves) -> None:
+    """The same after something else was done; what cannot be written now can be later."""
+    with suppress(OSError):
+        squeeze(shelves, Budget(), TickReport())
+
+
+def _downgraded(shelves: Shelves, report: TickReport, nbytes: int, freed: int) -> None:
+    report.changed(nbytes, freed)
+    report.downgrades += 1
+    shelves.ledger.counts.downgrades += 1
+
+
 def restore(shelves: Shelves, key: Key) -> None:
-    """Give a warm tensor of 5 bits 7 again, if warm ones are few, and stay within the limit."""
-    config, meta = shelves.config, shelves.tensors[key]
-    cap = config.warm_byte_cap
-    if meta.tier != Tier.WARM or meta.bits != SQUEEZED_BITS or cap is None:
+    """Give a warm tensor of 5 bits 7 again, if warm ones are few, and stay within the limit.
+
+    It can wait: nobody who only reads must wait for others who write, nor does an access fail as
+    the disk is full, or the tensor damaged.
+    """
+    if not _may_widen(shelves, key) or not shelves.lock.acquire(blocking=False):
         return
+    try:
+        if _may_widen(shelves, key):
+            with suppress(OSError, FormatError):
+                group = Group(shelves)
+                group.requantise(key, Tier.WARM, BITS[Tier.WARM])
+                group.commit()
+                shelves.ledger.counts.restored += 1
+    finally:
+        shelves.lock.release()
+
+
+def _may_widen(shelves: Shelves, key: Key) -> bool:
+    config, meta = shelves.config, shelves.tensors.get(key)
+    cap = config.warm_byte_cap
+    if meta is None or meta.tier != Tier.WARM or meta.bits != SQUEEZED_BITS or cap is None:
+        return False
     wider = meta.nbytes * BITS[Tier.WARM] // SQUEEZED_BITS - meta.nbytes
     few = shelves.warm_bytes < config.restore_below * cap and shelves.warm_bytes + wider <= cap
-    if few and config.warm_downgrade == "least_recent" and shelves.is_writable:
-        # It can wait: neither a full disk nor damage must make an access fail that needs neither.
-        with suppress(OSError, FormatError):
-            requantise(shelves, key, Tier.WARM, BITS[Tier.WARM])
-            shelves.ledger.counts.restored += 1
+    return few and config.warm_downgrade == "least_recent" and shelves.is_writable

@@ -29,6 +29,7 @@ from quire.tiers import (
     TierZeroNoPolicy,
 )
 from quire.tiers.durable import Folder
+from quire.tiers.store import layout as store_layout
 from quire.tiers.store.crate import CrateLayout
 from quire.tiers.store.recipes import Recipe
 from tests.formats.tiers.directories import BLOCKS, FOREIGN, Failing, NoSpace
@@ -318,7 +319,7 @@ def test_only_the_key_of_a_block_is_a_key(key: Any, tmp_path: Path) -> None:
     layout = CrateLayout(tmp_path, TierConfig(), "a", durable=False)
     meta = cast(Any, None)  # nobody asks
     with contextlib.closing(layout), pytest.raises(EncodingError, match="BlockKey"):
-        layout.commit(key, meta, layout.encode(tensor_of(1), 8))
+        layout.commit([store_layout.Change(key, None, meta, layout.encode(tensor_of(1), 8))])
     assert (tmp_path / "meta.log").read_bytes() == b""
 
 
@@ -348,7 +349,7 @@ def test_a_layout_that_is_closed_writes_nothing(tmp_path: Path) -> None:
     layout.close()
     log = (tmp_path / "meta.log").read_bytes()
     with pytest.raises(ValueError, match="closed"):
-        layout.commit(KEY, meta, layout.encode(tensor_of(2), 8))
+        layout.commit([store_layout.Change(KEY, meta, meta, layout.encode(tensor_of(2), 8))])
     with pytest.raises(ValueError, match="closed"):
         layout.note({KEY: meta})
     assert (tmp_path / "meta.log").read_bytes() == log

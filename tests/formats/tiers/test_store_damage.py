@@ -27,7 +27,7 @@ from quire.tiers import (
 )
 from quire.tiers.store import catalogue
 from quire.tiers.store.catalogue import Start
-from quire.tiers.store.recipe_file import read_recipe, write_recipe
+from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
 from tests.formats.tiers.stores import Clock, Kind, key_of, opened, tensor_of
 
@@ -86,7 +86,7 @@ def framed(body: bytes) -> bytes:
     ("at", "new", "message"),
     [
         (0, b"QTCX", "tier_catalogue: magic at byte 0: .*QTCX"),
-        (4, b"\2", "tier_catalogue: version at byte 4: expected 1, found 2"),
+        (4, b"\3", "tier_catalogue: version at byte 4: expected 2, found 3"),
     ],
 )
 def test_a_catalogue_of_another_kind(
@@ -211,7 +211,8 @@ def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
 def entry(**changes: Any) -> bytes:
     """An entry for a tensor that is not there, with a field changed."""
     fields: dict[str, Any] = dict.fromkeys(
-        ("recipe", "created_at", "last_access_at", "tier_since", "access_count", "window"), 1
+        ("recipe", "created_at", "last_access_at", "tier_since", "access_count", "window", "epoch"),
+        1,
     )
     fields |= {"tier": 1, "num_bits": 8, "data": 77, "len_blocks": 5, "ema_rate": 0.5}
     state = TierCatalogue.State.build(**(fields | {"shape": [4]} | changes))
@@ -302,7 +303,7 @@ def data_file(path: Path, key: str) -> Path:
     [
         (lambda stored: stored[:-30], "blocks|requested"),
         (lambda stored: stored[:0], "requested"),
-        (lambda stored: patched(stored, 70, b"\xff"), "expected crc32"),
+        (lambda stored: patched(stored, 130, b"\xff"), "expected crc32"),
         (lambda stored: b"XXXX" + stored[4:], "magic"),
         (lambda stored: stored + b"\0", "end"),
         (
@@ -329,6 +330,7 @@ def test_a_damaged_tensor_can_be_replaced_or_evicted(copy: Path) -> None:
     data_file(copy, "a").write_bytes(b"")
     data_file(copy, "b").unlink()
     with opened("quire", copy) as store:
+        store.discard("c")  # which is made of the first
         store.put("a", tensor_of(7))
         store.evict("b")
         assert store.get("a").any()
@@ -347,7 +349,7 @@ RECIPES: dict[str, Recipe] = {
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_recipe_that_is_damaged_anywhere(name: str) -> None:
-    stored = write_recipe(RECIPES[name], (6, 40))
+    stored = write_recipe(StoredRecipe(RECIPES[name], "made", 3, (6, 40)))
     assert read_recipe(stored, 4).shape == (6, 40)
     for at in range(len(stored)):
         with pytest.raises(FormatError):
@@ -358,7 +360,7 @@ def test_a_recipe_that_is_damaged_anywhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_recipe_with_a_wrong_field_and_the_right_checksum(name: str) -> None:
-    stored, refused = write_recipe(RECIPES[name], (6, 40)), 0
+    stored, refused = write_recipe(StoredRecipe(RECIPES[name], "made", 3, (6, 40))), 0
     for at in range(8, len(stored)):
         for value in (0, 1, 0x7F, 0xFF):
             body = patched(stored, at, bytes([value]))[8:]
@@ -409,7 +411,7 @@ def test_damage_done_after_reading_is_found(copy: Path) -> None:
     with opened("quire", copy, mode="r") as store:
         store.get("a")
         file = data_file(copy, "a")
-        file.write_bytes(patched(file.read_bytes(), 70, b"\xff"))
+        file.write_bytes(patched(file.read_bytes(), 130, b"\xff"))
         with pytest.raises(ChecksumError):
             store.verify()
 

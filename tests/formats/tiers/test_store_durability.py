@@ -281,7 +281,7 @@ def test_a_reader_looks_while_the_catalogue_is_written_anew(
 def test_what_failed_to_be_put_leaves_nothing_behind(tmp_path: Path) -> None:
     folder = Unsynced(tmp_path)
     with TieredStore(folder, clock=lambda: 7) as store:
-        for n in range(1, 6):
+        for n in range(1, 4):
             store.put("a", tensor_of(1))
             folder.left = n
             with contextlib.suppress(NoSpace):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from quire.runtime.errors import FormatError
-from quire.tiers import DeltaPolicy, DeltaRecord, Tier, TierConfig, TieredStore
+from quire.tiers import DeltaPolicy, DeltaRecord, TensorNeeded, Tier, TierConfig, TieredStore
 from quire.tiers.store.meta import Key
 from tests.formats.tiers.stores import BITS, Clock, Floats, Kind, key_of, left, opened, tensor_of
 
@@ -84,6 +84,10 @@ class Machine(RuleBasedStateMachine):
     @rule(name=NAMES, seed=st.integers(0, 99), size=st.sampled_from([8, 64, 200]), tier=PRESENT)
     def put(self, name: str, seed: int, size: int, tier: Tier) -> None:
         values = tensor_of(seed, (size,))
+        if self.is_needed(self.key(name)):
+            with pytest.raises(TensorNeeded):
+                self.store.put(self.key(name), values, tier)
+            return
         self.store.put(self.key(name), values, tier)
         self.model[self.key(name)] = Kept(tier, BITS[tier], left(self.kind, values, BITS[tier]))
         self.follow()
@@ -134,13 +138,21 @@ class Machine(RuleBasedStateMachine):
             record = DeltaRecord(0, 0, 0, 1.0, np.zeros(1, np.uint16), np.array([added], np.int16))
             recipe = DeltaPolicy(self.key(source), (record,))
             kept = replace(kept, source=recipe.source, added=added)
-        if kept.source is None or self.makes(key, kept.source):
+        if kept.source is None and self.is_needed(key):
+            with pytest.raises(TensorNeeded):
+                self.store.evict(key)
+        elif kept.source is None or self.makes(key, kept.source):
             self.store.evict(key, recipe)
             self.model[key] = replace(kept, tier=Tier.ABSENT, bits=0)
         else:
             with pytest.raises(FormatError):
                 self.store.evict(key, recipe)
         self.follow()
+
+    def is_needed(self, key: Key) -> bool:
+        """Whether absent tensors are made of it."""
+        kept = self.model.values()
+        return any(one.tier == Tier.ABSENT and one.source == key for one in kept)
 
     def makes(self, key: Key, source: Key) -> bool:
         """Whether one tensor can be made of another."""
@@ -157,8 +169,12 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.kind != "ruvector")
     @rule(name=NAMES)
     def discard(self, name: str) -> None:
-        if self.model.pop(self.key(name), None):
-            self.store.discard(self.key(name))
+        key = self.key(name)
+        if self.is_needed(key):
+            with pytest.raises(TensorNeeded):
+                self.store.discard(key)
+        elif self.model.pop(key, None):
+            self.store.discard(key)
 
     @precondition(lambda self: self.kind != "ruvector")  # it forgets what is evicted: see `evict`
     @rule(ops=st.none() | st.integers(0, 3), nbytes=st.none() | st.integers(0, 500))
@@ -202,7 +218,7 @@ class Machine(RuleBasedStateMachine):
         if kept.tier != Tier.ABSENT:
             return kept.values
         if kept.source is None:
-            return np.zeros_like(kept.values)
+            return np.zeros_like(kept.values) if depth == 0 else None
         if depth > len(self.model) or kept.source not in self.model:
             return None
         made = self.expected(kept.source, depth + 1)

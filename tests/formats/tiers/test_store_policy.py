@@ -187,7 +187,9 @@ def test_what_others_are_made_of_is_not_dropped() -> None:
 def test_a_recipe_that_fails_keeps_the_data() -> None:
     clock = Clock()
     store = opened("memory", clock=clock)
+    store.put("base", tensor_of(2))
     store.put("a", tensor_of(1), Tier.COLD, FactorPolicy(source="base"))
+    store.discard("base")
     clock.now += 25 * 3600
     report = store.tick()
     assert (report.evictions, list(report.failed)) == (0, ["a"])

@@ -21,8 +21,8 @@ from quire.tiers import (
     TierConfig,
     TieredStore,
 )
-from quire.tiers.store.catalogue import frame
 from quire.tiers.store.meta import Key
+from quire.tiers.store.recipe_file import StoredRecipe, write_recipe
 from tests.formats.tiers.stores import KINDS, Clock, Floats, Kind, key_of, left, opened, tensor_of
 
 
@@ -151,14 +151,16 @@ def test_a_circle_is_refused(kind: Kind, tmp_path: Path) -> None:
 
 
 def test_a_circle_in_a_folder_ends(tmp_path: Path) -> None:
-    """One that was closed by a `put` with a recipe, and then by hand."""
+    """One that was closed by hand."""
     with opened("quire", tmp_path) as store:
-        for name, source in ("ab", "ba"):
-            store.put(name, np.zeros(8), recipe=plus(source, (0, 1)))
+        store.put("b", np.zeros(8))
+        store.put("a", np.zeros(8), recipe=plus("b", (0, 1)))
         store.evict("a")
-        absent = replace(store.meta("b"), tier=Tier.ABSENT, bits=0, nbytes=0, data=0)
-    with (tmp_path / "catalogue").open("ab") as file:
-        file.write(frame("b", absent))
+        store.evict("b", FactorPolicy(FactorSet.from_matrix(np.ones((2, 4)), 1)))
+        [*_, recipe] = sorted((tmp_path / "data").glob("*.recipe"))
+        circle = replace(plus("a", (0, 1)), source_epoch=store.meta("a").epoch)
+        made = StoredRecipe(circle, "b", store.meta("b").epoch, (8,))
+        recipe.write_bytes(write_recipe(made))
     reader = opened("quire", tmp_path, mode="r")
     for name in "ab":
         with pytest.raises(ReconstructionDepthExceeded):
@@ -173,37 +175,40 @@ def test_a_tensor_is_not_made_of_itself(kind: Kind, tmp_path: Path) -> None:
     assert store.meta(key).tier == Tier.HOT
 
 
-def test_a_source_that_is_zeros_is_one(kind: Kind, tmp_path: Path) -> None:
+def test_a_source_of_which_no_data_is_kept_is_not_zeros(kind: Kind, tmp_path: Path) -> None:
     store = opened(kind, tmp_path / "s")
     a, b = key_of(kind, "a"), key_of(kind, "b")
     for key in (a, b):
         store.put(key, tensor_of(1, (8,)))
     store.evict(b)
-    store.evict(a, plus(b, (2, 1)))
-    assert store.get(a).tolist() == [0, 0, 1, 0, 0, 0, 0, 0]
+    with pytest.raises(ReconstructionFailed, match="found one without data or a recipe"):
+        store.evict(a, plus(b, (2, 1)))
+    assert store.meta(a).tier == Tier.HOT
 
 
 def test_a_source_that_is_not_there(kind: Kind, tmp_path: Path) -> None:
     store, key = opened(kind, tmp_path / "s"), key_of(kind, "a")
-    store.put(key, tensor_of(1), recipe=plus(key_of(kind, "b"), (0, 1)))
-    for _ in range(2):
-        with pytest.raises(ReconstructionFailed, match="to make it from"):
-            store.evict(key)
+    recipe = plus(key_of(kind, "b"), (0, 1))
+    with pytest.raises(ReconstructionFailed, match="to make it from"):
+        store.put(key, tensor_of(1), recipe=recipe)
+    store.put(key, tensor_of(1))
+    with pytest.raises(ReconstructionFailed, match="to make it from"):
+        store.evict(key, recipe)
     np.testing.assert_array_equal(store.get(key), left(kind, tensor_of(1), 8))
 
 
 @pytest.mark.parametrize("kind", ["memory", "quire"])
 def test_a_source_that_was_forgotten(kind: Kind, tmp_path: Path) -> None:
-    store, key = opened(kind, tmp_path / "s"), "a"
-    for name in "ab":
-        store.put(name, tensor_of(1))
-    store.evict(key, plus("b", (0, 1)))
+    store = opened(kind, tmp_path / "s")
+    store.put("b", tensor_of(1))
+    store.put("a", tensor_of(1), recipe=plus("b", (0, 1)))
     store.discard("b")
     with pytest.raises(
         ReconstructionFailed, match=r"expected the tensor .* to make it from"
     ) as error:
-        store.get(key)
-    assert error.value.source == key_of(kind, "b")
+        store.evict("a")
+    assert error.value.source == "b"
+    np.testing.assert_array_equal(store.get("a"), left(kind, tensor_of(1), 8))
 
 
 def test_reading_counts_as_use_of_the_source(kind: Kind, tmp_path: Path) -> None:
@@ -218,8 +223,8 @@ def test_a_recipe_waits_until_the_data_is_dropped(kind: Kind, tmp_path: Path) ->
     clock = Clock()
     store = opened(kind, tmp_path / "s", TierConfig(absent_age_threshold=60), clock=clock)
     base, key = key_of(kind, "base"), key_of(kind, "a")
-    store.put(key, tensor_of(2), recipe=plus(base, (0, 1)))
     store.put(base, tensor_of(1))
+    store.put(key, tensor_of(2), recipe=plus(base, (0, 1)))
     np.testing.assert_array_equal(store.get(key), left(kind, tensor_of(2), 8))
     clock.now += 5000
     store.touch(base)
