@@ -354,6 +354,7 @@ class TierCatalogue(Struct):
                 access_count: Required[int]
                 ema_rate: Required[float]
                 window: Required[int]
+                epoch: Required[int]
                 num_shape: int
                 shape: Required[Iterable[int]]
 
@@ -510,11 +511,14 @@ class TierCatalogue(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
+                key: Required[TierCatalogue.Key | TierCatalogue.Key._Fields]
+                epoch: Required[int]
                 num_shape: int
                 shape: Required[Iterable[int]]
                 kind: Required[TierCatalogue.RecipeKind | int]
                 has_source: int
                 source: TierCatalogue.Key | TierCatalogue.Key._Fields
+                source_epoch: int
                 scale: float
                 num_permutation: int
                 permutation: ArrayLike

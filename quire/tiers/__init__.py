@@ -57,6 +57,7 @@ from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import StoreMetrics
 from quire.tiers.store.meta import TensorMeta
 from quire.tiers.store.recipes import DeltaPolicy, FactorPolicy
+from quire.tiers.store.repair import RepairReport, repair
 from quire.tiers.store.store import TieredStore
 from quire.tiers.tensor_file import TensorFile, load_tensor, open_tensor
 
@@ -86,6 +87,7 @@ __all__ = [
     "ReconstructionDepthExceeded",
     "ReconstructionFailed",
     "ReconstructionNeeded",
+    "RepairReport",
     "SegmentInfo",
     "SegmentPolicy",
     "StoreLocked",
@@ -121,6 +123,7 @@ __all__ = [
     "quantize_bits",
     "quantize_block",
     "quantize_s8",
+    "repair",
     "save_segment",
     "save_tensor",
     "segment_info",

@@ -146,6 +146,12 @@ class Folder:
         elif not missing_ok:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path / name))
 
+    def move(self, name: str, new: str) -> None:
+        """Give a file another name; what had that is gone."""
+        self._check_open()
+        self._do("rename", os.replace, self.path / name, self.path / new)
+        self._sync((self.path / new).parent)
+
     def drop(self, name: str) -> bool:
         """Remove a file, if there is one; after a failure of the system it may be there again."""
         self._check_open()

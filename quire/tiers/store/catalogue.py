@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
@@ -117,6 +119,48 @@ def read(stored: bytes, start: int) -> Part:
     return Part(changes, frames, start + at, next_number)
 
 
+def salvage(stored: bytes, start: int) -> Iterator[tuple[int, Part | None]]:
+    """What can be read of a catalogue that is damaged.
+
+    Args:
+        stored: Its bytes.
+        start: Where its frames begin.
+
+    Yields:
+        Places, and the frame there; None for what is damaged from there on.
+    """
+    at = start
+    while at < len(stored):
+        frame_end = _whole_frame(stored, at)
+        if frame_end:
+            with suppress(FormatError):
+                yield at, read(stored[at:frame_end], at)
+                at = frame_end
+                continue
+        elif _ends(stored, at):
+            return
+        yield at, None
+        at = next((n for n in range(at + 1, len(stored)) if _whole_frame(stored, n)), len(stored))
+
+
+def _whole_frame(stored: bytes, at: int) -> int:
+    """Where the frame ends that begins there; 0 if there is none."""
+    head = stored[at : at + _HEAD_BYTES]
+    if zlib.crc32(head[:8]) != int.from_bytes(head[8:], "little") or len(head) < _HEAD_BYTES:
+        return 0
+    size, checksum = _HEAD.unpack_from(head)
+    body = stored[at + _HEAD_BYTES : at + _HEAD_BYTES + size]
+    return at + _HEAD_BYTES + size if len(body) == size and zlib.crc32(body) == checksum else 0
+
+
+def _ends(stored: bytes, at: int) -> bool:
+    """Whether a writer died as it wrote the frame that begins there."""
+    try:
+        return _body(stored, at, 0) is None
+    except FormatError:
+        return False
+
+
 def _body(stored: bytes, at: int, start: int) -> bytes | None:
     """The entry of a frame; None if a writer died as it wrote it.
 
@@ -135,7 +179,10 @@ def _body(stored: bytes, at: int, start: int) -> bytes | None:
         return body
     if _is_unwritten(stored, at, at + _HEAD_BYTES + size, start):
         return None
-    expected, found = "a frame whose checksums fit", "others"
+    expected, found = (
+        "a frame whose checksums fit (`quire.tiers.repair` saves the others)",
+        "others",
+    )
     raise FormatError("frames", expected, found, offset=start + at, format="tier_catalogue")
 
 

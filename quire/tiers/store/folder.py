@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -18,6 +17,7 @@ from quire.tiers.array import QuantizedArray
 from quire.tiers.durable import Folder
 from quire.tiers.saving import pack_tensor
 from quire.tiers.store.config import TierConfig
+from quire.tiers.store.files import DATA, data_name, numbered, recipe_name
 from quire.tiers.store.layout import Change, Changes, Layout, quantized
 from quire.tiers.store.log import CATALOGUE, Log
 from quire.tiers.store.meta import NEW, Key, TensorMeta
@@ -31,8 +31,6 @@ OPENED = 64
 
 SMALL_BYTES = 1 << 16
 """Of blocks that are read, not mapped."""
-
-_NAME = re.compile(r"[0-9a-f]{16}\.(qtr|recipe)")
 
 
 class FolderLayout(Layout[QuantizedArray]):
@@ -79,7 +77,7 @@ class FolderLayout(Layout[QuantizedArray]):
         self._folder.make()
         self._folder.lock()
         try:
-            self._folder.make("data")
+            self._folder.make(DATA)
             if not self._folder.exists(CATALOGUE):
                 self._create()
             self._log.refresh()
@@ -90,7 +88,7 @@ class FolderLayout(Layout[QuantizedArray]):
             raise
 
     def _create(self) -> None:
-        if any(self._numbered()):
+        if any(numbered(self._folder)):
             expected = "the catalogue of the files in data (`quire.tiers.repair` makes one)"
             raise FormatError(CATALOGUE, expected, "no such file")
         self._log.create()
@@ -130,7 +128,7 @@ class FolderLayout(Layout[QuantizedArray]):
         return found
 
     def _read(self, key: Key, meta: TensorMeta) -> QuantizedArray:
-        name = _data_name(meta.data)
+        name = data_name(meta.data)
         with _inside(name):
             is_small = meta.nbytes <= SMALL_BYTES
             file = TensorFile((self._folder.read if is_small else self._folder.map)(name))
@@ -141,11 +139,14 @@ class FolderLayout(Layout[QuantizedArray]):
                 raise FormatError("metadata.store", f"a tensor of {key!r}", f"one of {owner.key!r}")
             return file.quantized
 
-    def recipe(self, key: Key, meta: TensorMeta) -> Recipe:  # noqa: ARG002  # its file has a number
+    def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
         """See `Layout.recipe`."""
-        name = _recipe_name(meta.recipe)
+        name = recipe_name(meta.recipe)
         with _inside(name):
-            return read_recipe(self._folder.read(name), self._config.max_delta_chain).recipe
+            found = read_recipe(self._folder.read(name), self._config.max_delta_chain)
+            if found.key != key:
+                raise FormatError("recipe.key", f"a recipe for {key!r}", f"one for {found.key!r}")
+            return found.recipe
 
     def verify(self, key: Key, meta: TensorMeta) -> None:
         """See `Layout.verify`."""
@@ -157,7 +158,7 @@ class FolderLayout(Layout[QuantizedArray]):
         """See `Layout.commit`."""
         littered, self._littered = self._littered, True  # until they have a frame
         metas = [self._written(change) for change in changes]
-        self._folder.sync("data")
+        self._folder.sync(DATA)
         self._append({change.key: meta for change, meta in zip(changes, metas, strict=True)})
         self._littered = littered
         return metas
@@ -172,11 +173,11 @@ class FolderLayout(Layout[QuantizedArray]):
         if change.payload is not None:
             owner = Owner(change.key, meta.epoch).to_metadata()
             packed = pack_tensor(change.payload, metadata=owner)
-            self._folder.create(_data_name(meta.data), packed)
+            self._folder.create(data_name(meta.data), packed)
         if change.recipe is not None:
             meta = replace(meta, recipe=self._next_number())
             made = StoredRecipe(change.recipe, change.key, meta.epoch, meta.shape)
-            self._folder.create(_recipe_name(meta.recipe), write_recipe(made))
+            self._folder.create(recipe_name(meta.recipe), write_recipe(made))
         return meta
 
     def discard(self, key: Key) -> None:
@@ -217,21 +218,17 @@ class FolderLayout(Layout[QuantizedArray]):
         if old.data and old.data != (new.data if new else 0):
             with self._opening:
                 self._opened.pop(old.data, None)
-            self._folder.drop(_data_name(old.data))
+            self._folder.drop(data_name(old.data))
         if old.recipe and old.recipe != (new.recipe if new else 0):
-            self._folder.drop(_recipe_name(old.recipe))
-
-    def _numbered(self) -> Iterator[str]:
-        """The files in `data` that are a store's."""
-        return (f"data/{n}" for n in self._folder.names("data") if _NAME.fullmatch(n))
+            self._folder.drop(recipe_name(old.recipe))
 
     def _remove_orphans(self) -> None:
         """Remove what a writer that died had not committed yet, or not removed any more."""
         metas = self._log.tensors.values()
-        known = {_data_name(meta.data) for meta in metas} | {
-            _recipe_name(meta.recipe) for meta in metas
+        known = {data_name(meta.data) for meta in metas} | {
+            recipe_name(meta.recipe) for meta in metas
         }
-        for name in self._numbered():
+        for name in numbered(self._folder):
             if name not in known:
                 self._folder.drop(name)
 
@@ -246,11 +243,3 @@ def _inside(name: str) -> Iterator[None]:
         raise
     except (IsADirectoryError, NotADirectoryError) as error:
         raise FormatError(name, "a file", "something else") from error
-
-
-def _data_name(number: int) -> str:
-    return f"data/{number:016x}.qtr"
-
-
-def _recipe_name(number: int) -> str:
-    return f"data/{number:016x}.recipe"

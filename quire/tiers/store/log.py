@@ -143,5 +143,8 @@ def _check_numbers(tensors: dict[Key, TensorMeta]) -> None:
             if times > 1:
                 found = f"number {number} of {times} tensors"
                 raise FormatError(
-                    "frames", f"a {field} file for each", found, format="tier_catalogue"
+                    "frames",
+                    f"a {field} file for each (`quire.tiers.repair` finds out whose it is)",
+                    found,
+                    format="tier_catalogue",
                 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from quire.runtime.errors import FormatError
-from quire.tiers.store.meta import Key, block_key, block_name
+from quire.runtime.errors import EncodingError, FormatError
+from quire.tiers.store.meta import Key, block_key, block_name, check_key
 
 _MEMBER = "store"
 
@@ -31,9 +31,10 @@ def owner_of(metadata: Mapping[str, Any]) -> Owner | None:
     key, block, epoch = found.get("key"), found.get("block"), found.get("epoch")
     if type(epoch) is not int or not 0 <= epoch < 1 << 64:
         return None
-    if isinstance(key, str):
-        return Owner(key, epoch)
     try:
+        if isinstance(key, str):
+            check_key(key)
+            return Owner(key, epoch)
         return Owner(block_key(block), epoch) if isinstance(block, str) else None
-    except FormatError:
+    except (FormatError, EncodingError):
         return None

@@ -43,12 +43,12 @@ def write_recipe(made: StoredRecipe) -> bytes:
     return stored
 
 
-def read_recipe(stored: bytes, longest: int) -> StoredRecipe:
+def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
     """The recipe in a file.
 
     Args:
         stored: Its bytes.
-        longest: How many deltas may follow each other.
+        longest: How many deltas may follow each other; None for any number.
 
     Raises:
         FormatError: it is damaged.
@@ -72,12 +72,12 @@ def read_recipe(stored: bytes, longest: int) -> StoredRecipe:
     return StoredRecipe(recipe, known_key(body.key), body.epoch, tuple(body.shape))
 
 
-def _deltas(records: memoryview, longest: int) -> Iterator[DeltaRecord]:
+def _deltas(records: memoryview, longest: int | None) -> Iterator[DeltaRecord]:
     at, blocks = 0, Counter[int]()
     while at < len(records):
         delta, at = read_delta(records, at)
         blocks[delta.block_index] += 1
-        if blocks[delta.block_index] > longest:
+        if longest is not None and blocks[delta.block_index] > longest:
             found = blocks[delta.block_index]
             raise FormatError("recipe.records", f"at most {longest} deltas in a row", found)
         yield delta

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +100,7 @@ def test_a_recipe_for_values_that_were_replaced_makes_nothing(kind: Kind, tmp_pa
         np.testing.assert_allclose(store.get(key).reshape(6, 40), values, atol=0.02)
     kept = store.recipe(key)
     assert kept is not None
-    for action in (lambda: store.evict(key, kept), lambda: store.put(key, values, recipe=kept)):
+    for action in (partial(store.evict, key, kept), partial(store.put, key, values, recipe=kept)):
         with pytest.raises(ReconstructionFailed, match="found one that was put since"):
             action()
 
@@ -163,7 +164,7 @@ def test_a_source_that_another_program_replaced_is_noticed(tmp_path: Path) -> No
     file.write_bytes(write_recipe(StoredRecipe(stale, key, meta.epoch, meta.shape)))
     for mode in ("r", "a"):
         with (
-            opened("quire", tmp_path, mode=mode) as reader,  # type: ignore[arg-type]  # one of two
+            opened("quire", tmp_path, mode=mode) as reader,
             pytest.raises(ReconstructionFailed, match="found one that was put since"),
         ):
             reader.get(key)
