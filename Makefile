@@ -19,8 +19,8 @@ help:  ## list the targets
 demo: $(VENV)/.cli $(VENV)/.cpu  ## build a sample file of every format, read it back, show what is inside
 	$(PY) examples/demo.py
 
-test: $(VENV)/.dev  ## run the tests; ARGS="-k name" goes to pytest
-	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
+test: $(VENV)/.dev  ## run the tests but the slow ones; ARGS="-k name" goes to pytest, ARGS="-m slow" runs those
+	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" $(ARGS)
 
 gen: $(VENV)/.dev  ## regenerate generated/ and the tables in kernels/README.md
 	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated

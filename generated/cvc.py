@@ -55,11 +55,11 @@ class Cvc(Struct):
         "_m_first_at_12",
         "_m_opens_at_8",
         "_m_opens_at_12",
-        "_raw_header",
+        "_stored_header",
     )
 
     _root: Cvc
-    _raw_header: bytes
+    _stored_header: bytes
     magic: bytes
     version: Cvc.Version
     len_header: int
@@ -96,9 +96,9 @@ class Cvc(Struct):
         if self.format_version != 0:
             self.version = Cvc.Version(io, self, self._root, "version")
         self.len_header = io.u4le("len_header")
-        self._raw_header = io.take_bytes(self.len_header, "header", limit=0x4000000)
+        self._stored_header = io.take_bytes(self.len_header, "header", limit=0x4000000)
         self.header = Cvc.Header.parse(
-            self._raw_header, self._root, "header", io.offset(len(self._raw_header))
+            self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
         if self.format_version != 2:
             count = io.count(len(self.header.chunks), "chunks", 4)
@@ -116,13 +116,13 @@ class Cvc(Struct):
         if self.format_version != 0:
             self._make("version", Cvc.Version)
         self.header = Cvc.Header.of(self.header, self._root, "header")
-        self._raw_header = self.header.dump(
+        self._stored_header = self.header.dump(
             "header",
             compact=self.format_version != 0,
             sort_keys=self.format_version != 0,
             limit=0x4000000,
         )
-        self._set_derived("len_header", len(self._raw_header), "header")
+        self._set_derived("len_header", len(self._stored_header), "header")
 
     def _check(self) -> None:
         if self.format_version != 2:
@@ -135,7 +135,7 @@ class Cvc(Struct):
         if self.format_version != 0:
             self._write_child(io, "version", self.version)
         io.u4le(self.len_header, "len_header")
-        io.put(self._raw_header)
+        io.put(self._stored_header)
         if self.format_version != 2:
             for i, chunk in enumerate(self.chunks):
                 chunk.index = i

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import hpdkv
-from quire.runtime import Block, Struct, Writer, encode_text, expect_equal
+from quire.runtime import Block, Raw, Struct, Writer, encode_text, expect_equal
 
 __all__ = ["HpdkvBundle"]
 
@@ -87,12 +87,12 @@ class HpdkvBundle(Struct):
             "len_blob",
             "padding",
             "blob",
-            "_raw_blob",
+            "_stored_blob",
         )
 
         _root: HpdkvBundle
         _parent: HpdkvBundle
-        _raw_blob: bytes
+        _stored_blob: bytes
         len_name: int
         name: str
         num_shape: int
@@ -102,6 +102,7 @@ class HpdkvBundle(Struct):
         padding: bytes
         blob: hpdkv.Hpdkv
 
+        _raw_blob = Raw("blob")
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_shape", "len_blob")
         _BLOCK_0: ClassVar[Block] = Block(("first", "u8le"), ("len_blob", "u8le"))
 
@@ -142,10 +143,10 @@ class HpdkvBundle(Struct):
             self._set_derived("num_shape", len(self.shape), "shape")
 
         def _write__seq(self, io: Writer) -> None:
-            self._raw_blob = self._window(
+            self._stored_blob = self._window(
                 io, "blob", self.blob, parent=None, foreign=True, grows=True
             )
-            self._set_window("len_blob", len(self._raw_blob), "blob")
+            self._set_window("len_blob", len(self._stored_blob), "blob")
             io.u2le(self.len_name, "len_name")
             io.put_sized(encode_text(self.name, "utf-8", "name"), self.len_name, "name")
             io.u1(self.num_shape, "num_shape")
@@ -153,4 +154,4 @@ class HpdkvBundle(Struct):
                 io.u8le(shape_item, "shape")
             self._BLOCK_0.write(io, self.first, self.len_blob)
             io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)
-            io.put_sized(self._raw_blob, self.len_blob, "blob")
+            io.put_sized(self._stored_blob, self.len_blob, "blob")

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quire.runtime import (
     Block,
+    Raw,
     Struct,
     Writer,
     encode_text,
@@ -115,16 +116,17 @@ class TierCatalogue(Struct):
             checksum_of_head: CRC-32 of the two fields before.
         """
 
-        __slots__ = ("len_entry", "checksum", "checksum_of_head", "entry", "_raw_entry")
+        __slots__ = ("len_entry", "checksum", "checksum_of_head", "entry", "_stored_entry")
 
         _root: TierCatalogue
         _parent: TierCatalogue
-        _raw_entry: bytes
+        _stored_entry: bytes
         len_entry: int
         checksum: int
         checksum_of_head: int
         entry: TierCatalogue.Entry
 
+        _raw_entry = Raw("entry")
         _derived: ClassVar[tuple[str, ...]] = ("len_entry",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_entry", "u4le"), ("checksum", "u4le"), ("checksum_of_head", "u4le")
@@ -153,10 +155,10 @@ class TierCatalogue(Struct):
             self._make("entry", TierCatalogue.Entry)
 
         def _write__seq(self, io: Writer) -> None:
-            self._raw_entry = self._window(io, "entry", self.entry, grows=True)
-            self._set_window("len_entry", len(self._raw_entry), "entry")
+            self._stored_entry = self._window(io, "entry", self.entry, grows=True)
+            self._set_window("len_entry", len(self._stored_entry), "entry")
             self._BLOCK_0.write(io, self.len_entry, self.checksum, self.checksum_of_head)
-            io.put_filled(self._raw_entry, self.len_entry, "entry", 0)
+            io.put_filled(self._stored_entry, self.len_entry, "entry", 0)
 
     class Entry(Struct):
         """Type `entry`.
@@ -429,6 +431,7 @@ class TierCatalogue(Struct):
         checksum: int
         recipe: TierCatalogue.Recipe
 
+        _raw_recipe = Raw("recipe")
         _derived: ClassVar[tuple[str, ...]] = ("magic",)
 
         if TYPE_CHECKING:

@@ -70,11 +70,11 @@ class Tiers(Struct):
         "blocks",
         "checksum",
         "end",
-        "_raw_metadata",
+        "_stored_metadata",
     )
 
     _root: Tiers
-    _raw_metadata: bytes
+    _stored_metadata: bytes
     magic: bytes
     version: int
     num_bits: int
@@ -162,9 +162,9 @@ class Tiers(Struct):
         for _ in range(count):
             self.shape.append(io.u8le("shape"))
         self.len_metadata = io.u4le("len_metadata")
-        self._raw_metadata = io.take_bytes(self.len_metadata, "metadata")
+        self._stored_metadata = io.take_bytes(self.len_metadata, "metadata")
         self.metadata = Tiers.Metadata.parse(
-            self._raw_metadata, self._root, "metadata", io.offset(len(self._raw_metadata))
+            self._stored_metadata, self._root, "metadata", io.offset(len(self._stored_metadata))
         )
         self.len_two_level_blocks = io.u4le("len_two_level_blocks")
         expect_that(
@@ -221,13 +221,13 @@ class Tiers(Struct):
         self._set_default("block_size", 64)
         self._set_default("two_level_blocks", b"")
         self.metadata = Tiers.Metadata.of(self.metadata, self._root, "metadata")
-        self._raw_metadata = self.metadata.dump("metadata", compact=True)
+        self._stored_metadata = self.metadata.dump("metadata", compact=True)
         self._set_default("padding", b"")
         if self.num_bits != 0:
             self.blocks = Encoded.of(self.blocks, self._blocks_stages(), self, "blocks")
         self._set_default("end", b"")
         self._set_derived("num_shape", len(self.shape), "shape")
-        self._set_derived("len_metadata", len(self._raw_metadata), "metadata")
+        self._set_derived("len_metadata", len(self._stored_metadata), "metadata")
         self._set_derived("len_two_level_blocks", len(self.two_level_blocks), "two_level_blocks")
         if self.num_bits != 0:
             self._set_derived("len_blocks", self.blocks.stored_size, "blocks")
@@ -269,7 +269,7 @@ class Tiers(Struct):
         for shape_item in self.shape:
             io.u8le(shape_item, "shape")
         io.u4le(self.len_metadata, "len_metadata")
-        io.put(self._raw_metadata)
+        io.put(self._stored_metadata)
         io.u4le(self.len_two_level_blocks, "len_two_level_blocks")
         io.put_sized(self.two_level_blocks, self.len_two_level_blocks, "two_level_blocks")
         io.u8le(self.len_blocks, "len_blocks")

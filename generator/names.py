@@ -15,6 +15,7 @@ USED = BASES | {
     "Columns",
     "Encoded",
     "Packable",
+    "Raw",
     "Reader",
     "Stage",
     "Stored",

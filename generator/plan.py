@@ -482,6 +482,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Raw:
+    """The stored bytes of `target`, that Kaitai's classes keep as `_raw_…`; `lazy`, of an instance.
+
+    They are `kept` where a routine makes a value of them, under a name of their own if its value
+    is a record (`twice`). Those of records in streams of their own are in these streams.
+    """
+
+    target: str
+    lazy: bool
+    kept: bool
+    twice: bool
+
+
+@dataclass(frozen=True, slots=True)
 class EnumClass:
     """An enum."""
 
@@ -554,6 +568,7 @@ class Record:
     derive: tuple[Derive, ...]
     ready: tuple[Op, ...]
     instances: tuple[Lazy, ...]
+    raw: tuple[Raw, ...]
     pipelines: tuple[Pipeline, ...]
     enums: tuple[EnumClass, ...]
     documents: tuple[DocumentClass, ...]

@@ -40,6 +40,7 @@ from quire.runtime.errors import (
 from quire.runtime.instance import instance
 from quire.runtime.numbers import common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
+from quire.runtime.raw import Raw
 from quire.runtime.reader import Reader
 from quire.runtime.record import located
 from quire.runtime.rows import Rows
@@ -64,6 +65,7 @@ __all__ = [
     "LimitError",
     "NestingError",
     "NoTerminatorFoundError",
+    "Raw",
     "Reader",
     "Rows",
     "Struct",

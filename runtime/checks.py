@@ -39,10 +39,11 @@ def _failed(
     io: Reader | None,
     back: int,
     place: str | None,
+    *bounds: Any,
 ) -> ValidationFailedError:
     offset = io.offset(back) if io is not None else None
     error = kind(field, expected, show(found), offset=offset, place=place)
-    error.actual, error.io = found, io
+    error.actual, error.io, error.bounds = found, io, bounds
     return error
 
 
@@ -60,7 +61,7 @@ def expect_equal(
     """
     if found != expected:
         kind = ValidationNotEqualError
-        raise _failed(kind, field, show(expected), found, io, back, place)
+        raise _failed(kind, field, show(expected), found, io, back, place, expected)
 
 
 def expect_at_least(
@@ -74,7 +75,7 @@ def expect_at_least(
     """`valid: {min}`."""
     if not found >= least:
         kind = ValidationLessThanError
-        error = _failed(kind, field, f"at least {show(least)}", found, io, back, place)
+        error = _failed(kind, field, f"at least {show(least)}", found, io, back, place, least)
         error.min = least
         raise error
 
@@ -90,7 +91,7 @@ def expect_at_most(
     """`valid: {max}`."""
     if not found <= most:
         kind = ValidationGreaterThanError
-        error = _failed(kind, field, f"at most {show(most)}", found, io, back, place)
+        error = _failed(kind, field, f"at most {show(most)}", found, io, back, place, most)
         error.max = most
         raise error
 

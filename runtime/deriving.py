@@ -22,7 +22,7 @@ from quire.runtime.record import Record
 class Deriving(Record):
     """A record that can fill in what its user has not given."""
 
-    __slots__ = ("_given",)
+    __slots__ = ("_extents", "_given", "_holder", "_io", "_name", "_parent", "_root")
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 
@@ -40,8 +39,6 @@ def dismantled(record: R) -> Iterator[R]:
 
 def _taken_out(record: Record) -> list[Any]:
     """The records and lists that a record holds; it has nothing afterwards."""
-    if isinstance(io := getattr(record, "_io", None), Reader):
-        io.extents.clear()  # they know records, too
     slots = [name for kind in type(record).__mro__ for name in kind.__dict__.get("__slots__", ())]
     found = []
     for name in (*slots, *vars(record)):

@@ -28,10 +28,12 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         format: Name of the format (`meta/id` of its spec), or "" while unknown.
         path: Where in the tree, for example ``chunks[3].payload``.
         offset: Byte offset from the start of the file, or None where there is none.
-        expected: What the format asks for.
+        expected: What the format asks for; "" where `found` says it all.
         found: What was there instead.
         src_path: Where the spec asks for it (``/types/chunk/seq/0``), or None.
     """
+
+    args: tuple[Any, ...]
 
     def __init__(
         self,
@@ -50,6 +52,8 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         self.found = str(found)
         self.located = False
         self.src_path = place
+        self.said: str | None = None  # what happened, in the words of whoever found it
+        self.kaitais: str | None = None
         Exception.__init__(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -65,11 +69,27 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
             self.path = join_path(prefix, self.path)
         return self
 
+    def as_kaitais(self) -> Self:
+        """Take the text that Kaitai's own error has, now, for good; return the error.
+
+        What Kaitai's runtime knows no error for keeps its own.
+        """
+        if self.kaitais is None and (text := self._kaitais()) is not None:
+            self.kaitais = text
+            self.args = self.args or (text,)
+        return self
+
+    def _kaitais(self) -> str | None:
+        return self.said
+
     def __str__(self) -> str:
-        return self._text(f"expected {self.expected}, found {self.found}")
+        expected = f"expected {self.expected}, found " if self.expected else ""
+        return self._text(expected + self.found)
 
     def _text(self, what: str) -> str:
         """What happened, with the place in front."""
+        if self.kaitais is not None:
+            return self.kaitais
         where = f"at byte {self.offset}" if self.offset is not None else ""
         place = " ".join(part for part in (self.path, where) if part)
         return ": ".join(part for part in (self.format, place, what) if part)
@@ -100,9 +120,12 @@ class EndOfStreamError(FormatError, ks.EndOfStreamError):  # type: ignore[misc] 
         self.bytes_needed = wanted
         self.bytes_available = left
 
-    def __str__(self) -> str:
+    def _kaitais(self) -> str:
         needed, left = self.bytes_needed, self.bytes_available
-        return self._text(f"requested {needed} bytes, but only {left} bytes available")
+        return f"requested {needed} bytes, but only {left} bytes available"
+
+    def __str__(self) -> str:
+        return self._text(self._kaitais())
 
 
 TruncatedError = EndOfStreamError
@@ -117,8 +140,8 @@ class NoTerminatorFoundError(EndOfStreamError, ks.NoTerminatorFoundError):  # ty
         self.expected, self.found = f"a terminator {terminator!r}", "the end"
         self.term = terminator
 
-    def __str__(self) -> str:
-        return self._text(f"end of stream reached, but no terminator {self.term!r} found")
+    def _kaitais(self) -> str:
+        return f"end of stream reached, but no terminator {self.term!r} found"
 
 
 class LimitError(FormatError):
@@ -144,6 +167,9 @@ class ContradictionError(FormatError):
 class UndecidedEndiannessError(FormatError, ks.UndecidedEndiannessError):  # type: ignore[misc]  # kaitaistruct has no types
     """No case of `endian` names the value that the byte order goes by."""
 
+    def _kaitais(self) -> str:
+        return str(ks.UndecidedEndiannessError(self.src_path))
+
 
 class ValidationFailedError(FormatError, ks.ValidationFailedError):  # type: ignore[misc]  # kaitaistruct has no types
     """A value breaks a rule of `valid`, or differs from `contents`.
@@ -156,9 +182,19 @@ class ValidationFailedError(FormatError, ks.ValidationFailedError):  # type: ign
     actual: Any
     io: Any
 
+    bounds: tuple[Any, ...] = ()  # what Kaitai's own error is told besides
+
+    def _kaitais(self) -> str:
+        own: Any = type(self).__bases__[1]
+        return str(own(*self.bounds, self.actual, self.io, self.src_path))
+
 
 class ValidationNotEqualError(ValidationFailedError, ks.ValidationNotEqualError):  # type: ignore[misc]  # kaitaistruct has no types
     """A value is not the one that it must be."""
+
+    def _kaitais(self) -> str:
+        (self.expected,) = self.bounds  # the value itself, not what is shown of it
+        return super()._kaitais()
 
 
 class ValidationLessThanError(ValidationFailedError, ks.ValidationLessThanError):  # type: ignore[misc]  # kaitaistruct has no types
@@ -212,6 +248,7 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
         f"{type(error).__name__} ({error})",
         offset=offset,
     )
+    found.said = str(error)
     return found
 
 
@@ -231,6 +268,8 @@ def bad_text(
         found.offset = None if offset is None else offset + error.start
         found.expected = f"text in {encoding}"
         found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
+    else:  # the encoding is none, whatever the bytes are
+        found.expected, found.found = "", str(error)
     return found
 
 
@@ -294,6 +333,8 @@ def _rebuilt_both(kind: Any, state: dict[str, Any]) -> FormatError:
 def _rebuilt(kind: type[FormatError], state: dict[str, Any]) -> FormatError:
     error = kind.__new__(kind)
     error.__dict__.update(state)
+    if error.kaitais is not None:
+        error.args = (error.kaitais,)
     return error
 
 

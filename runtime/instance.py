@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Generic, Self, TypeVar, overload
+from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
+
+from kaitaistruct import KaitaiStream
 
 from quire.runtime.errors import EXPLAINED
 
 T = TypeVar("T")
+
+
+class Extent(NamedTuple):
+    """Where an instance stands that was read.
+
+    Attributes:
+        io: The stream.
+        start: Its first byte there.
+        end: The byte behind it.
+        changed: Whether it has another value now.
+    """
+
+    io: KaitaiStream
+    start: int
+    end: int
+    changed: bool = False
 
 
 class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `property`
@@ -44,19 +62,21 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         try:
             value = self._compute(record)
         except EXPLAINED as error:
-            # What was read before a check failed must fail again the next time.
-            with suppress(AttributeError):
-                delattr(record, self._slot)
+            self._forget(record)
             record._explain(error, None, self._name)
         if value is not None:
             setattr(record, self._slot, value)
         return value
 
+    def _forget(self, record: Any) -> None:
+        """Forget what was read before a check failed: it must fail again the next time."""
+        with suppress(AttributeError):
+            delattr(record, self._slot)
+
     def __set__(self, record: Any, value: T) -> None:
         setattr(record, self._slot, value)
-        for io in (record._io, getattr(record._root, "_io", None)):
-            if io is not None and hasattr(io, "note_change"):
-                io.note_change(record, self._name)
+        if (extent := record._extent(self._name)) is not None:
+            record._extents[self._name] = extent._replace(changed=True)
 
     def __delete__(self, record: Any) -> None:
         delattr(record, self._slot)

@@ -85,10 +85,10 @@ class Layout:
 
     def _old(self, record: Any, name: str) -> tuple[int, int] | None:
         """Where an instance was in the stream that was read."""
-        if self.original is None:
+        extent = record._extent(name)
+        if self.original is None or extent is None or extent.io is not self.original:
             return None
-        found = self.original.extents.get((id(record), name))
-        return found[1:] if found is not None else None
+        return extent.start, extent.end
 
     def _end(self) -> int:
         return self.buffer.getbuffer().nbytes
@@ -118,9 +118,7 @@ class Layout:
         """Whether a value was read, and is one that nobody can have changed in place."""
         value = getattr(record, name)
         fixed = isinstance(value, bool | int | float | str | bytes)
-        return (
-            fixed and self.original is not None and (id(record), name) not in self.original.changed
-        )
+        return fixed and not record._extent(name).changed
 
     def _was(self, old: tuple[int, int]) -> memoryview:
         """What stood in a place of the stream that was read."""

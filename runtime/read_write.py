@@ -10,20 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import wraps
 from io import BytesIO
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from kaitaistruct import ConsistencyError, KaitaiStream, ReadWriteKaitaiStruct
 
+from quire.runtime import checks
+from quire.runtime.errors import FormatError
 from quire.runtime.instance import instance
 from quire.runtime.record import Record
 from quire.runtime.units import find_unit
 
 T = TypeVar("T")
+C = TypeVar("C", bound=Callable[..., None])
 
 _OWN = frozenset(
     (
+        "_at",
         "_auto_read",
+        "_extent",
+        "_extents",
         "_fields",
         "_holder",
         "_instances",
@@ -58,6 +65,10 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
 
     def __dir__(self) -> list[str]:
         return [name for name in super().__dir__() if name not in _OWN]
+
+    def _locate(self, error: FormatError) -> FormatError:
+        """Complete an error, whose text is that of Kaitai's."""
+        return super()._locate(error).as_kaitais()
 
     def _begin(self, source: Any) -> None:
         self._source = source
@@ -107,9 +118,36 @@ class written(instance[T]):  # noqa: N801  # a decorator, like `property`
             vars(record)[f"_should_write_{self._name}"] = True
             raise
 
+    def _forget(self, record: Any) -> None:
+        """Keep what was read before a check failed, for `_check` to look at, as Kaitai does."""
+
     def __set__(self, record: Any, value: Any) -> None:
         record._dirty = True
         super().__set__(record, value)
+
+
+# -- `valid` -----------------------------------------------------------------------------------
+
+
+def _in_kaitais_words(check: C) -> C:
+    """A check whose error has the text of Kaitai's, as it is where the stream stands now."""
+
+    @wraps(check)
+    def checked(*args: Any, **kwargs: Any) -> None:
+        try:
+            check(*args, **kwargs)
+        except FormatError as error:
+            raise error.as_kaitais() from None
+
+    return cast("C", checked)
+
+
+expect_any_of = _in_kaitais_words(checks.expect_any_of)
+expect_at_least = _in_kaitais_words(checks.expect_at_least)
+expect_at_most = _in_kaitais_words(checks.expect_at_most)
+expect_equal = _in_kaitais_words(checks.expect_equal)
+expect_member = _in_kaitais_words(checks.expect_member)
+expect_that = _in_kaitais_words(checks.expect_that)
 
 
 # -- consistency -------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import mmap
 import os
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -89,10 +89,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._bits = self._bits_left = self._bits_at = 0
         self.is_part = False
         """Whether it was begun at another position than its start, or is not its record's own."""
-        self.extents: dict[tuple[int, str], tuple[Any, int, int]] = {}
-        """Where instances stand that were read: by the record's `id` and the name."""
-        self.changed: set[tuple[int, str]] = set()
-        """Those that have another value now."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
@@ -142,11 +138,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         if isinstance(source, KaitaiStream):
             source.seek(self.pos())
 
-    def note_change(self, record: Any, name: str) -> None:
-        """Note that an instance has another value now."""
-        if (id(record), name) in self.extents:
-            self.changed.add((id(record), name))
-
     def part(self) -> Reader:
         """The same stream, as one that belongs to another record."""
         reader = Reader(self._buffer, self._base)
@@ -179,16 +170,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             raise InvalidArgumentError(message)
         self.align_to_byte()
         self._pos = self._start + n
-
-    @contextmanager
-    def at(self, position: int) -> Iterator[None]:
-        """Be at another position for a while."""
-        here = self.pos()
-        self.seek(position)
-        try:
-            yield
-        finally:
-            self.seek(here)
 
     def close(self) -> None:
         """Let the bytes go, and with them all streams within this one.
@@ -265,7 +246,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return bytes(self._buffer[pos:end])
 
     def _negative(self, field: str, size: int) -> FormatError:
-        error = impossible(InvalidArgumentError(f"{size} bytes"), self.offset(), field)
+        error = impossible(
+            InvalidArgumentError(f"requested invalid {size} amount of bytes"), self.offset(), field
+        )
         error.expected, error.found = "a size of 0 or more bytes", str(size)
         return error
 
@@ -311,7 +294,6 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         stream._end = pos + size
         stream._bits = stream._bits_left = stream._bits_at = 0
         stream._is_within, stream.is_part = True, False
-        stream.extents, stream.changed = {}, set()
         return stream
 
     def window(self, start: int | None, data: bytes) -> Reader:
@@ -328,7 +310,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         if found != expected:
             offset = self.offset(len(expected))
             error = ValidationNotEqualError(field, expected, found, offset=offset, place=place)
-            error.actual, error.io = found, self
+            error.actual, error.io, error.bounds = found, self, (expected,)
             raise error
         return found
 
@@ -500,6 +482,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def to_byte_array(self) -> bytes:
         """The whole stream, copied."""
         return bytes(self.whole())
+
+    @property
+    def _size(self) -> int:
+        """What kaitaistruct's own methods, that write, go by."""
+        return self.size()
 
     @property
     def _io(self) -> BinaryIO:

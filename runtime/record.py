@@ -8,7 +8,8 @@ import keyword
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import wraps
+from contextlib import contextmanager
+from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from quire.runtime.document import Document
@@ -20,8 +21,11 @@ from quire.runtime.errors import (
     is_of_data,
     join_path,
 )
-from quire.runtime.instance import instance
+from quire.runtime.instance import Extent, instance
+from quire.runtime.members import slots_of
+from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.rows import Rows
 
 if TYPE_CHECKING:
     # It has no types: as a base it would let a type checker take any name for an attribute.
@@ -47,8 +51,6 @@ class Record(KaitaiStruct):
         _holder: The record that has this field, if it is not the parent.
     """
 
-    __slots__ = ("_holder", "_io", "_name", "_parent", "_root")
-
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
     _instances: ClassVar[tuple[str, ...]] = ()
@@ -56,6 +58,7 @@ class Record(KaitaiStruct):
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
     _io: Reader
+    _extents: dict[str, Extent]  # of instances that were read; not there before the first is
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -72,9 +75,6 @@ class Record(KaitaiStruct):
         for name in (*cls._fields, *cls._instances):
             if name.endswith("_") and keyword.iskeyword(name[:-1]):
                 setattr(cls, name[:-1], _Alias(name))
-            raw = f"_raw_{name}" if name in cls._fields else f"_raw__m_{name}"
-            if raw not in cls.__dict__:
-                setattr(cls, raw, _Stored(name))
 
     def __init__(
         self,
@@ -178,7 +178,10 @@ class Record(KaitaiStruct):
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
         """A list of records that are found in one go, and made when somebody looks at them."""
-        return kind._read_rows(io, count, self, name)
+        found = kind._read_rows(io, count, self, name)
+        if type(found) is Rows:
+            found.kind = kind
+        return found
 
     @classmethod
     def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
@@ -196,6 +199,23 @@ class Record(KaitaiStruct):
         # Each is in the list before the next is read, which may ask for it.
         records.extend(cls(io, holder, holder._root, name) for _ in turns)
         return records
+
+    @contextmanager
+    def _at(self, name: str, io: Any, position: int) -> Iterator[None]:
+        """Read an instance at its position, and note where it stands."""
+        here = io.pos()
+        io.seek(position)
+        try:
+            yield
+            if not hasattr(self, "_extents"):
+                self._extents = {}
+            self._extents[name] = Extent(io, position, io.pos())
+        finally:
+            io.seek(here)
+
+    def _extent(self, name: str) -> Extent | None:
+        """Where an instance stands, if it was read."""
+        return self._extents.get(name) if hasattr(self, "_extents") else None
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
@@ -251,8 +271,14 @@ class Record(KaitaiStruct):
 
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
-        if not isinstance(self._holder, Record):
-            return self._name
+        steps, record = [], self
+        while isinstance(record._holder, Record):
+            steps.append(record._step())
+            record = record._holder
+        return reduce(join_path, reversed(steps), record._name)
+
+    def _step(self) -> str:
+        """The last part of the path."""
         name = self._name
         # An instance that is being read must not be read again.
         slot = f"_m_{name}" if name in self._holder._instances else name
@@ -261,7 +287,7 @@ class Record(KaitaiStruct):
             # An element that is still being read is not in its list yet: it comes next.
             place = next((i for i, element in enumerate(holder) if element is self), len(holder))
             name = f"{name}[{place}]"
-        return join_path(self._holder._path(), name)
+        return name
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -279,6 +305,15 @@ class Record(KaitaiStruct):
         return name in self._params and isinstance(getattr(self, name, None), Record | Reader)
 
     __hash__ = object.__hash__
+
+    def __dir__(self) -> list[str]:
+        """The attributes that are there: a slot may be empty, and no record in its own stream."""
+        absent = {name for name in slots_of(type(self)) if not hasattr(self, name)}
+        for kind in type(self).__mro__:
+            for name, value in vars(kind).items():
+                if isinstance(value, Raw) and not value.is_in(self):
+                    absent.add(name)
+        return [name for name in super().__dir__() if name not in absent]
 
     def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
         for name in self._fields:
@@ -298,24 +333,6 @@ class _Alias:
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)
-
-
-class _Stored:
-    """`_raw_x`: the bytes of the record `x`, or of the records, in streams of their own."""
-
-    def __init__(self, name: str) -> None:
-        self._of = name
-
-    def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
-        if record is None:
-            return self
-        value = getattr(record, self._of)
-        each = value if isinstance(value, list) else [value]
-        if not all(isinstance(inner, Record) and inner._io is not record._io for inner in each):
-            message = f"{type(record).__qualname__!r} object has no attribute '_raw_{self._of}'"
-            raise AttributeError(message, name=f"_raw_{self._of}", obj=record)
-        found = [inner._io.to_byte_array() for inner in each]
-        return found if isinstance(value, list) else found[0]
 
 
 def located(read: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -20,9 +20,14 @@ class Rows(list[Any]):
         stored: The bytes.
         count: The number of records.
         make: Makes all of them, of the bytes.
+
+    Attributes:
+        kind: Their type.
     """
 
-    __slots__ = ("_count", "_make", "stored")
+    __slots__ = ("_count", "_make", "kind", "stored")
+
+    kind: Any
 
     def __init__(
         self, stored: memoryview, count: int, make: Callable[[memoryview], Iterable[Any]]

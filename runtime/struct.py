@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, ClassVar, Self
 
@@ -15,19 +14,32 @@ from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, kinds_of, settle, shown, unknown
 from quire.runtime.layout import PASSES, Layout
+from quire.runtime.members import Members, filled
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
+from quire.runtime.walk import Walk
 from quire.runtime.writer import Sink, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
+
+_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name"))
+"""Members that quire keeps and Kaitai's classes have not."""
 
 
 class Struct(Deriving):
     """A record that is built of its fields, or was read, and can be written."""
 
     __slots__ = ()
+
+    @property
+    def __dict__(self) -> Members:  # type: ignore[override]  # of an object, it is no dict of its own
+        """The members, as `vars` shows them: those of Kaitai's classes."""
+        found = filled(self)
+        names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))
+        there = (name for name in names if name in found and name not in _HIDDEN)
+        return Members({name: found[name] for name in there})
 
     _placed: ClassVar[tuple[str, ...]] = ()
     """The instances that stand at positions, and are written."""
@@ -195,14 +207,6 @@ class Struct(Deriving):
         except EXPLAINED:
             return False  # what cannot be read stays what it was
 
-    @contextmanager
-    def _at(self, name: str, io: Reader, position: int) -> Iterator[None]:
-        """Read an instance at its position, and note where it stands."""
-        with io.at(position):
-            yield
-            # With the record, so that no other can have its number.
-            io.extents[id(self), name] = (self, position, io.pos())
-
     def _original(self) -> Reader | None:
         """The stream that the record was read from, if it is the one that the stream belongs to."""
         io: Reader | None = self._io  # None if it was built
@@ -212,12 +216,15 @@ class Struct(Deriving):
         return None if isinstance(holder, Record) and holder._io is io else io
 
     def validate(self) -> None:
-        """Check what reading leaves for later: payloads against checksums, in all records below."""
-        for _, value in self._children():
-            if isinstance(value, Struct):
-                value.validate()
-            elif hasattr(value, "verify"):
-                value.verify()
+        """Check what reading leaves for later, here and in all records below.
+
+        Instances are read, those that nobody has looked at are let go again, and payloads are
+        decoded and compared with their checksums.
+
+        Raises:
+            FormatError: something is wrong.
+        """
+        Walk(self).check()
 
     # -- writing -------------------------------------------------------------------------------
 

@@ -46,7 +46,8 @@ class Writer:
         self._sink = sink
         self._pos = start
         self.pending: list[tuple[Any, str]] = [] if within is None else within.pending
-        self.top: Writer = self if within is None else within.top
+        self.top = self.pending if within is None else within.top
+        """What is to be placed in the stream of the whole file."""
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
@@ -66,7 +67,7 @@ class Writer:
 
         Its stream is this one, or with `root` that of the whole file.
         """
-        (self.top if root else self).pending.append((record, name))
+        (self.top if root else self.pending).append((record, name))
 
     def size(self) -> int:
         """What `_io.size` is: what it was in the file that was read, or in the last draft.
@@ -258,7 +259,7 @@ class Gauge(Writer):
 
     def __init__(self, start: int, within: Writer) -> None:
         super().__init__(_Nothing(), start, within)
-        self.pending, self.top = [], self  # nothing is placed by it
+        self.pending = self.top = []  # nothing is placed by it
 
     def skip(self, count: int) -> None:
         """Count bytes that nobody has to make."""

@@ -13,6 +13,7 @@ from quire.generator.planning.lower_fields import (
     guards,
     users_of,
 )
+from quire.generator.planning.raw import raw_of
 from quire.generator.primitives import OWN_ROUTINES
 from quire.generator.resolve import enum_name
 from quire.generator.scopes import Path
@@ -57,6 +58,8 @@ class _Types:
         lowering = Lowering(
             typed, auto_read=self._auto_read, read_write=self._read_write, traced=self._traced
         )
+        read = lowering.read()
+        instances = tuple(_instance(field, lowering) for field in typed.instances)
         return p.Record(
             path=path,
             doc=written.doc,
@@ -64,12 +67,13 @@ class _Types:
             attributes=tuple(
                 p.Attribute(field.id, field.type, field.syntax.doc) for field in typed.seq
             ),
-            read=lowering.read(),
+            read=read,
             write=lowering.write(),
             checks=tuple(op for field in typed.seq for op in check_ops(field)),
             derive=tuple(step for field in typed.seq for step in given_rules(field)),
             ready=(),
-            instances=tuple(_instance(field, lowering) for field in typed.instances),
+            instances=instances,
+            raw=(*raw_of(read), *(r for lazy in instances for r in raw_of(lazy.read, lazy=True))),
             pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
             enums=tuple(
                 p.EnumClass(

@@ -16,7 +16,7 @@ from quire.generator.python.expr import Printer, annotation
 from quire.generator.python.instances import instance, places, placing, slot_types
 from quire.generator.python.layout import call, quoted, returned
 from quire.generator.python.pipelines import stages
-from quire.generator.python.read import Lines, condition, kept_raw, read_ops, suite
+from quire.generator.python.read import Lines, condition, read_ops, suite
 from quire.generator.python.read_write import UNTOUCHED, writing, writing_instance
 from quire.generator.python.rows import packing, reading_rows
 from quire.generator.python.tables import describing
@@ -52,16 +52,14 @@ def _record(record: p.Record, depth: int) -> Class:
     described = [(attribute(a.name), a.doc) for a in (*record.params, *record.attributes) if a.doc]
     fallback = f"Type `{record.path[-1]}`"
     members = (*record.params, *record.attributes)
-    raw = [f"_raw_{step.target}" for step in record.derive if step.how == "dump"]
-    raw += [f"_raw_{name}" for name in _made(record.ready)]
-    raw += [f"_raw_{name}" for lazy in record.instances for name in _made(lazy.ready)]
-    kept = [name for op in record.read for name in kept_raw(op) if name not in raw]
-    kept += [n for lazy in record.instances for op in lazy.read for n in kept_raw(op, "_m_")]
+    stored = [f"_stored_{step.target}" for step in record.derive if step.how == "dump"]
+    stored += [f"_stored_{name}" for name in _made(record.ready)]
+    stored += [f"_stored_{name}" for lazy in record.instances for name in _made(lazy.ready)]
     slots = [
         *(attribute(a.name) for a in members),
         *(f"_m_{attribute(lazy.name)}" for lazy in record.instances),
-        *raw,
-        *dict.fromkeys(kept),
+        *stored,
+        *(name for raw in record.raw if raw.kept for name in _raw_names(raw)),
         *(["_is_le"] if record.endian is not None else []),
         *(["_debug"] if record.traced else []),
     ]
@@ -80,7 +78,7 @@ def _record(record: p.Record, depth: int) -> Class:
         annotations=[
             f"_root: {class_of(record.path[:1], home)}",
             *([f"_parent: {parent}"] if parent != "Any" else []),
-            *(f"{name}: bytes" for name in raw),
+            *(f"{name}: bytes" for name in stored),
             *slot_types(record, home),
             *(["_is_le: bool | None"] if record.endian is not None else []),
             *(f"{attribute(a.name)}: {annotation(a.type, home)}" for a in members),
@@ -88,6 +86,7 @@ def _record(record: p.Record, depth: int) -> Class:
         constants=[
             *([] if record.auto_read or record.read_write else [NO_AUTO_READ]),
             *(_seq_fields(record, depth) if record.traced else []),
+            *(f'{_raw_names(raw)[0]} = Raw("{_held(raw)}")' for raw in record.raw if not raw.kept),
             *(_placed(record, depth) if record.places else []),
             *_loose(record, depth),
             *(
@@ -127,6 +126,16 @@ def _made(ops: tuple[p.Op, ...]) -> list[str]:
     found = [op.target for op in ops if isinstance(op, p.Ready)]
     found += [name for op in ops for body in p.bodies(op) for name in _made(body)]
     return list(dict.fromkeys(found))
+
+
+def _held(raw: p.Raw) -> str:
+    """The attribute whose stored bytes are kept."""
+    return f"_m_{attribute(raw.target)}" if raw.lazy else attribute(raw.target)
+
+
+def _raw_names(raw: p.Raw) -> list[str]:
+    name = _held(raw)
+    return [f"_raw_{name}", *([f"_raw__raw_{name}"] if raw.twice else [])]
 
 
 def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:

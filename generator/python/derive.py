@@ -121,7 +121,7 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
     return [
         *call(f"self.{name} = {printer.class_of(step.payload.path)}.of(", args, ")", depth),
         *call(
-            f"self._raw_{step.target} = self.{name}.dump(",
+            f"self._stored_{step.target} = self.{name}.dump(",
             [quoted(step.target), *flags],
             ")",
             depth,
@@ -190,7 +190,7 @@ def _told(step: p.Derive, printer: Printer) -> tuple[str, str]:
     if isinstance(step.payload, p.Payload):
         return f"{source}.stored_size", step.source
     if isinstance(step.payload, p.Document):
-        return f"len(self._raw_{step.source})", step.source
+        return f"len(self._stored_{step.source})", step.source
     if isinstance(step.payload, p.Array):
         return f"{source}.nbytes", step.source
     return _length(step, source), step.source
@@ -246,8 +246,8 @@ def _ready(op: p.Op, printer: Printer, depth: int) -> Lines:
         data = Group("encode_text(", parts, ")")
     if raw.process is not None:
         data = unprocessed(raw.process, data, behind(raw, printer))
-    lines += statement(f"self._raw_{op.target} = ", data, depth)
-    length = f"len(self._raw_{op.target})" + _terminated(raw)
+    lines += statement(f"self._stored_{op.target} = ", data, depth)
+    length = f"len(self._stored_{op.target})" + _terminated(raw)
     return [*lines, *_set(op.length, length, op.target, printer, depth)]
 
 

@@ -18,7 +18,8 @@ _TYPING = ("TYPE_CHECKING", "Any", "ClassVar", "Required", "Self", "TypedDict", 
 _BINDING = ("Encoded", "Packable", "Stage", "no_case")
 _COLUMNS = ("Columns", "TableCell", "TableLayout")
 _RUNTIME = (
-    "PACK", "UNPACK", "BitRun", "Block", "Document", "Keys", "Reader", "Rows", "Struct", "Writer",
+    "PACK", "UNPACK", "BitRun", "Block", "Document", "Keys", "Raw", "Reader", "Rows",
+    "Struct", "Writer",
     "common_length", "decode_text", "deflate", "encode_text", "enum_or_int",
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
@@ -29,6 +30,8 @@ _RUNTIME = (
 _READ_WRITE = (
     "ReadWriteStruct", "Stored", "computed", "consistent", "consistent_child", "consistent_end",
     "consistent_param", "consistent_room", "consistent_start", "consistent_until",
+    "expect_any_of", "expect_at_least", "expect_at_most", "expect_equal", "expect_member",
+    "expect_that",
     "written", "written_at",
 )  # fmt: skip  # laid out as a table
 
@@ -53,11 +56,12 @@ def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]
     arrays = used(("ArrayLike", "NDArray"))
     third = [f"from numpy.typing import {', '.join(arrays)}"] if arrays else []
     own: list[str] = []
+    read_write = _READ_WRITE if module.root.read_write else ()
     sources = (
         ("quire.kernels.binding", _BINDING),
         ("quire.kernels.columns", _COLUMNS),
-        ("quire.runtime", _RUNTIME),
-        ("quire.runtime.read_write", _READ_WRITE if module.root.read_write else ()),
+        ("quire.runtime", tuple(name for name in _RUNTIME if name not in read_write)),
+        ("quire.runtime.read_write", read_write),
     )
     for source, names in sources:
         if found := used(names):

@@ -79,11 +79,8 @@ def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
             before = [f"{slot} = None"]
     if lazy.pos is not None:
         where = own.doc(lazy.pos)
-        if lazy.placed:
-            args = [quoted(attribute(lazy.name)), "io", where]
-            steps = suite(call("with self._at(", args, "):", depth), steps)
-        else:
-            steps = suite(call("with io.at(", [where], "):", depth), steps)
+        args = [quoted(attribute(lazy.name)), "io", where]
+        steps = suite(call("with self._at(", args, "):", depth), steps)
     return [*statement("io = ", stream, depth), *before, *steps, *ending]
 
 

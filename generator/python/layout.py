@@ -38,13 +38,21 @@ class Tail:
 
 
 @dataclass(frozen=True, slots=True)
+class Keyword:
+    """An argument by its name, which breaks where its value does."""
+
+    name: str
+    value: Doc
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """An expression and the places where it may break: before each part but the first."""
 
     parts: tuple[Doc, ...]
 
 
-Doc = str | Group | Paren | Tail | Chain
+Doc = str | Group | Paren | Tail | Keyword | Chain
 
 
 def flat(doc: Doc) -> str:
@@ -53,6 +61,8 @@ def flat(doc: Doc) -> str:
         return doc
     if isinstance(doc, Tail):
         return f"{doc.word} {flat(doc.operand)}"
+    if isinstance(doc, Keyword):
+        return f"{doc.name}={flat(doc.value)}"
     if isinstance(doc, Paren):
         return f"({flat(doc.inner)})"
     if isinstance(doc, Chain):
@@ -71,6 +81,9 @@ def lines(doc: Doc, room: int, behind: int = 0, ahead: int = 0) -> list[str]:
     if isinstance(doc, Tail):
         first, *rest = lines(doc.operand, room, behind, ahead + len(doc.word) + 1)
         return [f"{doc.word} {first}", *rest]
+    if isinstance(doc, Keyword):
+        first, *rest = lines(doc.value, room, behind, ahead + len(doc.name) + 1)
+        return [f"{doc.name}={first}", *rest]
     if isinstance(doc, Paren):
         return ["(", *(STEP + line for line in lines(doc.inner, room - 4)), ")"]
     if isinstance(doc, Chain):

@@ -133,7 +133,7 @@ def _trace(op: p.Trace, printer: Printer) -> str:
 def _store(op: p.Store, printer: Printer, depth: int) -> Lines:
     name = printer.slot(op.target)
     if isinstance(op.value, p.Document):
-        raw = f"self._raw_{op.target}"
+        raw = f"self._stored_{op.target}"
         args = [raw, "self._root", quoted(op.target), f"io.offset(len({raw}))"]
         return [
             *statement(f"{raw} = ", stored_bytes(op.value.raw, op.target, printer), depth),
@@ -144,12 +144,21 @@ def _store(op: p.Store, printer: Printer, depth: int) -> Lines:
         here = "io.pos() - (io.bits_left > 0)" if isinstance(op.value, p.Bits) else "io.pos()"
         return [f"start = {here}", *_store(replace(op, marked=False), printer, depth)]
     before, value = _stored(op, printer, depth)
-    if op.element:
+    apart = isinstance(op.value, p.Nested) and op.value.apart
+    if op.element and apart:
+        # It is in the list once it was read, or as far as it could be.
+        element = element_name(op.target)
+        lines = [
+            *statement(f"{element} = ", value, depth),
+            *suite(["try:"], [f"{element}._read()"]),
+            *suite(["finally:"], [f"{name}.append({element})"]),
+        ]
+    elif op.element:
         lines = call(f"{name}.append(", [value], ")", depth)
     else:
         lines = statement(f"{name} = ", value, depth)
-    if isinstance(op.value, p.Nested) and op.value.apart:
-        lines.append(f"{name}[-1]._read()" if op.element else f"{name}._read()")
+    if apart and not op.element:
+        lines.append(f"{name}._read()")
     return [*before, *lines, *(_measured(op, size, name) for size in op.measured)]
 
 

@@ -9,7 +9,7 @@ from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import Doc, Group, call, flat, quoted, quoted_bytes
+from quire.generator.python.layout import Doc, Group, Keyword, call, flat, quoted, quoted_bytes
 from quire.generator.python.read import Lines, branch, condition, guard, ordered, suite
 from quire.generator.python.stored import unprocessed, unprocessor
 from quire.generator.python.view import Method
@@ -283,7 +283,7 @@ def _rules(raw: p.Bytes, printer: Printer) -> list[Doc]:
     """The arguments that tell how bytes stand in a stream."""
     words: list[Doc] = []
     if raw.size is not None:
-        words.append(f"size={printer.text(raw.size)}")
+        words.append(Keyword("size", printer.doc(raw.size)))
     if raw.terminator is not None:
         words.append(f"terminator={quoted_bytes(raw.terminator)}")
     flags = (

@@ -7,7 +7,7 @@ from quire.generator import plan as p
 from quire.generator.names import attribute
 from quire.generator.python.docstrings import docstring
 from quire.generator.python.expr import Printer
-from quire.generator.python.layout import Doc, Group, call, quoted, returned
+from quire.generator.python.layout import Doc, Group, Keyword, call, quoted, returned
 from quire.generator.python.read import Lines, record_value
 from quire.generator.python.view import Method
 
@@ -33,7 +33,7 @@ def _cell(cell: p.Cell, printer: Printer) -> Doc:
     if cell.scalar:
         args.append(f'scalar="{cell.scalar}"')
     if cell.size is not None:
-        args.append(Group("size=", (printer.doc(cell.size),), ""))
+        args.append(Keyword("size", printer.doc(cell.size)))
     if cell.size_of:
         args.append(f"size_of={quoted(attribute(cell.size_of))}")
     if cell.terminator is not None:

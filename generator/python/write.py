@@ -10,6 +10,7 @@ from quire.generator.python.expr import Printer
 from quire.generator.python.layout import (
     Doc,
     Group,
+    Keyword,
     call,
     quoted,
     quoted_bytes,
@@ -82,7 +83,7 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
         raw = p.raw_of(value)
         assert raw is not None
         stored = replace(raw, process=None)
-        return _put_bytes(stored, f"self._raw_{target}", target, printer, depth)
+        return _put_bytes(stored, f"self._stored_{target}", target, printer, depth)
     if isinstance(value, p.Number):
         return call(f"io.{value.scalar}(", [source, quoted(target)], ")", depth)
     if isinstance(value, p.Bits):
@@ -105,7 +106,7 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
         args = ["io", source, quoted(value.dtype), printer.doc(value.shape), quoted(target), *order]
         return call("put_array(", args, ")", depth)
     if isinstance(value, p.Document):
-        return [f"io.put(self._raw_{target})"]
+        return [f"io.put(self._stored_{target})"]
     return [f"{source}.write(io)"]
 
 
@@ -116,7 +117,7 @@ def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, dep
     belongs = belonging(value, printer)
     if value.window is None:
         return [*params, *call("self._write_child(", ["io", field, source, *belongs], ")", depth)]
-    size = [Group("size=", (printer.doc(value.window.size),), "")] if value.window.size else []
+    size = [Keyword("size", printer.doc(value.window.size))] if value.window.size else []
     window = Group("self._window(", ("io", field, source, *belongs, *size), ")")
     return [*params, *_put_bytes(value.window, window, op.target, printer, depth)]
 
@@ -127,7 +128,7 @@ def belonging(value: p.Nested, printer: Printer) -> list[Doc]:
         return ["parent=None", "foreign=True"]
     if value.orphan:
         return ["parent=None"]
-    return [Group("parent=", (printer.doc(value.parent),), "")] if value.parent is not None else []
+    return [Keyword("parent", printer.doc(value.parent))] if value.parent is not None else []
 
 
 def param_lines(value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:

@@ -9,6 +9,7 @@ import click
 
 from quire.cli.output import as_json, bad_input, show
 from quire.cli.target import known_format, record_class, spec_options
+from quire.runtime.walk import Walk
 
 
 @click.command("verify")
@@ -42,6 +43,7 @@ def _verify(file: Path, spec: Path | None, compiling: dict[str, Any]) -> list[st
             notes: list[str] = reader.verify()
             return notes
     with record_class(file, spec, **compiling).from_file(file) as record:
-        record.validate()
-        left = record._io.left()
-    return [f"{left} bytes behind the last field belong to nothing"] if left else []
+        walk = Walk(record)
+        walk.check()
+        left = record._io.size() - max(record._io.pos(), walk.reach)
+    return [f"{left} bytes at the end belong to nothing"] if left > 0 else []

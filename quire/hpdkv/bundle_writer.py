@@ -10,6 +10,7 @@ from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
 from quire.hpdkv.tensors import as_array
+from quire.runtime import dismantled
 
 Path = str | os.PathLike[str]
 
@@ -51,10 +52,11 @@ def save_bundle(
         "order": order,
     }
     record = HpdkvBundle.build(entries=_entries(pairs, shard_elements, options))
-    if isinstance(target, str | os.PathLike):
-        record.to_file(target)
-    else:
-        record.write_to(target)
+    with dismantled(record):
+        if isinstance(target, str | os.PathLike):
+            record.to_file(target)
+        else:
+            record.write_to(target)
 
 
 def _entries(
@@ -70,9 +72,13 @@ def _entries(
         array = as_array(tensor)
         shape = list(array.shape)
         if array.size <= shard_elements:
-            yield {"name": name, "shape": shape, "blob": record_of(array, **options)}
+            with dismantled(record_of(array, **options)) as blob:
+                yield {"name": name, "shape": shape, "blob": blob}
+            del tensor, array
             continue
         flat = array.reshape(-1)
         for first in range(0, flat.size, shard_elements):
-            blob = record_of(flat[first : first + shard_elements], **options)
-            yield {"name": name, "shape": shape, "first": first, "blob": blob}
+            part = flat[first : first + shard_elements]
+            with dismantled(record_of(part, **options)) as blob:
+                yield {"name": name, "shape": shape, "first": first, "blob": blob}
+        del tensor, array, flat, part

@@ -10,6 +10,7 @@ from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.largest import Order, largest, number_kept
 from quire.hpdkv.tensors import DTYPES, as_array, rounded, stored_dtype
 from quire.kernels.compression.parameters import zlib_bound
+from quire.runtime import dismantled
 
 LARGEST_SIZE = 2**32 - 1
 """Of a dimension: a u4."""
@@ -44,9 +45,9 @@ def pack_residuals(
             a dimension is 2^32 or more; sparse, there are more than 2^32 elements.
         TypeError: the tensor is of another dtype.
     """
-    return record_of(
-        x, store_topk=store_topk, compress=compress, dtype=dtype, order=order
-    ).to_bytes()
+    record = record_of(x, store_topk=store_topk, compress=compress, dtype=dtype, order=order)
+    with dismantled(record):
+        return record.to_bytes()
 
 
 def record_of(

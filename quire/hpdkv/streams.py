@@ -10,6 +10,7 @@ from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import record_of
 from quire.hpdkv.tensors import Array
 from quire.hpdkv.unpack import parsed, stored_values, unpacked
+from quire.runtime import dismantled
 
 Path = str | os.PathLike[str]
 
@@ -34,10 +35,11 @@ def save_residuals(
         order: As there.
     """
     record = record_of(x, store_topk=store_topk, compress=compress, dtype=dtype, order=order)
-    if isinstance(target, str | os.PathLike):
-        record.to_file(target)
-    else:
-        record.write_to(target)
+    with dismantled(record):
+        if isinstance(target, str | os.PathLike):
+            record.to_file(target)
+        else:
+            record.write_to(target)
 
 
 def load_residuals(
@@ -70,8 +72,9 @@ def load_residuals(
         "strict": strict,
     }
     if not isinstance(source, str | os.PathLike):
-        return unpacked(parsed(source.read()), **options)
-    with Hpdkv.from_file(source) as record:
+        with dismantled(parsed(source.read())) as record:
+            return unpacked(record, **options)
+    with dismantled(Hpdkv.from_file(source)) as record:
         return unpacked(record, **options)
 
 
@@ -88,14 +91,10 @@ def view_residuals(source: Path | bytes | bytearray | memoryview) -> Array:
         FormatError: the blob is damaged.
         ValueError: it is sparse or compressed.
     """
-    mapped = isinstance(source, str | os.PathLike)
     record = Hpdkv.from_file(source) if isinstance(source, str | os.PathLike) else parsed(source)
-    try:
+    with dismantled(record):
         if record.storage != Hpdkv.Storage.dense:
             kind = Hpdkv.Storage(record.storage).name.replace("_", " and ")
             message = f"only dense values that are not compressed can be viewed, these are {kind}"
             raise ValueError(message)
         return stored_values(record).reshape(record.values.shape)
-    finally:
-        if mapped:
-            record.close()

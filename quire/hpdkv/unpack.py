@@ -15,7 +15,7 @@ from quire.kernels.dispatch import choose
 from quire.kernels.sparse import faults
 from quire.kernels.sparse.parameters import FREE_BYTES, WORTH
 from quire.kernels.staging import to_framework
-from quire.runtime import FormatError, LimitError
+from quire.runtime import FormatError, LimitError, dismantled
 
 Blob = bytes | bytearray | memoryview
 
@@ -69,14 +69,15 @@ def unpack_residuals(
         ValueError: `out` does not fit.
         BackendUnavailable: what was asked for is not there; says what to install.
     """
-    return unpacked(
-        parsed(blob),
-        device=device,
-        framework=framework,
-        out=out,
-        max_elements=max_elements,
-        strict=strict,
-    )
+    with dismantled(parsed(blob)) as record:
+        return unpacked(
+            record,
+            device=device,
+            framework=framework,
+            out=out,
+            max_elements=max_elements,
+            strict=strict,
+        )
 
 
 def sparse_residuals(
@@ -95,19 +96,19 @@ def sparse_residuals(
         FormatError: the blob is damaged.
         ValueError: it is dense.
     """
-    record = parsed(blob)
-    if not record.has_indices:
-        message = "the blob is dense: it has no indices"
-        raise ValueError(message)
-    check_indices(record, strict=strict)
-    indices: Array = record.index_block.indices
-    if framework != "numpy":
-        indices = indices.astype(np.int64)  # the only integers that torch takes as indices
-    return SparseResiduals(
-        to_framework(indices, framework),
-        to_framework(stored_values(record), framework),
-        record.values.shape,
-    )
+    with dismantled(parsed(blob)) as record:
+        if not record.has_indices:
+            message = "the blob is dense: it has no indices"
+            raise ValueError(message)
+        check_indices(record, strict=strict)
+        indices: Array = record.index_block.indices
+        if framework != "numpy":
+            indices = indices.astype(np.int64)  # the only integers that torch takes as indices
+        return SparseResiduals(
+            to_framework(indices, framework),
+            to_framework(stored_values(record), framework),
+            record.values.shape,
+        )
 
 
 def parsed(blob: Blob) -> Hpdkv:

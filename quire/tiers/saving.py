@@ -11,6 +11,7 @@ import numpy as np
 
 from quire.generated.tiers import Tiers
 from quire.kernels.binding import Encoded, Stage
+from quire.runtime import dismantled
 from quire.tiers.absent import AbsentTensor
 from quire.tiers.array import QuantizedArray, quantize
 
@@ -45,10 +46,11 @@ def save_tensor(
         TypeError: `metadata` cannot be JSON.
     """
     record = _record(_tensor(tensor, bits, block_size, two_level=two_level), metadata)
-    if isinstance(target, str | os.PathLike):
-        record.to_file(target)
-    else:
-        record.write_to(target)
+    with dismantled(record):
+        if isinstance(target, str | os.PathLike):
+            record.to_file(target)
+        else:
+            record.write_to(target)
 
 
 def pack_tensor(
@@ -61,7 +63,8 @@ def pack_tensor(
 ) -> bytes:
     """The bytes of the file that `save_tensor` writes; see there."""
     record = _record(_tensor(tensor, bits, block_size, two_level=two_level), metadata)
-    return record.to_bytes()
+    with dismantled(record):
+        return record.to_bytes()
 
 
 def _tensor(

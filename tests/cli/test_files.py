@@ -100,7 +100,7 @@ def test_verify_notes_what_belongs_to_nothing(quire: Quire) -> None:
         file.write(b"more")
     done = quire("verify", "good.bin", "--spec", "good.ksy")
     assert done.status == 0
-    assert "note: 4 bytes behind the last field belong to nothing" in done.out
+    assert "note: 4 bytes at the end belong to nothing" in done.out
 
 
 def test_decode_writes_the_array(quire: Quire) -> None:
@@ -215,3 +215,33 @@ def test_a_spec_finds_its_imports_in_a_folder_that_is_named(quire: Quire, comman
     assert "a=1, b=515" in done.out or done.out == "x.bin: ok\n"
     assert quire("plan", "using.ksy", "-I", "lib").out.startswith("module using")
     assert quire(command, "x.bin", "--spec", "using.ksy").status == 1
+
+
+INDEXED = """
+meta: {id: indexed, endian: le}
+seq: [{id: ofs_entries, type: u2}]
+instances:
+  entries: {pos: ofs_entries, type: entry, repeat: expr, repeat-expr: 2}
+types:
+  entry:
+    seq: [{id: kind, type: u1, valid: {max: 3}}, {id: validate, type: u1}]
+    instances: {twice: {value: kind * 2}}
+"""
+
+
+def test_verify_reads_what_stands_at_positions(quire: Quire) -> None:
+    Path("indexed.ksy").write_text(INDEXED, encoding="utf-8")
+    Path("x.bin").write_bytes(bytes([4, 0, 255, 255, 1, 0, 2, 0]))
+    done = quire("verify", "x.bin", "--spec", "indexed.ksy")
+    assert (done.status, done.out) == (0, "x.bin: ok\n")
+    Path("x.bin").write_bytes(bytes([4, 0, 255, 255, 1, 0, 9, 0, 5]))
+    done = quire("verify", "x.bin", "--spec", "indexed.ksy")
+    assert (done.status, done.out) == (1, "")
+    assert "indexed: entries[1].kind at byte 6: " in done.err
+
+
+def test_verify_counts_what_stands_at_positions_as_described(quire: Quire) -> None:
+    Path("indexed.ksy").write_text(INDEXED, encoding="utf-8")
+    Path("x.bin").write_bytes(bytes([4, 0, 255, 255, 1, 0, 2, 0, 5, 5, 5]))
+    done = quire("verify", "x.bin", "--spec", "indexed.ksy", "--json")
+    assert done.json()["notes"] == ["3 bytes at the end belong to nothing"]

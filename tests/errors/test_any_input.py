@@ -245,6 +245,7 @@ def test_a_mutated_spec_compiles_or_is_refused(text: str, tmp_path: Path) -> Non
     compile_any(text, tmp_path)
 
 
+@pytest.mark.slow
 @ANY
 @given(tree=specs | trees)
 def test_random_yaml_compiles_or_is_refused(tree: object, tmp_path: Path) -> None:
@@ -272,6 +273,7 @@ def test_a_text_that_is_odd_is_refused(text: str, tmp_path: Path) -> None:
     compile_any(text, tmp_path)
 
 
+@pytest.mark.slow
 def test_any_line_of_a_spec_can_be_missing(tmp_path: Path) -> None:
     for text in SEEDS[:8]:
         lines = text.splitlines(keepends=True)

@@ -12,6 +12,7 @@ import quire
 from quire import compiler
 from quire.cli.main import main
 from quire.generator.diagnostics import SpecError
+from quire.generator.pipeline import emit_module as emit
 
 GOOD = "meta: {id: good}\nseq: [{id: a, type: u1}]\n"
 BAD = """
@@ -30,7 +31,6 @@ def _specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, text in (("good", GOOD), ("bad", BAD), ("user", USER)):
         Path(f"{name}.ksy").write_text(text, encoding="utf-8")
-    emit = compiler.emit_module
 
     def broken(plan: Any, *arguments: Any) -> str:
         text = emit(plan, *arguments)

@@ -73,6 +73,7 @@ def _compiled(cache: Path) -> set[str]:
     return set(json.loads(run.stdout))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="pip install numba")
 def test_the_next_process_compiles_nothing(tmp_path: Path) -> None:
     assert _compiled(tmp_path) >= MADE_FOR_A_WIDTH

@@ -137,17 +137,6 @@ def test_seeking_before_the_start_is_a_wrong_argument() -> None:
         Reader(DATA).seek(-1)
 
 
-def test_being_elsewhere_for_a_while_ends_where_it_began() -> None:
-    io = Reader(DATA)
-    io.seek(3)
-    with io.at(7):
-        assert io.u1("a") == 7
-    assert io.pos() == 3
-    with pytest.raises(TruncatedError), io.at(9):
-        io.u2le("a")
-    assert io.pos() == 3
-
-
 def test_contents_must_be_there() -> None:
     io = Reader(b"QUIRE", base=10)
     assert io.contents(b"QU", "magic", "/seq/0") == b"QU"

@@ -14,10 +14,10 @@ __all__ = ["DocumentKeys"]
 class DocumentKeys(Struct):
     """Type `document_keys`."""
 
-    __slots__ = ("len_header", "header", "first", "second", "_raw_header")
+    __slots__ = ("len_header", "header", "first", "second", "_stored_header")
 
     _root: DocumentKeys
-    _raw_header: bytes
+    _stored_header: bytes
     len_header: int
     header: DocumentKeys.Header
     first: bytes
@@ -40,21 +40,21 @@ class DocumentKeys(Struct):
     def _read(self) -> None:
         io = self._io
         self.len_header = io.u1("len_header")
-        self._raw_header = io.take_bytes(self.len_header, "header")
+        self._stored_header = io.take_bytes(self.len_header, "header")
         self.header = DocumentKeys.Header.parse(
-            self._raw_header, self._root, "header", io.offset(len(self._raw_header))
+            self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
         self.first = io.take_bytes(self.header.parts[0].size, "first")
         self.second = io.take_bytes(self.header.parts[1].size, "second")
 
     def _derive(self) -> None:
         self.header = DocumentKeys.Header.of(self.header, self._root, "header")
-        self._raw_header = self.header.dump("header", compact=True)
-        self._set_derived("len_header", len(self._raw_header), "header")
+        self._stored_header = self.header.dump("header", compact=True)
+        self._set_derived("len_header", len(self._stored_header), "header")
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.len_header, "len_header")
-        io.put(self._raw_header)
+        io.put(self._stored_header)
         io.put_sized(self.first, self.header.parts[0].size, "first")
         io.put_sized(self.second, self.header.parts[1].size, "second")
 

@@ -22,13 +22,13 @@ class Documents(Struct):
         "anything",
         "planes",
         "_m_area",
-        "_raw_header",
-        "_raw_anything",
+        "_stored_header",
+        "_stored_anything",
     )
 
     _root: Documents
-    _raw_header: bytes
-    _raw_anything: bytes
+    _stored_header: bytes
+    _stored_anything: bytes
     len_header: int
     header: Documents.Header
     len_any: int
@@ -53,14 +53,14 @@ class Documents(Struct):
     def _read(self) -> None:
         io = self._io
         self.len_header = io.u2le("len_header")
-        self._raw_header = io.take_bytes(self.len_header, "header")
+        self._stored_header = io.take_bytes(self.len_header, "header")
         self.header = Documents.Header.parse(
-            self._raw_header, self._root, "header", io.offset(len(self._raw_header))
+            self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
         self.len_any = io.u1("len_any")
-        self._raw_anything = io.take_bytes(self.len_any, "anything")
+        self._stored_anything = io.take_bytes(self.len_any, "anything")
         self.anything = Documents.Anything.parse(
-            self._raw_anything, self._root, "anything", io.offset(len(self._raw_anything))
+            self._stored_anything, self._root, "anything", io.offset(len(self._stored_anything))
         )
         count = io.count(len(self.header.layers), "planes", 1)
         self.planes = []
@@ -69,20 +69,20 @@ class Documents(Struct):
 
     def _derive(self) -> None:
         self.header = Documents.Header.of(self.header, self._root, "header")
-        self._raw_header = self.header.dump("header", compact=True)
+        self._stored_header = self.header.dump("header", compact=True)
         self.anything = Documents.Anything.of(self.anything, self._root, "anything")
-        self._raw_anything = self.anything.dump("anything")
-        self._set_derived("len_header", len(self._raw_header), "header")
-        self._set_derived("len_any", len(self._raw_anything), "anything")
+        self._stored_anything = self.anything.dump("anything")
+        self._set_derived("len_header", len(self._stored_header), "header")
+        self._set_derived("len_any", len(self._stored_anything), "anything")
 
     def _check(self) -> None:
         expect_count("planes", self.planes, len(self.header.layers))
 
     def _write__seq(self, io: Writer) -> None:
         io.u2le(self.len_header, "len_header")
-        io.put(self._raw_header)
+        io.put(self._stored_header)
         io.u1(self.len_any, "len_any")
-        io.put(self._raw_anything)
+        io.put(self._stored_anything)
         for plane in self.planes:
             io.u1(plane, "planes")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, decode_text, encode_text
+from quire.runtime import Raw, Struct, Writer, decode_text, encode_text
 
 __all__ = ["Limit"]
 
@@ -24,6 +24,7 @@ class Limit(Struct):
     window: Limit.Window
     rest: bytes
 
+    _raw_window = Raw("window")
     _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_items")
 
     if TYPE_CHECKING:

@@ -36,11 +36,12 @@ class Process(Struct):
         "packed",
         "records",
         "ended",
-        "_raw_packed",
+        "_stored_packed",
         "_raw_secret",
         "_raw_long_key",
         "_raw_left",
         "_raw_right",
+        "_raw_packed",
         "_raw__raw_packed",
         "_raw_records",
         "_raw__raw_records",
@@ -48,7 +49,7 @@ class Process(Struct):
     )
 
     _root: Process
-    _raw_packed: bytes
+    _stored_packed: bytes
     key: int
     len_secret: int
     secret: bytes
@@ -117,15 +118,15 @@ class Process(Struct):
         expect_count("records", self.records, 2)
 
     def _write__seq(self, io: Writer) -> None:
-        self._raw_packed = deflate(self._window(io, "packed", self.packed, grows=True))
-        self._set_window("len_packed", len(self._raw_packed), "packed")
+        self._stored_packed = deflate(self._window(io, "packed", self.packed, grows=True))
+        self._set_window("len_packed", len(self._stored_packed), "packed")
         self._BLOCK_0.write(io, self.key, self.len_secret)
         io.put_sized(xor(self.secret, self.key), self.len_secret, "secret")
         io.put_sized(xor(self.long_key, b"\x01\x02"), 3, "long_key")
         io.put_sized(rotate_left(self.left, -3), 2, "left")
         io.put_sized(rotate_left(self.right, 3), 2, "right")
         io.u1(self.len_packed, "len_packed")
-        io.put_sized(self._raw_packed, self.len_packed, "packed")
+        io.put_sized(self._stored_packed, self.len_packed, "packed")
         for i, record in enumerate(self.records):
             io.put_sized(xor(self._window(io, "records", record, size=2), i), 2, "records")
         io.put_terminated(xor(self.ended, self.key), b"\x00", "ended", include=False, consume=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer
+from quire.runtime import Raw, Struct, Writer
 
 __all__ = ["SizeEos"]
 
@@ -21,6 +21,7 @@ class SizeEos(Struct):
     window: SizeEos.Tail
     rest: bytes
 
+    _raw_window = Raw("window")
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
 
     if TYPE_CHECKING:

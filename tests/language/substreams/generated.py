@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, expect_count, instance
+from quire.runtime import Raw, Struct, Writer, expect_count, instance
 
 __all__ = ["Substreams"]
 
@@ -14,15 +14,17 @@ __all__ = ["Substreams"]
 class Substreams(Struct):
     """Type `substreams`."""
 
-    __slots__ = ("len_head", "head", "parts", "after", "_raw_head")
+    __slots__ = ("len_head", "head", "parts", "after", "_stored_head")
 
     _root: Substreams
-    _raw_head: bytes
+    _stored_head: bytes
     len_head: int
     head: Substreams.Head
     parts: list[Substreams.Part]
     after: int
 
+    _raw_head = Raw("head")
+    _raw_parts = Raw("parts")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
 
@@ -55,10 +57,10 @@ class Substreams(Struct):
         expect_count("parts", self.parts, 2)
 
     def _write__seq(self, io: Writer) -> None:
-        self._raw_head = self._window(io, "head", self.head, grows=True)
-        self._set_window("len_head", len(self._raw_head), "head")
+        self._stored_head = self._window(io, "head", self.head, grows=True)
+        self._set_window("len_head", len(self._stored_head), "head")
         io.u1(self.len_head, "len_head")
-        io.put_sized(self._raw_head, self.len_head, "head")
+        io.put_sized(self._stored_head, self.len_head, "head")
         for part in self.parts:
             io.put_sized(self._window(io, "parts", part, size=3), 3, "parts")
         io.u1(self.after, "after")

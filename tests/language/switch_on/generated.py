@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, encode_text, enum_or_int, expect_count
+from quire.runtime import Block, Raw, Struct, Writer, encode_text, enum_or_int, expect_count
 
 __all__ = ["SwitchOn"]
 
@@ -28,11 +28,11 @@ class SwitchOn(Struct):
         "shape",
         "by_enum",
         "in_turn",
-        "_raw_sized",
+        "_stored_sized",
     )
 
     _root: SwitchOn
-    _raw_sized: bytes
+    _stored_sized: bytes
     kind: int
     with_default: Any
     without_default: Any
@@ -46,6 +46,8 @@ class SwitchOn(Struct):
     by_enum: Any
     in_turn: list[Any]
 
+    _raw_sized = Raw("sized")
+    _raw_sized_other = Raw("sized_other")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
 
     if TYPE_CHECKING:
@@ -134,11 +136,11 @@ class SwitchOn(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         if self.kind == 2:
-            self._raw_sized = self._window(io, "sized", self.sized, grows=True)
-            self._set_window("len_body", len(self._raw_sized), "sized")
+            self._stored_sized = self._window(io, "sized", self.sized, grows=True)
+            self._set_window("len_body", len(self._stored_sized), "sized")
         else:
-            self._raw_sized = self.sized
-            self._set_derived("len_body", len(self._raw_sized), "sized")
+            self._stored_sized = self.sized
+            self._set_derived("len_body", len(self._stored_sized), "sized")
         io.u1(self.kind, "kind")
         self._write_child(io, "with_default", self.with_default)
         if self.kind == 7:
@@ -149,9 +151,9 @@ class SwitchOn(Struct):
             self._write_child(io, "nothing", self.nothing)
         io.u1(self.len_body, "len_body")
         if self.kind == 2:
-            io.put_filled(self._raw_sized, self.len_body, "sized", 0)
+            io.put_filled(self._stored_sized, self.len_body, "sized", 0)
         else:
-            io.put_sized(self._raw_sized, self.len_body, "sized")
+            io.put_sized(self._stored_sized, self.len_body, "sized")
         if self.kind == 1:
             io.put_filled(
                 self._window(io, "sized_other", self.sized_other, size=2), 2, "sized_other", 0

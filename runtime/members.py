@@ -1,0 +1,41 @@
+"""What `vars` and `dir` show of records, most of whose members have slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MemberDescriptorType
+from typing import Any, NoReturn
+
+from kaitaistruct import KaitaiStruct
+
+own_members = KaitaiStruct.__dict__["__dict__"].__get__
+"""The dict of an object, with what has no slot."""
+
+
+class Members(dict[str, Any]):
+    """The members of a record as they are now; it is no way to change them."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        message = "`vars` of a record is a copy: set the attribute of the record instead"
+        raise TypeError(message)
+
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = _refuse
+    pop = popitem = clear = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
+def slots_of(kind: type[Any]) -> Iterator[str]:
+    """The slots of a class, in the order of those that it derives from."""
+    for each in reversed(kind.__mro__):
+        members = vars(each).items()
+        yield from (name for name, value in members if isinstance(value, MemberDescriptorType))
+
+
+def filled(record: Any) -> dict[str, Any]:
+    """All members that a record has, by name: in slots, and in its dict."""
+    there = {
+        name: getattr(record, name) for name in slots_of(type(record)) if hasattr(record, name)
+    }
+    return {**there, **own_members(record)}

@@ -1,0 +1,173 @@
+"""Going through a record and all below it: what is read for the way is let go again behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from quire.runtime.errors import FormatError, NestingError
+from quire.runtime.instance import Extent
+from quire.runtime.record import Record
+from quire.runtime.rows import Rows
+
+MOST_NESTED = 10_000
+"""Records in records that are gone into. Instances can be nested without end, in no bytes."""
+
+
+class Member(NamedTuple):
+    """What a record has.
+
+    Attributes:
+        name: Of the field or the instance.
+        value: Its value; the error, if an instance cannot be read.
+        lazy: Whether it is an instance.
+        seen: Where the same bytes were come by before, as the same thing; else None.
+    """
+
+    name: str
+    value: Any
+    lazy: bool = False
+    seen: str | None = None
+
+
+class Walk:
+    """A way through a record and all below it, that comes to everything once.
+
+    Instances are read when it is their turn. Those that nobody has looked at before are forgotten
+    again when the way leads on, so that no more is in memory than what leads to one place.
+
+    Args:
+        top: Where it begins.
+
+    Attributes:
+        reach: The end of what instances take of the stream of `top`.
+    """
+
+    def __init__(self, top: Record) -> None:
+        self.top = top
+        self.reach = 0
+        self._seen: dict[tuple[Any, ...], str] = {}
+        self._streams: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+        self._numbers = count()
+
+    def check(self) -> None:
+        """Go all the way: what can be read is right as far as it can be known.
+
+        Raises:
+            FormatError: something is not.
+        """
+        way = [self._unchecked(self.top)]
+        while way:
+            value = next(way[-1], None)
+            if value is None:
+                way.pop()
+            elif not isinstance(value, Record):
+                value.verify()
+            elif len(way) < MOST_NESTED:
+                way.append(self._unchecked(value))
+            else:
+                raise value._locate(NestingError("", "less nesting", "records in records"))
+
+    def _unchecked(self, record: Record) -> Iterator[Any]:
+        """The records and payloads in a record."""
+        for member in self.members(record):
+            if isinstance(member.value, FormatError):
+                raise member.value
+            if member.seen is not None or is_plain(member.value):
+                continue
+            for value in member.value if isinstance(member.value, list) else (member.value,):
+                if isinstance(value, Record):
+                    if is_below(record, value, member):
+                        yield value
+                elif hasattr(value, "verify"):
+                    yield value
+
+    def members(self, record: Record, path: str = "") -> Iterator[Member]:
+        """Fields, then instances. Each is looked at before the next is asked for.
+
+        Args:
+            record: Whose they are.
+            path: Where it is, for those who come by the same again.
+        """
+        built = getattr(record, "_io", None) is None  # what has no stream cannot be read
+        kept = [name for name in record._instances if hasattr(record, f"_m_{name}")]
+        try:
+            for name, value in record.__rich_repr__():
+                yield Member(name, value)
+            for name in kept if built else record._instances:
+                value = _value(record, name)
+                if value is not None:
+                    seen = self._seen_before(record, name, value, path)
+                    yield Member(name, value, lazy=True, seen=seen)
+                if name not in kept and not isinstance(value, int | float | str):
+                    _forget(record, name)
+        finally:  # numbers too, which others may go by, and what others have looked at again
+            for name in record._instances:
+                if name not in kept:
+                    _forget(record, name)
+
+    def _seen_before(self, record: Record, name: str, value: Any, path: str) -> str | None:
+        """Where an instance of the same bytes was; None, and it is noted, if this is the first."""
+        extent = record._extent(name)
+        if extent is None:
+            return None
+        if extent.io is self.top._io:
+            self.reach = max(self.reach, extent.end)
+        first = value[0] if isinstance(value, list) and value else value
+        if not isinstance(first, Record):
+            return None
+        length = len(value) if isinstance(value, list) else None
+        given = [_as_key(getattr(first, param, None)) for param in first._params]
+        place = (type(record), name, type(first), length, *self._place(extent), *given)
+        if place in self._seen:
+            return self._seen[place]
+        self._seen[place] = f"{path}.{name}" if path else name
+        return None
+
+    def _place(self, extent: Extent) -> tuple[Any, ...]:
+        """Where an instance stands: the same for the same bytes, though the stream is another."""
+        io: Any = extent.io
+        if (base := getattr(io, "_base", None)) is not None:
+            return base, io.size(), extent.start
+        if io not in self._streams:
+            self._streams[io] = next(self._numbers)
+        return None, self._streams[io], extent.start
+
+
+def is_plain(value: Any) -> bool:
+    """Whether nothing is in a value: it is no record, no payload, and no list of any."""
+    if type(value) is Rows:
+        return not value.kind._instances
+    return isinstance(value, int | float | str | bytes)
+
+
+def is_below(record: Record, value: Record, member: Member) -> bool:
+    """Whether a record is in another one, as this member of it; not one from elsewhere."""
+    if not member.lazy:
+        return True
+    return value._holder is record or (value._holder is None and value._io is None)
+
+
+def _value(record: Record, name: str) -> Any:
+    try:
+        return getattr(record, name)
+    except FormatError as error:
+        return error
+    except RecursionError:
+        return record._locate(NestingError(name, "less nesting", "instances in instances"))
+
+
+def _forget(record: Record, name: str) -> None:
+    """Let go of an instance; it is read again when somebody looks at it."""
+    for slot in (f"_m_{name}", f"_raw__m_{name}"):  # the value, and what it was made of
+        with suppress(AttributeError):
+            delattr(record, slot)
+    if record._extent(name) is not None:
+        del record._extents[name]
+
+
+def _as_key(value: Any) -> Any:
+    return value if isinstance(value, int | float | str | bytes) else type(value)
