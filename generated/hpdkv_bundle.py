@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.generated import hpdkv
+from quire.generated import hpdkv as _hpdkv
 from quire.runtime import Block, Raw, Struct, Writer, encode_text, expect_equal
 
 __all__ = ["HpdkvBundle"]
@@ -100,7 +100,7 @@ class HpdkvBundle(Struct):
         first: int
         len_blob: int
         padding: bytes
-        blob: hpdkv.Hpdkv
+        blob: _hpdkv.Hpdkv
 
         _raw_blob = Raw("blob")
         _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_shape", "len_blob")
@@ -116,7 +116,7 @@ class HpdkvBundle(Struct):
                 first: int
                 len_blob: int
                 padding: bytes
-                blob: hpdkv.Hpdkv | Mapping[str, Any]
+                blob: _hpdkv.Hpdkv | Mapping[str, Any]
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -133,12 +133,12 @@ class HpdkvBundle(Struct):
                 self.shape.append(io.u8le("shape"))
             self.first, self.len_blob = self._BLOCK_0.read(io)
             self.padding = io.take_bytes((16 - io.pos()) % 16, "padding")
-            self.blob = hpdkv.Hpdkv(io.substream(self.len_blob, "blob"), None, None, "blob", self)
+            self.blob = _hpdkv.Hpdkv(io.substream(self.len_blob, "blob"), None, None, "blob", self)
 
         def _derive(self) -> None:
             self._set_default("first", 0)
             self._set_default("padding", b"")
-            self._make("blob", hpdkv.Hpdkv)
+            self._make("blob", _hpdkv.Hpdkv)
             self._set_derived("len_name", len(encode_text(self.name, "utf-8", "name")), "name")
             self._set_derived("num_shape", len(self.shape), "shape")
 

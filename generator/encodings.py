@@ -63,7 +63,7 @@ def _key(name: str) -> str:
 def _python(name: str) -> str | None:
     try:
         return codecs.lookup(name).name
-    except LookupError:
+    except (LookupError, ValueError):  # a name with a NUL is a ValueError
         return None
 
 

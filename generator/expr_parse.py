@@ -6,7 +6,9 @@ Grammar and precedence are those of Kaitai's expression language; `.map`, `.sum`
 
 from __future__ import annotations
 
+import math
 import re
+import sys
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -30,6 +32,7 @@ from quire.generator.expr_tree import (
 )
 from quire.generator.load import Scalar
 from quire.generator.source import Span
+from quire.runtime.numbers import MAX_BITS
 
 MAX_DEPTH = 64
 """Nesting of brackets in one expression; deeper ones are refused rather than overflow the stack."""
@@ -69,7 +72,7 @@ _TOKEN = re.compile(
     | (?P<name>  [A-Za-z_]\w* )
     | (?P<op>    :: | << | >> | == | != | <= | >= | && | \|\| | [-+*/%~&|^<>?:.,()\[\]!] )
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE | re.DOTALL | re.ASCII,
 )
 
 _IN_ANGLES = re.compile(r"(?:as|bitsizeof|sizeof)\s*<[\w:\s\[\]]*>")
@@ -95,6 +98,7 @@ _LEVELS = {
     "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "%": _PRODUCT,
 }  # fmt: skip  # laid out as a table
 """How tight operators bind; all of them associate to the left."""
+_TOO_LARGE = f"the number has more than {MAX_BITS} bits"
 _TOO_DEEP = "the expression is nested too deep"
 _SLIPS = {"&&": "and", "||": "or", "!": "not"}
 
@@ -300,13 +304,19 @@ class Parser:
         if token.kind == "int":
             self._next()
             digits = token.text.replace("_", "").lower()
-            if digits.isdigit() and digits != str(int(digits)):
+            if digits.isdigit() and digits[0] == "0" and digits != "0":
                 self._raise("a number does not begin with 0", token.start, len(token.text))
-            value = int(digits, 0) if digits[:2] in ("0x", "0b", "0o") else int(digits)
+            # Python refuses decimal texts of some thousand digits; no number is as long.
+            value = int(digits, 0) if len(digits) <= MAX_BITS + 2 else 1 << MAX_BITS
+            if value.bit_length() > MAX_BITS:
+                self._raise(_TOO_LARGE, token.start, len(token.text))
             return Literal(self._from(token), value, digits)
         if token.kind == "float":
             self._next()
-            return Literal(self._from(token), float(token.text.replace("_", "")))
+            number = float(token.text.replace("_", ""))
+            if math.isinf(number):
+                self._raise("the number is too large", token.start, len(token.text))
+            return Literal(self._from(token), number)
         if token.kind in ("raw", "str", "fstr"):
             return self._string()
         if token.kind == "name" or token.text == "::":
@@ -372,12 +382,12 @@ class Parser:
     def _unescape(self, text: str, start: int) -> str:
         def replace(match: re.Match[str]) -> str:
             escape = match.group(1)
-            if escape[0] in "01234567":
-                return chr(int(escape, 8))
+            if escape[0] in "01234567" and (code := int(escape, 8)) <= sys.maxunicode:
+                return chr(code)
             if escape[0] == "u" and len(escape) == 5:
                 return chr(int(escape[1:], 16))
             if escape not in _ESCAPES:
-                self._raise(f"unknown escape `\\{escape}`", start + match.start(), 2)
+                self._raise(f"unknown escape `\\{escape[:9]}`", start + match.start(), 2)
             return _ESCAPES[escape]
 
         return re.sub(r"\\([0-7]+|u[0-9a-fA-F]{4}|.)", replace, text, flags=re.DOTALL)

@@ -21,6 +21,9 @@ Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MAX_NODES = 100_000
 """Aliases can make a short text a huge tree; no spec is near this."""
 
+MAX_DEPTH = 150
+"""Nesting of lists and mappings; libyaml's composer would overflow the stack of the process."""
+
 ScalarKind = Literal["str", "int", "float", "bool", "null"]
 
 _KINDS: tuple[tuple[ScalarKind, re.Pattern[str]], ...] = (
@@ -84,6 +87,10 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     """The same for text in memory."""
     start = Span(source, 1, 1, 1)
     try:
+        if (mark := _too_deep(source.text)) is not None:
+            place = Span(source, mark.line + 1, mark.column + 1, 1)
+            problems.error("Q102", f"the YAML is nested deeper than {MAX_DEPTH} levels", place)
+            return None
         root = yaml.compose(source.text, Loader=Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -96,7 +103,7 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
             help="indent with blanks, not tabs" if tab else "",
         )
         return None
-    except (yaml.YAMLError, RecursionError) as error:
+    except yaml.YAMLError as error:
         problems.error("Q102", f"the YAML is broken: {error}", start)
         return None
     if not isinstance(root, yaml.MappingNode):
@@ -105,12 +112,25 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     try:
         node = _Converter(source, problems).convert(root, ())
     except RecursionError:
-        problems.error("Q102", "the YAML is nested too deep", start)
+        problems.error("Q102", "an alias of the YAML stands in what it stands for", start)
         return None
     except _TooMany:
         problems.error("Q102", f"the YAML has more than {MAX_NODES} nodes", start)
         return None
     return node if isinstance(node, Mapping) else None
+
+
+def _too_deep(text: str) -> yaml.Mark | None:
+    """Where a list or a mapping begins that is nested too deep."""
+    depth = 0
+    for event in yaml.parse(text, Loader=Loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                return event.start_mark
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    return None
 
 
 class _TooMany(Exception):  # never leaves this file
@@ -126,9 +146,7 @@ class _Converter:
         self._count = 0
 
     def convert(self, node: yaml.Node, path: YamlPath) -> Node:
-        self._count += 1
-        if self._count > MAX_NODES:
-            raise _TooMany
+        self._count_one()
         span = self._span(node, path)
         if isinstance(node, yaml.MappingNode):
             return Mapping(self._items(node, path), span)
@@ -138,6 +156,11 @@ class _Converter:
             )
         assert isinstance(node, yaml.ScalarNode)
         return self._scalar(node, span)
+
+    def _count_one(self) -> None:
+        self._count += 1
+        if self._count > MAX_NODES:
+            raise _TooMany
 
     def _items(self, node: yaml.MappingNode, path: YamlPath) -> tuple[tuple[Scalar, Node], ...]:
         items: dict[str, tuple[Scalar, Node]] = {}
@@ -166,6 +189,7 @@ class _Converter:
         """The items of a mapping, or of several, that `<<` brings in; the first ones win."""
         found: dict[str, tuple[Scalar, Node]] = {}
         for part in node.value if isinstance(node, yaml.SequenceNode) else [node]:
+            self._count_one()
             if not isinstance(part, yaml.MappingNode):
                 self._problems.error("Q104", "`<<` takes mappings", self._span(part, path))
                 continue

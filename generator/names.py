@@ -59,9 +59,24 @@ LOCALS = frozenset(
 
 
 def class_of(path: Path, home: str) -> str:
-    """The class of a path, from the top: `Cvc.Chunk`; of another module, `common.Common.Date`."""
+    """The class of a path, from the top: `Cvc.Chunk`; of another module, `_common.Common.Date`.
+
+    Without a home it has its module's own name: `cvc.Cvc.Chunk`.
+    """
     name = ".".join((root_class(path[0]), *map(class_name, path[1:])))
-    return name if path[0] == home else f"{path[0]}.{name}"
+    if path[0] == home:
+        return name
+    return f"{module_name(path[0]) if home else path[0]}.{name}"
+
+
+def module_name(identifier: str) -> str:
+    """What the module of another spec is called here: a name that no field and no local has."""
+    return f"_{identifier}"
+
+
+def routine_class(path: tuple[str, ...]) -> str:
+    """What the class of somebody else's routine is called here: `_my_OwnFx` for `my.own_fx`."""
+    return "_".join(("", *path[:-1], class_name(path[-1])))
 
 
 def attribute(identifier: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 
 from quire.generator.diagnostics import Problems, hint, nearest
@@ -10,6 +11,9 @@ from quire.generator.expr_tree import Expr
 from quire.generator.keys import EXTENSIONS
 from quire.generator.load import Mapping, Node, Scalar, Sequence
 from quire.generator.source import Span
+
+MAX_DIGITS = 1000
+"""Those of an integer; no key has use for as many."""
 
 
 class NodeReader:
@@ -129,7 +133,8 @@ class NodeReader:
         node = self.scalar(key, f"an integer from {low} to {high}")
         if node is None:
             return None
-        value = yaml_integer(node.text) if node.kind == "int" else None
+        is_integer = node.kind == "int" and len(node.text) < MAX_DIGITS
+        value = yaml_integer(node.text) if is_integer else None
         if value is None or not low <= value <= high:
             self.wrong(node, f"an integer from {low} to {high}")
             return None
@@ -201,4 +206,4 @@ def describe(node: Node) -> str:
         return "a mapping"
     if isinstance(node, Sequence):
         return "a list"
-    return "nothing" if node.kind == "null" else f"`{node.text}`"
+    return "nothing" if node.kind == "null" else f"`{textwrap.shorten(node.text, 80)}`"

@@ -6,7 +6,7 @@ from quire.generator import keys
 from quire.generator.diagnostics import Problems
 from quire.generator.expr_tree import Expr
 from quire.generator.load import Mapping, Node, Scalar, Sequence
-from quire.generator.node_reader import NodeReader
+from quire.generator.node_reader import MAX_DIGITS, NodeReader
 from quire.generator.parse_extensions import array_key, checksum_key, codec_key, document_key
 from quire.generator.parse_names import enum_path, identifier, routine, type_name
 from quire.generator.parse_valid import valid_key
@@ -209,6 +209,8 @@ def _contents(reader: NodeReader) -> bytes | None:
 def _content_part(node: Node) -> bytes | None:
     """One part of `contents`: a byte, also as the text of a number, or a text."""
     if not isinstance(node, Scalar) or node.kind not in ("int", "str"):
+        return None
+    if node.kind == "int" and len(node.text) > MAX_DIGITS:
         return None
     try:
         number = int(node.text, 0)

@@ -22,7 +22,7 @@ def check_version(meta: NodeReader, problems: Problems) -> None:
         return
     # Other tools read YAML's floats as floats.
     text = str(float(node.text)) if node.kind == "float" else node.text
-    if not re.fullmatch(r"\d+(\.\d+){1,2}", text):
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){1,2}", text):
         problems.error("Q203", f"`{text}` is no version", node.span, help="write `0.11`")
         return
     version = tuple(map(int, text.split(".")))

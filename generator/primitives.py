@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from quire.runtime.numbers import MAX_BITS
 from quire.runtime.scalars import SCALARS
 
 TEXT = ("str", "strz")
 OWN_ROUTINES = frozenset([("xor",), ("rol",), ("ror",), ("zlib",)])
 """The routines of `process` that belong to the language."""
-_BITS = re.compile(r"b([0-9]+)(le|be)?")
+_BITS = re.compile(r"b([0-9]{1,4})(le|be)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,9 @@ class BitType:
 def bit_type(name: str) -> BitType | None:
     """The type that `b12` or `b12le` names; None for other names."""
     match = _BITS.fullmatch(name)
-    return BitType(int(match[1]), match[2] or "") if match is not None else None
+    if match is None or int(match[1]) > MAX_BITS:
+        return None
+    return BitType(int(match[1]), match[2] or "")
 
 
 def is_number(name: str) -> bool:

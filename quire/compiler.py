@@ -72,7 +72,7 @@ def _type_at(line: int, text: str, plan: Module) -> Span:
     """The type whose class has a line of a module's text."""
     classes: list[str] = []
     for above in text.splitlines()[:line]:
-        if match := re.match(r"( *)class (\w+)\(", above):
+        if match := re.match(r"( *)class (\w+)\((?:ReadWrite)?Struct\):", above):
             classes[len(match[1]) // 4 :] = [match[2]]
     path = ".".join(classes)
     types = records_of(plan.root).values()

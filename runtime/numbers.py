@@ -6,8 +6,8 @@ from collections.abc import Sequence, Sized
 
 from quire.runtime.errors import FormatError
 
-MAX_SHIFT = 4096
-"""Bits; no integer of a file has as many."""
+MAX_BITS = 4096
+"""Bits of an integer that an expression makes, or a field of bits has; no format needs as many."""
 
 
 def quotient(value: int, divisor: int, field: str) -> int:
@@ -40,7 +40,7 @@ def shift_left(value: int, count: int) -> int:
     Raises:
         ValueError: the count is negative, or the result would be huge.
     """
-    if not 0 <= count <= MAX_SHIFT:
-        message = f"shift count: expected 0 to {MAX_SHIFT}, found {count}"
+    if not 0 <= count <= MAX_BITS:
+        message = f"shift count: expected 0 to {MAX_BITS}, found {count}"
         raise ValueError(message)
     return value << count

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 from quire.generator.python.layout import STEP, WIDTH
 from quire.generator.python.read import Lines
 
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+"""Characters that Python does not take, or that make a line look like another one."""
+
+
+def _width(depth: int) -> int:
+    """The width of text; where classes are nested deep, lines are longer than they should be."""
+    return max(WIDTH - 4 * depth, 40)
+
 
 def docstring(lines: Lines, depth: int) -> str:
     """A docstring of some lines, whatever quotes and backslashes they hold."""
-    text = "\n".join(lines)
+    text = _UNSEEN.sub("\ufffd", "\n".join(lines))
     quotes = "'''" if '"""' in text else '"""'
     if quotes in text or text.endswith("\\"):
         text = text.replace("\\", "\\\\").replace(quotes, "\\" + "\\".join(quotes))
@@ -24,7 +33,7 @@ def docstring(lines: Lines, depth: int) -> str:
 
 def _prose(text: str, depth: int, first: str = "") -> Lines:
     """Text in lines of the right width, its paragraphs kept; the first begins with `first`."""
-    width = WIDTH - 4 * depth
+    width = _width(depth)
     paragraphs = [" ".join(part.split()) for part in text.strip().split("\n\n")]
     lines: Lines = []
     for i, paragraph in enumerate(paragraphs):
@@ -54,6 +63,6 @@ def listed(title: str, entries: list[tuple[str, str]], depth: int) -> Lines:
     for name, text in entries:
         words = f"{name}: {' '.join(text.split())}"
         lines += textwrap.wrap(
-            words, WIDTH - 4 * depth, initial_indent=STEP, subsequent_indent=STEP * 2
+            words, _width(depth), initial_indent=STEP, subsequent_indent=STEP * 2
         )
     return ["", f"{title}:", *lines] if lines else []

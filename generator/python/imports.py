@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import symtable
+from collections.abc import Collection, Sequence
 
 from quire.generator import plan as p
-from quire.generator.names import class_name
+from quire.generator.names import class_name, module_name, routine_class
 from quire.generator.python.layout import STEP, WIDTH
 
 _STANDARD = (
@@ -38,15 +38,12 @@ _READ_WRITE = (
 
 def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]:
     """The import statements of a module with this body, in ruff's order, in groups."""
-    code = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""', "", body, flags=re.DOTALL)
-
-    # Neither the name of a class of its own nor that of an argument is the use of another.
-    words = set(re.findall(r"(?<![\w.])(?<!class )[A-Za-z_]\w*\b(?!=)", code))
+    words = globals_of(body)
 
     def used(names: Sequence[str]) -> list[str]:
         return [name for name in names if name in words]
 
-    math = [f"import {name}" for name in ("math", "struct") if re.search(rf"\b{name}\.", code)]
+    math = [f"import {name}" for name in used(("math", "struct"))]
     standard = [statement for name, statement in _STANDARD if used((name,))]
     if found := used(_COLLECTIONS):
         standard.insert(0, f"from collections.abc import {', '.join(found)}")
@@ -67,24 +64,41 @@ def imports(body: str, module: p.Module, package: str, opaque: str) -> list[str]
         if found := used(names):
             flat = f"from {source} import {', '.join(found)}"
             own.append(flat if len(flat) <= WIDTH else _listed(source, found))
-    others = _others(code, module, package, opaque)
+    others = _others(words, module, package, opaque)
     # Formats of quire import each other; they stand before the kernels and the runtime.
     ours = [statement for statement in others if statement.startswith("from quire.")]
     others = [statement for statement in others if statement not in ours]
     return ["\n".join(group) for group in (standard, third, ours + own, others) if group]
 
 
-def _others(code: str, module: p.Module, package: str, opaque: str) -> list[str]:
+def globals_of(body: str) -> frozenset[str]:
+    """The names that a text of Python looks up in its module or among the builtins."""
+    try:
+        pending = [symtable.symtable(body, "module", "exec")]
+    except SyntaxError:
+        return frozenset()  # it is no module; who compiles it is told
+    found = set()
+    while pending:
+        scope = pending.pop()
+        pending += scope.get_children()
+        # What a class refers to is looked up while nothing of that name stands in it.
+        outer = scope.get_type() != "function"
+        symbols = scope.get_symbols()
+        found |= {s.get_name() for s in symbols if s.is_referenced() and (outer or s.is_global())}
+    return frozenset(found)
+
+
+def _others(words: Collection[str], module: p.Module, package: str, opaque: str) -> list[str]:
     """The modules of other specs, of somebody else's types, and of routines."""
     found = [
-        f"from {where} import {name}" if where else f"import {name}"
+        f"from {where} import {name} as {alias}" if where else f"import {name} as {alias}"
         for where, names in ((package, module.imports), (opaque, module.opaque))
         for name in names
-        if re.search(rf"(?<![\w.]){name}\.[A-Z]", code)
+        if (alias := module_name(name)) in words
     ]
     for path in module.routines:
-        where, made = ".".join(path[:-1]), class_name(path[-1])
-        found.append(f"import {where}" if where else f"from {path[-1]} import {made}")
+        where = path[0] if len(path) == 1 else ".".join(path[:-1])
+        found.append(f"from {where} import {class_name(path[-1])} as {routine_class(path)}")
     return sorted(dict.fromkeys(found), key=_import_order)
 
 

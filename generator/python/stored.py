@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import class_name
+from quire.generator.names import routine_class
 from quire.generator.python.expr import Printer
 from quire.generator.python.layout import Doc, Group, flat, quoted, quoted_bytes
 
@@ -92,11 +92,6 @@ def unprocessor(process: p.Process, printer: Printer) -> Doc:
     name, _, args = made.partition("(, ")
     key = "key" if name == "xor" else "amount"
     return f"partial({name}, {key}={args}"
-
-
-def routine_class(path: tuple[str, ...]) -> str:
-    """The class of somebody else's routine: `my.own_fx` is `my.OwnFx`."""
-    return ".".join((*path[:-1], class_name(path[-1])))
 
 
 def stored_bytes(raw: p.Bytes, target: str, printer: Printer) -> Doc:

@@ -26,7 +26,7 @@ def test_a_nested_class_is_named_from_the_top() -> None:
 
 
 def test_a_class_of_another_module_is_named_with_it() -> None:
-    assert class_of(("cvc", "chunk", "row_0"), "other") == "cvc.Cvc.Chunk.Row0"
+    assert class_of(("cvc", "chunk", "row_0"), "other") == "_cvc.Cvc.Chunk.Row0"
 
 
 @pytest.mark.parametrize("identifier", [word for word in keyword.kwlist if word.islower()])

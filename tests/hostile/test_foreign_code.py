@@ -125,8 +125,9 @@ def test_commands_that_only_look_at_a_spec_run_nothing(command: Status, sub: str
 
 def test_gen_writes_the_import_and_runs_nothing(command: Status) -> None:
     assert command("gen", "around.ksy", "parcel.ksy", "-o", "out")[0] == 0
-    assert "import somebody" in Path("out/turned.py").read_text("utf-8")
-    assert "import somebody" in Path("out/parcel.py").read_text("utf-8")
+    written = [Path(f"out/{name}.py").read_text("utf-8") for name in ("turned", "parcel")]
+    assert "\nfrom somebody import TurnRound as _somebody_TurnRound\n" in written[0]
+    assert "\nimport somebody as _somebody\n" in written[1]
     assert not Path("ran").exists()
 
 
