@@ -140,7 +140,7 @@ def exactly(array: npt.NDArray[Any], dtype: str) -> npt.NDArray[Any]:
     """
     with np.errstate(over="ignore", invalid="ignore"):
         found = array.astype(dtype, copy=False)
-        if np.can_cast(array.dtype, found.dtype):
+        if array.dtype.kind not in "iu" and np.can_cast(array.dtype, found.dtype):
             return found
         changed = (found.astype(array.dtype) != array) & (array == array)  # noqa: PLR0124  # a NaN is not itself
     if array.dtype.kind in "iu":  # what rounding takes out of the range comes back anyhow

@@ -102,7 +102,7 @@ def check_array(
     """
     sizes = ", ".join("any" if size is None else str(size) for size in shape)
     expected = f"a {dtype} array ({sizes})"
-    if not isinstance(found, np.ndarray) or isinstance(found, np.ma.MaskedArray):
+    if not isinstance(found, np.ndarray) or np.ma.is_masked(found):
         raise ParameterError(name, expected, type(found).__name__)
     fits = len(shape) == found.ndim and all(
         wanted in (None, size) for wanted, size in zip(shape, found.shape, strict=True)

@@ -22,6 +22,20 @@ COMPRESSIONS = (PLAIN, *(name for name in CODECS if name != "lossless"))
 """Of columns; the layout has no lossless ones."""
 
 
+def given_column(name: str, values: npt.ArrayLike) -> Array:
+    """The values of a column: (n,) or (n, dimension) of integers or floats.
+
+    Raises:
+        ValueError: the array has another shape or dtype.
+        TypeError: elements are masked.
+    """
+    array = given_numbers(values, name)
+    if array.ndim not in (1, 2) or array.dtype.kind == "b":
+        found = f"{array.dtype} in {array.ndim}"
+        raise ValueError(f"{name}: expected numbers in 1 or 2 dimensions, found {found}")
+    return array
+
+
 class NewColumn:
     """An array with the name and the compression that it is to have.
 
@@ -36,11 +50,8 @@ class NewColumn:
     """
 
     def __init__(self, name: str, values: npt.ArrayLike, compression: str | None = None) -> None:
-        given = given_numbers(values, name)
+        given = given_column(name, values)
         array = given.reshape(-1, 1) if given.ndim == 1 else given
-        if array.ndim != 2 or array.dtype.kind == "b":
-            found = f"{given.dtype} in {given.ndim}"
-            raise ValueError(f"{name}: expected numbers in 1 or 2 dimensions, found {found}")
         if compression is None:
             compression = "fp16" if array.dtype.kind == "f" else PLAIN
         if compression not in COMPRESSIONS:

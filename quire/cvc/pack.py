@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -114,6 +114,9 @@ def _pack_any(
         _pack(_FromArray(matrix(vectors), plan, workers), plan, output_path)
         return
     pieces = [vectors] if is_array(vectors) else vectors
+    if not isinstance(pieces, Iterable) or isinstance(pieces, str | bytes | Mapping):
+        kind = type(vectors).__name__
+        raise TypeError(f"vectors: expected an array, or an iterable of arrays, found {kind}")
     folder = Path(output_path).resolve().parent
     with tempfile.TemporaryFile(dir=folder) as spool:
         _pack(_FromSpool(pieces, plan, spool), plan, output_path)  # type: ignore[arg-type]  # no array: an iterable

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.cvc.arguments import check_chunk_size, check_payload, kept_by_json, section_pairs
-from quire.cvc.new_column import NewColumn
+from quire.cvc.new_column import NewColumn, given_column
 from quire.cvc.opening import COLUMNS
 from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
-from quire.kernels.arrays import given_array
+from quire.kernels.arrays import exactly
 from quire.kernels.threads import run
 
 Columns = Mapping[str, npt.ArrayLike]
@@ -72,7 +72,7 @@ def pack_cvc_sections_columnar(
     """
     sections = section_pairs(sections)
     parts = [
-        {name: given_array(array, name) for name, array in data.items()} for data, _ in sections
+        {name: given_column(name, array) for name, array in data.items()} for data, _ in sections
     ]
     for index, part in enumerate(parts):
         if part.keys() != parts[0].keys():
@@ -93,6 +93,9 @@ def _joined(name: str, arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     if len(shapes) > 1:
         found = " and ".join(str(list(shape)) for shape in sorted(shapes))
         raise ValueError(f"{name}: expected rows of one shape, found {found}")
+    dtype = np.result_type(*arrays)
+    if dtype.kind == "f":  # of integers with floats, or of signed ones with unsigned ones
+        arrays = [exactly(array, dtype.name) for array in arrays]
     return np.concatenate(arrays)
 
 

@@ -304,7 +304,7 @@ class Embeddings:
         return None if vector is None else self._nearest(vector, k, (query,))
 
     def embedding_similarity(
-        self, query: Vector, k: int = 10, skip: Iterable[str] | None = None
+        self, query: npt.ArrayLike, k: int = 10, skip: Iterable[str] | None = None
     ) -> list[SimilarityResult]:
         """The known words whose vectors have the greatest dot product with a vector.
 

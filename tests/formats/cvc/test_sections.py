@@ -150,7 +150,7 @@ def test_empty_sections_are_kept(tmp_path: Path) -> None:
     [
         ([], "found none"),
         ([(np.ones((2, 2)), 1), (np.ones((2, 3)), 1)], "expected dimension 2, found 3"),
-        ([(np.ones(2), 1)], "2 dimensions"),
+        ([(np.ones(2), 1)], "dimension"),
         ([(np.ones((2, 2)), {1})], "sections: JSON cannot keep"),
     ],
 )

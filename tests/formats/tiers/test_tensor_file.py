@@ -315,7 +315,7 @@ def test_zeros_are_made_up_to_a_limit() -> None:
         with pytest.raises(quire.LimitError):
             file.read(slice(2), max_elements=15)
         with pytest.raises(quire.LimitError):
-            next(iter(file))
+            next(file.blocks())
 
 
 @pytest.mark.parametrize("shape", [(1 << 62,), (1 << 40, 1 << 40), (-1,)])
