@@ -190,6 +190,23 @@ class Encoded:
         made.__dict__.update(self.__dict__, _guard_lock=threading.Lock(), **fields)
         return made
 
+    def held_by(self, owner: Struct) -> None:
+        """Name the record that holds this payload, for errors."""
+        self._owner = ref(owner)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: of a mapped file where the stored bytes are, else the bytes.
+
+        The record that holds it says so when it is there again.
+        """
+        state = {**vars(self), "_owner": None, "_guard_lock": None}
+        if self._window is not None and not self._window[0].is_mapped:
+            state |= {"_window": None, "_stored": bytes(self.stored)}
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _guard_lock=threading.Lock())
+
     def _check_size(self, size: int, offset: int | None) -> None:
         """Refuse stored bytes that cannot be as many as these."""
         wanted = self._taken

@@ -197,6 +197,9 @@ class Columns(Sequence[Any]):
             return numbers
         return self._array(cell) if cell.dtype else self._parts(cell)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_stored, (self.table, bytes(self.stored), len(self))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Columns):
             return NotImplemented
@@ -206,6 +209,11 @@ class Columns(Sequence[Any]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} records: {', '.join(self.names)}>"
+
+
+def _of_stored(table: TableLayout, stored: bytes, count: int) -> Columns:
+    buffer = np.frombuffer(stored, np.uint8)
+    return Columns(table, buffer, 0, scan(buffer, 0, count, table))
 
 
 def _layout(record: Any, field: str, offset: int | None = None) -> TableLayout:

@@ -196,6 +196,16 @@ class Codec:
     narrow: str = ""
     effort: int = 1
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A codec travels as its name."""
+        return _named, (self.name,)
+
+
+def _named(name: str) -> Codec:
+    from quire.kernels.registry import codec  # which imports this
+
+    return codec(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Kernel:

@@ -74,6 +74,10 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
         self._source = source
         super()._begin(source)
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._source = self._io  # the file that it was made of is not copied
+
     def _write(self, io: Any = None) -> None:
         """Write the whole record; without a stream, to the one that it was made of."""
         ReadWriteKaitaiStruct._write(self, self._source if io is None else io)

@@ -7,7 +7,6 @@ import mmap
 import os
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -24,15 +23,13 @@ from quire.runtime.errors import (
     impossible,
 )
 from quire.runtime.scalars import SCALARS
+from quire.runtime.source import CLOSED_VIEW, MappedFile, Source
 from quire.runtime.units import find_unit
 
 MAX_EMPTY_ELEMENTS = 1 << 20
 """Elements of a repeat that may take no bytes at all, where the spec gives no `-limit`."""
 
 CLOSED = "the file is closed"
-
-_CLOSED = memoryview(b"")
-_CLOSED.release()
 
 BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
 
@@ -84,7 +81,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._start = self._pos = 0
         self._end = len(self._buffer) if size is None else size
         self._base = base
-        self._owner = owner
+        self._source = Source(self._buffer, owner)
         self._is_within = False
         self._bits = self._bits_left = self._bits_at = 0
         self.is_part = False
@@ -95,7 +92,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """Map a file read-only; what cannot be mapped (a pipe, an empty file) is read."""
         with Path(path).open("rb") as file:
             try:
-                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                mapped = MappedFile.of(file, path)
             except (ValueError, OSError):
                 return cls(file.read())
         return cls(mapped, owner=mapped)
@@ -145,6 +142,18 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         reader.is_part = True
         return reader
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied and pickled: a mapped file as its path, other bytes as they are."""
+        return {name: value for name, value in vars(self).items() if name != "_buffer"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _buffer=state["_source"].view)
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether the bytes are those of a mapped file, which can be mapped again."""
+        return isinstance(self._source.mapped, MappedFile)
+
     # -- position ---------------------------------------------------------------------
 
     def pos(self) -> int:
@@ -177,33 +186,25 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         Arrays and lists that still view a mapped file keep it mapped until they are gone.
         """
         if not self._is_within:
-            # While somebody has views of it, it cannot be closed; then it goes with the last.
-            with suppress(BufferError):
-                self._buffer.release()
-            if self._owner is not None:
-                with suppress(BufferError):
-                    self._owner.close()
-        self._buffer, self._owner = _CLOSED, None
+            self._source.close()
+        self._buffer, self._source = CLOSED_VIEW, Source(CLOSED_VIEW)
 
     @property
     def is_closed(self) -> bool:
         """Whether this stream was closed, or the one that it lies within."""
-        try:
-            return self._buffer.nbytes < 0
-        except ValueError:
-            return True
+        return self._source.is_closed
 
     def release(self, start: int, stop: int) -> None:
         """Tell the system that the pages of a range of the file are not needed for now.
 
         They stay in the page cache, but no longer count as memory of this process.
         """
-        if self._owner is None:
+        if (mapped := self._source.mapped) is None:
             return
         start = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
         length = (stop - start) // mmap.PAGESIZE * mmap.PAGESIZE
         if length > 0:
-            self._owner.madvise(mmap.MADV_DONTNEED, start, length)
+            mapped.madvise(mmap.MADV_DONTNEED, start, length)
 
     # -- reads that know their field ---------------------------------------------------
 
@@ -289,7 +290,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._pos = pos + size
         self._bits_left = 0
         stream = Reader.__new__(Reader)
-        stream._buffer, stream._base, stream._owner = self._buffer, self._base, self._owner
+        stream._buffer, stream._base, stream._source = self._buffer, self._base, self._source
         stream._start = stream._pos = pos
         stream._end = pos + size
         stream._bits = stream._bits_left = stream._bits_at = 0

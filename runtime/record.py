@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
+from kaitaistruct import KaitaiStream
+
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
@@ -22,7 +24,7 @@ from quire.runtime.errors import (
     join_path,
 )
 from quire.runtime.instance import Extent, instance
-from quire.runtime.members import slots_of
+from quire.runtime.members import filled, slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.rows import Rows
@@ -305,6 +307,19 @@ class Record(KaitaiStruct):
         return name in self._params and isinstance(getattr(self, name, None), Record | Reader)
 
     __hash__ = object.__hash__
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied and pickled: all members, and the stream, for what was not read yet."""
+        state = {name: value for name, value in filled(self).items() if name != "_source"}
+        if isinstance(state.get("_io"), KaitaiStream):  # of kaitaistruct's, with files below
+            state["_io"] = Reader.of(state["_io"])
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
+            if hasattr(type(value), "held_by"):
+                value.held_by(self)
 
     def __dir__(self) -> list[str]:
         """The attributes that are there: a slot may be empty, and no record in its own stream."""

@@ -70,7 +70,7 @@ class _Filled(Rows):
     __slots__ = ()
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        return list, (list(self),)
+        return list, (), None, iter(self)
 
 
 def _after_filling(name: str) -> Callable[..., Any]:

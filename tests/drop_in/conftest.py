@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import pytest
@@ -13,12 +13,13 @@ import quire
 Compile = Callable[..., Any]
 
 
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compile:
     """`compiled(text, …)`: the class of a spec; what `quire.compile` takes besides."""
 
+    @cache
     def compile_text(text: str, **options: Any) -> Any:
-        path = tmp_path / "spec.ksy"
+        path = tmp_path_factory.mktemp("specs") / "spec.ksy"
         path.write_text(text, encoding="utf-8")
         module = quire.compile(path, **options)
         return getattr(module, module.__all__[0])

@@ -289,7 +289,7 @@ def test_a_file_is_mapped_and_can_be_closed(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(DATA)
     io = Reader.open(path)
-    assert isinstance(io._owner, mmap.mmap)
+    assert isinstance(io._source.mapped, mmap.mmap)
     view = io.take(4, "a")
     io.close()
     assert bytes(view) == DATA[:4]
