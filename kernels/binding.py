@@ -21,6 +21,7 @@ from quire.kernels.indexing import refuse_no_copy
 from quire.kernels.packing import Packing
 from quire.kernels.registry import codec
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
+from quire.runtime import budget
 from quire.runtime.errors import (
     ChecksumError,
     EncodingError,
@@ -358,15 +359,17 @@ class Encoded:
 
         Raises:
             FormatError: the bytes are damaged.
-            LimitError: the array is larger than the stored bytes are worth, and there is no `out`.
+            LimitError: the array is larger than the file may become, and there is no `out`; see
+                `quire.limits`.
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
         if device != "cpu":
             piece = self.piece(rows)
-            shape = self._codec.output(piece.parameters).shape
+            spec = self._codec.output(piece.parameters)
+            self.expect_worth(spec.nbytes)
             return decode_many_on_gpu(
-                [piece], shape, framework=framework, backend=backend, device=device
+                [piece], spec.shape, framework=framework, backend=backend, device=device
             )
         fresh = fresh or out is None
         if rows is None:
@@ -375,6 +378,8 @@ class Encoded:
             return to_framework(target, framework)
         piece = self.piece(rows)
         spec = self._codec.output(piece.parameters)
+        if out is None:
+            self.expect_worth(spec.nbytes)
         target = _empty(spec) if out is None else checked(out, spec)
         decode = select(self.codec, Operation.DECODE, "cpu", backend, spec.nbytes)
         try:
@@ -395,6 +400,8 @@ class Encoded:
         if rows is not None and rows.step not in (None, 1):
             raise ValueError(f"rows: expected a step of 1, found {rows.step}; take it of the array")
         self._match_digest()
+        if self._packing is not None:
+            self.expect_worth(self._taken or 0)
         if rows is None:
             return Piece(self.codec, self._plain(), self.parameters, row)
         cut = self._codec.rows
@@ -408,6 +415,20 @@ class Encoded:
         stored = self._checked(self.stored[begin:end], parameters, begin)
         return Piece(self.codec, stored, parameters, row)
 
+    def expect_worth(self, made: int) -> None:
+        """Refuse to make so many bytes of too small a file.
+
+        Raises:
+            LimitError: they are more than the file may become; see `quire.limits`.
+        """
+        if self._array is not None:
+            return  # as large as one that is there
+        stored = self.stored_size if self._window is None else self._window[0].budget.size
+        try:
+            budget.expect_worth(made, stored, self._field, self._offset)
+        except LimitError as error:
+            raise self._located(error) from None
+
     def verify(self) -> None:
         """Check the stored bytes, all of them: against their digest, and that they mean something.
 
@@ -419,9 +440,9 @@ class Encoded:
         if self._array is not None:  # what is made of an array is right
             return
         if self._codec.bounds is None:
-            self._plain()
+            self.piece()
         else:  # what its codes mean, decoding alone can tell
-            self._decode_into(_empty(self.spec), "auto", fresh=True)
+            self._decode_into(self._new(), "auto", fresh=True)
 
     def _decode_verified(self, target: Array, backend: str, *, fresh: bool) -> None:
         """Decode all; a digest of the decoded array is compared with what was decoded here."""
@@ -482,13 +503,8 @@ class Encoded:
             self._codec.check(found, parameters)
 
     def _new(self) -> Array:
-        """Memory for the decoded array, unless that is more than the stored bytes are worth."""
-        if self._codec.most is not None:
-            most = self._codec.most(self.parameters, self.stored_size)
-            if self.nbytes > most:
-                expected = f"at most {most} bytes in new memory"
-                error = LimitError(self._field, expected, self.nbytes, offset=self._offset)
-                raise self._located(error)
+        """Memory for the decoded array."""
+        self.expect_worth(self.nbytes)
         return _empty(self.spec)
 
     def _misstored(self, error: StoredError, begin: int) -> FormatError:

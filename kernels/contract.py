@@ -173,8 +173,6 @@ class Codec:
         check: Refuses stored bytes that have no meaning, with `StoredError`; None if all have one.
         exact: Parameters to whether decoding gives back every array that was encoded.
         expansion: The most bytes that a stored byte becomes; of a codec from bytes to bytes.
-        most: Parameters and the number of stored bytes to the most bytes of an array that is
-            decoded to new memory; None where the stored bytes bound it.
         narrow: The dtype that values are rounded to, if a finite one could become infinite by it.
         effort: How many times as long the reference takes as one that makes a few passes in numpy:
             its outputs count as so much larger when it is asked whether numba is worth loading.
@@ -192,7 +190,6 @@ class Codec:
     check: Callable[[Any, Any], None] | None = None
     exact: Callable[[Any], bool] = never
     expansion: int = 1
-    most: Callable[[Any, int], int] | None = None
     narrow: str = ""
     effort: int = 1
 

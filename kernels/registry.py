@@ -113,7 +113,6 @@ CODECS: tuple[Codec, ...] = (
         stored_size=sparse.stored_size,
         reference="quire.kernels.sparse.reference",
         check=sparse.check,
-        most=sparse.most,
     ),
     Codec(
         name="bf16",

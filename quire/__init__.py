@@ -24,6 +24,7 @@ from quire.runtime import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
+from quire.runtime.budget import limits
 
 if TYPE_CHECKING:
     from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
@@ -51,6 +52,7 @@ __all__ = [
     "ValidationNotInEnumError",
     "__version__",
     "compile",
+    "limits",
 ]
 
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import zlib
 
+from quire.runtime.budget import too_much
 from quire.runtime.errors import LimitError, impossible
 from quire.runtime.reader import Reader
-
-MAX_INFLATED = 64 << 20
-"""Bytes that deflated data may become, where the spec gives no `-limit`; more for larger data."""
-RATIO = 16
-"""How many times as large as what is stored they may be beyond that."""
 
 
 def xor(data: bytes, key: int | bytes) -> bytes:
@@ -39,19 +35,22 @@ def inflate(data: bytes, field: str, io: Reader, limit: int | None = None) -> by
     """Bytes that zlib has compressed, of a field that ends at the position of `io`.
 
     Raises:
-        LimitError: they would be more than `limit`, or far more than what is stored.
+        LimitError: they would be more than `limit`, or more than the file may become.
         FormatError: a `zlib.error`, too: zlib did not make them, or they are not complete.
     """
-    most = limit if limit is not None else max(MAX_INFLATED, RATIO * len(data))
+    left = io.budget.decodable()
+    most = left if limit is None else min(limit, left)
     inflater = zlib.decompressobj()
     offset = io.offset(len(data))
     try:
-        made = inflater.decompress(data, most)
-        more = not inflater.eof and bool(inflater.decompress(inflater.unconsumed_tail, 1))
+        made = inflater.decompress(data, most + 1)
     except zlib.error as error:
         raise impossible(error, offset, field) from None
-    if more:
-        raise LimitError(field, f"at most {most} bytes inflated", "more", offset=offset)
+    if len(made) > most:
+        if most == limit:
+            raise LimitError(field, f"at most {limit} bytes inflated", "more", offset=offset)
+        raise too_much(most, "more", field, offset)
+    io.budget.note_decoded(len(made))
     if not inflater.eof:
         raise impossible(zlib.error("incomplete or truncated stream"), offset, field)
     return made

@@ -7,12 +7,14 @@ import mmap
 import os
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
+from quire.runtime.budget import Budget
 from quire.runtime.errors import (
     FormatError,
     LimitError,
@@ -25,9 +27,6 @@ from quire.runtime.errors import (
 from quire.runtime.scalars import SCALARS
 from quire.runtime.source import CLOSED_VIEW, MappedFile, Source
 from quire.runtime.units import find_unit
-
-MAX_EMPTY_ELEMENTS = 1 << 20
-"""Elements of a repeat that may take no bytes at all, where the spec gives no `-limit`."""
 
 CLOSED = "the file is closed"
 
@@ -67,7 +66,10 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         owner: What to close with the stream (the mapped file).
         size: Length of the stream, where `data` is only its beginning: what is behind that can be
             passed over, and not be read.
+        budget: What the file may become that the bytes are of, if they are not all of it.
     """
+
+    _paid_to: int | None = None  # up to where elements were paid for that need not take bytes
 
     def __init__(
         self,
@@ -75,6 +77,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         base: int | None = 0,
         owner: mmap.mmap | None = None,
         size: int | None = None,
+        budget: Budget | None = None,
     ) -> None:
         # Streams within this one have the same buffer, so that closing this one lets go of it.
         self._buffer = memoryview(data).toreadonly()
@@ -83,6 +86,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._base = base
         self._source = Source(self._buffer, owner)
         self._is_within = False
+        self.budget = Budget(self._end) if budget is None else budget
         self._bits = self._bits_left = self._bits_at = 0
         self.is_part = False
         """Whether it was begun at another position than its start, or is not its record's own."""
@@ -137,7 +141,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def part(self) -> Reader:
         """The same stream, as one that belongs to another record."""
-        reader = Reader(self._buffer, self._base)
+        reader = Reader(self._buffer, self._base, budget=self.budget)
         reader._start, reader._pos, reader._end = self._start, self._pos, self._end
         reader.is_part = True
         return reader
@@ -178,7 +182,20 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             message = f"cannot seek to invalid position {n}"
             raise InvalidArgumentError(message)
         self.align_to_byte()
+        if self._paid_to is not None:
+            self.budget.note_read(self._pos - self._paid_to)
+            self._paid_to = self._start + n
         self._pos = self._start + n
+
+    @contextmanager
+    def at(self, position: int) -> Iterator[None]:
+        """Be at another position for a while."""
+        here = self.pos()
+        self.seek(position)
+        try:
+            yield
+        finally:
+            self.seek(here)
 
     def close(self) -> None:
         """Let the bytes go, and with them all streams within this one.
@@ -294,7 +311,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         stream._start = stream._pos = pos
         stream._end = pos + size
         stream._bits = stream._bits_left = stream._bits_at = 0
-        stream._is_within, stream.is_part = True, False
+        stream._is_within, stream.is_part, stream.budget = True, False, self.budget
         return stream
 
     def window(self, start: int | None, data: bytes) -> Reader:
@@ -303,7 +320,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         Without `start`, they are bytes that were made of others.
         """
         base = None if self._base is None or start is None else self._base + self._start + start
-        return Reader(data, base)
+        return Reader(data, base, budget=self.budget)
 
     def contents(self, expected: bytes, field: str, place: str) -> bytes:
         """Bytes that must be there exactly so (a magic); `place` is where the spec says so."""
@@ -329,18 +346,25 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         A negative number is none, as in all targets of Kaitai. With `partial`, as many as there
         are bytes for are read, before one is found missing.
         """
-        left = self.left()
-        if limit is None and not least:
-            limit = max(MAX_EMPTY_ELEMENTS, left)
         if limit is not None and number > limit:
             raise LimitError(field, f"at most {limit} elements", number, offset=self.offset())
-        if number * least > left and not partial:
+        if number * least > self.left() and not partial:
             raise self.truncated(field, number * least)
+        if number > 0 and not least:
+            self._claim(number, field, limit or 0)
         return max(number, 0)
+
+    def _claim(self, number: int, field: str, at_least: int = 0) -> None:
+        """Refuse elements that need not take bytes, if they are too many for the whole file."""
+        if self._paid_to is not None:
+            self.budget.note_read(self._pos - self._paid_to)
+        self._paid_to = self._pos
+        if not self.budget.claim(number, at_least):
+            expected = "fewer elements without bytes in the whole file"
+            raise LimitError(field, expected, f"{number} more", offset=self.offset())
 
     def turns(self, field: str, *, to_end: bool = False, limit: int | None = None) -> Iterator[int]:
         """Count the turns of a repeat; one that goes on without reading anything is refused."""
-        idle = 0
         for i in itertools.count():
             here = self._pos
             if to_end and here >= self._end and not self.bits_left:
@@ -351,11 +375,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             yield i
             if self._pos != here or self._bits_left != bits:
                 continue
-            idle += 1
-            if idle > MAX_EMPTY_ELEMENTS or to_end:
+            if to_end:
                 raise FormatError(
                     field, "elements that take bytes", "a repeat without end", offset=self.offset()
                 )
+            self._claim(1, field)
 
     def until(self, terminator: bytes, field: str, **rules: Any) -> bytes:
         """Bytes up to a terminator, copied; the rules are those of `until_view`."""

@@ -46,7 +46,7 @@ class Writer:
         self._sink = sink
         self._pos = start
         self.pending: list[tuple[Any, str]] = [] if within is None else within.pending
-        self.top = self.pending if within is None else within.top
+        self.top: list[tuple[Any, str]] = self.pending if within is None else within.top
         """What is to be placed in the stream of the whole file."""
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""

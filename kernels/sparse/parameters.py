@@ -9,14 +9,6 @@ from numpy.typing import NDArray
 
 from quire.kernels.contract import ITEM_SIZES, ArraySpec, ParameterError, StoredError
 
-FREE_BYTES = 64 << 20
-"""Bytes of an array that any payload, however small, may become without being asked."""
-
-WORTH = 1032
-"""How many bytes of an array each stored byte may become beyond that: what zlib can do."""
-
-INDEX_BYTES = 4
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseParameters:
@@ -75,11 +67,6 @@ def stored_size(parameters: SparseParameters) -> int:
     """Exact number of stored bytes: those of the values, without the indices."""
     count: int = parameters.indices.size
     return count * ITEM_SIZES[parameters.dtype]
-
-
-def most(parameters: SparseParameters, stored: int) -> int:
-    """The most bytes of an array that may be made of `stored` bytes and the indices."""
-    return max(FREE_BYTES, WORTH * (stored + INDEX_BYTES * parameters.indices.size))
 
 
 def check(_stored: NDArray[np.uint8], parameters: SparseParameters) -> None:

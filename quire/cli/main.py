@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from quire import __version__
+from quire import __version__, limits
 
 COMMANDS = {
     "check": "check specs, and say all that is wrong with them",
@@ -42,11 +42,19 @@ class _Lazy(click.Group):
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="quire")
-def main() -> Any:
+@click.option(
+    "--max-decoded",
+    type=click.IntRange(min=0),
+    metavar="BYTES",
+    help="How much a file may become; else 64 MiB, or 256 times its size.",
+)
+@click.pass_context
+def main(context: click.Context, max_decoded: int | None) -> Any:
     """Compile, read, write and check binary formats.
 
     Exit status: 0 when all is well, 1 when a file or a spec is bad, 2 for wrong usage.
     """
+    context.with_resource(limits(max_decoded=max_decoded))
 
 
 if __name__ == "__main__":

@@ -17,13 +17,12 @@ from quire.hpdkv.tensors import as_array, framework_of
 from quire.hpdkv.unpack import (
     SparseResiduals,
     check_indices,
-    most_elements,
     stored_values,
     unpacked,
 )
 from quire.kernels.arrays import dtype_of
 from quire.kernels.staging import to_framework
-from quire.runtime import FormatError, LimitError
+from quire.runtime import FormatError
 
 Path = str | os.PathLike[str]
 
@@ -115,7 +114,6 @@ class Bundle(Mapping[str, Any]):
         device: str | None = None,
         framework: str | None = None,
         out: Any = None,
-        max_elements: int | None = None,
     ) -> Any:
         """A dense tensor; arguments and errors are those of `unpack_residuals`.
 
@@ -127,13 +125,11 @@ class Bundle(Mapping[str, Any]):
         found = self._tensors[name]
         if len(found.parts) == 1 and found.parts[0][1].values.shape == found.shape:
             record = found.parts[0][1]
-            return unpacked(
-                record, device=device, framework=framework, out=out, max_elements=max_elements
-            )
+            return unpacked(record, device=device, framework=framework, out=out)
         if device not in {None, "cpu"}:
             message = f"device: {name!r} is in parts, which are put together on the CPU"
             raise ValueError(message)
-        made = _room(found, out, max_elements)
+        made = _room(found, out)
         flat = made.reshape(-1)
         for first, record in found.parts:
             unpacked(record, out=flat[first : first + record.values.spec.size])
@@ -194,7 +190,7 @@ class Bundle(Mapping[str, Any]):
                 check_indices(record)
 
 
-def _room(found: _Tensor, out: Any, max_elements: int | None) -> Any:
+def _room(found: _Tensor, out: Any) -> Any:
     """Memory for a tensor in parts."""
     if out is not None:
         array = as_array(out)
@@ -203,10 +199,7 @@ def _room(found: _Tensor, out: Any, max_elements: int | None) -> Any:
             expected = f"contiguous {found.dtype} {found.shape}"
             raise ValueError(f"out: expected {expected}, found {array.dtype} {array.shape}")
         return array
-    most = most_elements(sum(record._io.size() for _, record in found.parts), max_elements)
-    if found.size > most:
-        expected = f"at most {most} elements (`max_elements`)"
-        raise LimitError("shape", expected, found.size, format="hpdkv_bundle")
+    found.parts[0][1].values.expect_worth(found.size * dtype_of(found.dtype).itemsize)
     return np.empty(found.shape, dtype_of(found.dtype))
 
 

@@ -48,7 +48,6 @@ def load_residuals(
     device: str | None = None,
     framework: str | None = None,
     out: Any = None,
-    max_elements: int | None = None,
     strict: bool = True,
 ) -> Any:
     """The dense tensor of a file, or of a stream from its position to its end.
@@ -58,7 +57,6 @@ def load_residuals(
         device: As for `unpack_residuals`, and so are the others.
         framework: As there.
         out: As there.
-        max_elements: As there.
         strict: As there.
 
     Raises:
@@ -68,7 +66,6 @@ def load_residuals(
         "device": device,
         "framework": framework,
         "out": out,
-        "max_elements": max_elements,
         "strict": strict,
     }
     if not isinstance(source, str | os.PathLike):

@@ -13,14 +13,10 @@ from quire.kernels.arrays import dtype_of
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import choose
 from quire.kernels.sparse import faults
-from quire.kernels.sparse.parameters import FREE_BYTES, WORTH
 from quire.kernels.staging import to_framework
-from quire.runtime import FormatError, LimitError, dismantled
+from quire.runtime import FormatError, dismantled
 
 Blob = bytes | bytearray | memoryview
-
-ITEM_BYTES = 2
-"""Of a value, of either dtype."""
 
 
 class SparseResiduals(NamedTuple):
@@ -44,7 +40,6 @@ def unpack_residuals(
     device: str | None = None,
     framework: str | None = None,
     out: Any = None,
-    max_elements: int | None = None,
     strict: bool = True,
 ) -> Any:
     """Unpack a blob to a dense tensor, in memory of its own.
@@ -54,9 +49,6 @@ def unpack_residuals(
         device: "cpu" (None, too), or "cuda" or "cuda:N": then the stored bytes cross the bus.
         framework: "numpy", "torch" or "cupy"; None for numpy, on a GPU for torch.
         out: Tensor to fill, of numpy or torch, contiguous, of this shape and dtype; it is returned.
-        max_elements: The most elements of a tensor that is made. None allows 64 MiB, and for larger
-            blobs 1032 bytes for each stored byte, which is all that zlib can do; only blobs that
-            are sparser than that need more.
         strict: Refuse indices that stand there twice; else the last value counts, as for the
             original program.
 
@@ -65,7 +57,8 @@ def unpack_residuals(
 
     Raises:
         FormatError: the blob is damaged.
-        LimitError: the tensor is larger than is allowed. `sparse_residuals` makes none.
+        LimitError: the tensor is larger than the blob may become (`quire.limits`), and there is no
+            `out`. `sparse_residuals` makes none.
         ValueError: `out` does not fit.
         BackendUnavailable: what was asked for is not there; says what to install.
     """
@@ -75,7 +68,6 @@ def unpack_residuals(
             device=device,
             framework=framework,
             out=out,
-            max_elements=max_elements,
             strict=strict,
         )
 
@@ -132,19 +124,16 @@ def unpacked(
     device: str | None = None,
     framework: str | None = None,
     out: Any = None,
-    max_elements: int | None = None,
     strict: bool = True,
 ) -> Any:
     """See `unpack_residuals`."""
     check_indices(record, strict=strict)
     if out is not None:
         return _into(record, out)
-    check_size(record, max_elements)
+    record.values.expect_worth(record.values.nbytes)
     if device is not None and device != "cpu":
         return _on_gpu(record, device, framework or "torch")
-    array = np.empty(record.values.shape, record.values.dtype)
-    record.values.decode(array, fresh=True)
-    return to_framework(array, framework or "numpy")
+    return record.values.decode(framework=framework or "numpy")
 
 
 def _into(record: Hpdkv, out: Any) -> Any:
@@ -173,25 +162,6 @@ def _on_gpu(record: Hpdkv, device: str, framework: str) -> Any:
     return made if framework == "torch" else importlib.import_module(framework).from_dlpack(made)
 
 
-def check_size(record: Hpdkv, max_elements: int | None) -> None:
-    """Refuse a tensor that is larger than what is stored is worth, before there is memory for it.
-
-    Raises:
-        LimitError: it has more elements than `max_elements`, or than `unpack_residuals` allows.
-    """
-    spec = record.values.spec
-    most = most_elements(record._io.size(), max_elements)
-    if spec.size > most:
-        expected = f"at most {most} elements (`max_elements`)"
-        error = LimitError("shape", expected, spec.size, offset=_begin(record) + 8)
-        raise located(record, error)
-
-
-def most_elements(stored: int, asked: int | None) -> int:
-    """How many elements a tensor may have of which so many bytes are stored."""
-    return max(FREE_BYTES, WORTH * stored) // ITEM_BYTES if asked is None else asked
-
-
 def check_indices(record: Hpdkv, *, strict: bool = True) -> None:
     """Refuse indices that lie outside of the tensor and, if `strict`, that stand there twice.
 
@@ -213,9 +183,3 @@ def check_indices(record: Hpdkv, *, strict: bool = True) -> None:
 def located(record: Hpdkv, error: FormatError) -> FormatError:
     """An error of a blob with the place of the blob."""
     return error.locate(record._format_name(), record._path())
-
-
-def _begin(record: Hpdkv) -> int:
-    """Where a blob begins in its file."""
-    io = record._io
-    return (io.offset() or 0) - io.pos()

@@ -10,13 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.contract import ArraySpec, ParameterError
-from quire.kernels.sparse.parameters import FREE_BYTES
-from quire.runtime.errors import FormatError, LimitError
+from quire.runtime.budget import expect_worth
+from quire.runtime.errors import FormatError
 from quire.tiers.errors import ReconstructionNeeded, TierZeroNoPolicy
 from quire.tiers.rows import Rows, fitting, selected
-
-MOST_ELEMENTS = FREE_BYTES // 4
-"""Zeros that are made of nothing without being asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,6 @@ class AbsentTensor:
         rows: Rows | None = None,
         *,
         fast_fail: bool = False,
-        max_elements: int | None = None,
     ) -> npt.NDArray[np.float32]:
         """Zeros of the shape.
 
@@ -67,12 +63,11 @@ class AbsentTensor:
             out: float32 of the rows' shape, C-contiguous, to fill.
             rows: Of the first axis: one, whose axis goes, or a slice; None for all.
             fast_fail: Refuse to make up zeros.
-            max_elements: The most that are made where there is no `out`; None for 64 MiB of them.
 
         Raises:
             TierZeroNoPolicy: with `fast_fail`.
             ReconstructionNeeded: it is not zeros: there is a policy.
-            LimitError: there are more elements than that.
+            LimitError: they are more than 64 MiB, and there is no `out`; see `quire.limits`.
             IndexError: there is no such row.
             ValueError: `out` does not fit.
         """
@@ -84,8 +79,5 @@ class AbsentTensor:
         if out is not None:
             fitting(out, shape)[...] = 0
             return out
-        most = MOST_ELEMENTS if max_elements is None else max_elements
-        if math.prod(shape) > most:
-            expected = f"at most {most} elements (`max_elements`)"
-            raise LimitError("shape", expected, math.prod(shape))
+        expect_worth(4 * math.prod(shape), 0, "shape")
         return np.zeros(shape, np.float32)

@@ -9,15 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tensor_store import TensorStore
-from quire.runtime.errors import EncodingError, FormatError, LimitError
+from quire.runtime.budget import expect_worth
+from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.block_record import FORMAT, id_bytes
 from quire.tiers.rows import fitting
-
-FREE_BYTES = 64 << 20
-"""Of a matrix that is made of any factors."""
-
-WORTH = 1000
-"""Bytes of a larger matrix for each byte of its factors, at most, unless more are asked for."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -103,23 +98,20 @@ class FactorSet:
         """Bytes of the record."""
         return 32 + self.u.nbytes + self.s.nbytes + self.v.nbytes
 
-    def reconstruct(self, out: Floats | None = None, *, max_elements: int | None = None) -> Floats:
+    def reconstruct(self, out: Floats | None = None) -> Floats:
         """The matrix: (m, n) float32.
 
         Args:
             out: float32 of this shape, C-contiguous, to fill.
-            max_elements: The most elements of a matrix that is made. None allows 64 MiB, and 1000
-                bytes for each byte of the factors.
 
         Raises:
-            LimitError: the matrix is larger than is allowed.
+            LimitError: the matrix is larger than its factors may become, and there is no `out`; see
+                `quire.limits`.
             ValueError: `out` does not fit.
         """
-        elements = self.shape[0] * self.shape[1]
-        most = max(FREE_BYTES, WORTH * self.nbytes) // 4 if max_elements is None else max_elements
-        if out is None and elements > most:
-            expected = f"at most {most} elements (`max_elements`)"
-            raise LimitError("factors", expected, elements, format=FORMAT)
+        if out is None:
+            made = 4 * self.shape[0] * self.shape[1]
+            expect_worth(made, self.nbytes, "factors", format=FORMAT)
         target = np.empty(self.shape, np.float32) if out is None else fitting(out, self.shape)
         with np.errstate(all="ignore"):  # a file may ask for it
             return np.matmul(self.u * self.s, self.v, out=target)

@@ -109,7 +109,6 @@ class TensorFile:
         out: npt.NDArray[np.float32] | None = None,
         *,
         fast_fail: bool = False,
-        max_elements: int | None = None,
         device: str = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
@@ -121,8 +120,6 @@ class TensorFile:
             rows: Of the first axis: one, whose axis goes, or a slice; None for all.
             out: float32 of the rows' shape, C-contiguous, to fill (CPU).
             fast_fail: Refuse to make up zeros for a tensor that is not kept.
-            max_elements: The most zeros that are made for such a tensor where there is no `out`;
-                None for 64 MiB of them.
             device: "cpu" or "cuda".
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
@@ -135,7 +132,8 @@ class TensorFile:
             ChecksumError: the blocks are damaged.
             TierZeroNoPolicy: no data is kept, and there is no policy; with `fast_fail`.
             ReconstructionNeeded: no data is kept: the tensor is made from another one.
-            LimitError: there would be more zeros than that.
+            LimitError: there would be more than 64 MiB of zeros, or more of a small file than it
+                may become; see `quire.limits`.
             IndexError: there is no such row.
             ValueError: `out` does not fit.
             BackendUnavailable: what was asked for cannot run; says what to install.
@@ -149,7 +147,7 @@ class TensorFile:
             raise ValueError(message)
         absent = AbsentTensor(self.shape, self.reconstruct)
         with self._located():
-            zeros = absent.dequantize(out, rows, fast_fail=fast_fail, max_elements=max_elements)
+            zeros = absent.dequantize(out, rows, fast_fail=fast_fail)
         return to_framework(zeros, framework)
 
     def __len__(self) -> int:
@@ -214,7 +212,6 @@ def load_tensor(
     out: npt.NDArray[np.float32] | None = None,
     *,
     fast_fail: bool = False,
-    max_elements: int | None = None,
     device: str = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
@@ -227,7 +224,6 @@ def load_tensor(
         rows: As of `TensorFile.read`, and so are the others.
         out: As there.
         fast_fail: As there.
-        max_elements: As there.
         device: As there.
         framework: As there.
         backend: As there.
@@ -241,7 +237,6 @@ def load_tensor(
             rows,
             out,
             fast_fail=fast_fail,
-            max_elements=max_elements,
             device=device,
             framework=framework,
             backend=backend,

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from quire.hpdkv import pack_residuals
 from quire.kernels.registry import CODECS
 from tests.cli.conftest import ROWS, Quire
 
@@ -245,3 +246,12 @@ def test_verify_counts_what_stands_at_positions_as_described(quire: Quire) -> No
     Path("x.bin").write_bytes(bytes([4, 0, 255, 255, 1, 0, 2, 0, 5, 5, 5]))
     done = quire("verify", "x.bin", "--spec", "indexed.ksy", "--json")
     assert done.json()["notes"] == ["3 bytes at the end belong to nothing"]
+
+
+def test_who_runs_a_command_says_how_much_a_file_may_become(quire: Quire) -> None:
+    Path("zeros.hpdv").write_bytes(pack_residuals(np.zeros(500, np.float16), compress=True))
+    refused = quire("--max-decoded", "999", "decode", "zeros.hpdv", "-o", "zeros.npy")
+    assert refused.status == 1
+    assert "at most 999 decoded bytes" in refused.err
+    assert not Path("zeros.npy").exists()
+    assert quire("--max-decoded", "1000", "decode", "zeros.hpdv", "-o", "zeros.npy").status == 0

@@ -10,9 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from quire.kernels.contract import ITEM_SIZES, ParameterError, StoredError
-from quire.kernels.registry import codec
 from quire.kernels.sparse import faults, reference
-from quire.kernels.sparse.parameters import SparseParameters, most, output, stored_size
+from quire.kernels.sparse.parameters import SparseParameters, output, stored_size
 from quire.runtime.errors import EncodingError
 
 Decode = Any
@@ -133,14 +132,6 @@ def test_parameters_are_equal_by_value() -> None:
     assert one != SparseParameters((2,), "uint8", _indices(1))
     assert one != "something else"
     assert repr(one) == "SparseParameters(shape=(2,), dtype='int8', indices=<1>)"
-
-
-def test_what_little_may_become_is_bounded() -> None:
-    few = SparseParameters((1 << 30,), "float16", _indices(0))
-    assert most(few, 2) == 64 << 20
-    many = SparseParameters((1 << 30,), "float16", np.zeros(1 << 16, np.uint32))
-    assert most(many, 1 << 17) == 1032 * 6 << 16
-    assert codec("sparse_scatter").most is most
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 1000, 1 << 17])

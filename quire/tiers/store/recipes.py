@@ -137,7 +137,7 @@ class FactorPolicy:
         if source is None:
             matrix = cast(FactorSet, self.factors)  # one of both is there
             _check_size(math.prod(matrix.shape), shape)
-            return matrix.reconstruct(max_elements=math.prod(shape)).reshape(shape)
+            return matrix.reconstruct(np.empty(matrix.shape, np.float32)).reshape(shape)
         rows = np.atleast_1d(source)
         self._check_width(rows.shape[-1])
         count = rows.size // max(1, rows.shape[-1])

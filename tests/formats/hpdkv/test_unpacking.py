@@ -151,24 +151,31 @@ def test_dense_blobs_have_no_indices_to_give() -> None:
 
 def test_the_caller_says_how_much_memory_there_is() -> None:
     blob = layout.write(layout.Blob(0, (1000, 1000, 100), (0x3C00,), (99_999_999,)))
-    with pytest.raises(quire.LimitError, match="at most 33554432 elements"):
+    with pytest.raises(quire.LimitError, match=r"at most 67108864 decoded .*found 200000000"):
         unpack_residuals(blob)
-    with pytest.raises(quire.LimitError, match="at most 99999999 elements"):
-        unpack_residuals(blob, max_elements=99_999_999)
+    with (
+        quire.limits(max_decoded=199_999_999),
+        pytest.raises(quire.LimitError, match="at most 199999999 decoded"),
+    ):
+        unpack_residuals(blob)
     out = np.empty((1000, 1000, 100), np.float16)
     assert unpack_residuals(blob, out=out)[-1, -1, -1] == 1
     assert np.count_nonzero(out) == 1
     small = pack_residuals(HALVES)
-    with pytest.raises(quire.LimitError, match="at most 1199 elements"):
-        unpack_residuals(small, max_elements=1199)
-    assert same(unpack_residuals(small, max_elements=1200), HALVES)
+    with quire.limits(max_decoded=2399), pytest.raises(quire.LimitError, match="2399"):
+        unpack_residuals(small)
+    with quire.limits(max_decoded=2400):
+        assert same(unpack_residuals(small), HALVES)
 
 
-def test_all_that_zlib_can_do_is_allowed() -> None:
+def test_zeros_that_zlib_compresses_well_are_unpacked_when_that_is_asked_for() -> None:
     zeros = np.zeros(50_000_000, np.float16)
     blob = pack_residuals(zeros, compress=True)
     assert len(blob) < 300_000
-    assert not unpack_residuals(blob).any()
+    with pytest.raises(quire.LimitError, match=r"values.*quire.limits\(max_decoded=...\)"):
+        unpack_residuals(blob)
+    with quire.limits(max_decoded=100_000_000):
+        assert not unpack_residuals(blob).any()
 
 
 def test_many_indices_are_looked_through_for_repeats() -> None:

@@ -182,17 +182,16 @@ def test_a_matrix_much_larger_than_its_factors_has_to_be_asked_for() -> None:
     factors = tiers.FactorSet(0, 0, column, np.ones(1, np.float32), column.T)
     tracemalloc.start()
     try:
-        with pytest.raises(
-            quire.LimitError, match=r"expected at most .* elements \(`max_elements`"
-        ):
+        with pytest.raises(quire.LimitError, match=r"factors: expected at most .* decoded bytes"):
             factors.reconstruct()
         assert tracemalloc.get_traced_memory()[1] < 100_000
     finally:
         tracemalloc.stop()
     part = replace(factors, v=factors.v[:, :64])
-    with pytest.raises(quire.LimitError):
-        part.reconstruct(max_elements=(64 << 15) - 1)
-    assert part.reconstruct(max_elements=64 << 15).sum() == 64 << 15
+    with quire.limits(max_decoded=(256 << 15) - 1), pytest.raises(quire.LimitError):
+        part.reconstruct()
+    with quire.limits(max_decoded=256 << 15):
+        assert part.reconstruct().sum() == 64 << 15
 
 
 def test_values_of_a_file_may_be_anything() -> None:

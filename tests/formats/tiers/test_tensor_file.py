@@ -306,14 +306,15 @@ def test_an_absent_tensor_has_no_blocks() -> None:
 def test_zeros_are_made_up_to_a_limit() -> None:
     most = (64 << 20) // 4
     data = tiers.pack_tensor(tiers.AbsentTensor((most // 8 + 1, 8)))
-    with pytest.raises(quire.LimitError, match="expected at most 16777216 elements") as caught:
+    with pytest.raises(quire.LimitError, match="expected at most 67108864 decoded") as caught:
         tiers.load_tensor(data)
     assert_complete(caught.value, len(data))
     assert tiers.load_tensor(data, slice(0, 10)).shape == (10, 8)
     with tiers.open_tensor(data) as file:
-        assert file.read(max_elements=most + 8).shape == (most // 8 + 1, 8)
-        with pytest.raises(quire.LimitError):
-            file.read(slice(2), max_elements=15)
+        with quire.limits(max_decoded=4 * most + 32):
+            assert file.read().shape == (most // 8 + 1, 8)
+        with quire.limits(max_decoded=63), pytest.raises(quire.LimitError):
+            file.read(slice(2))
         with pytest.raises(quire.LimitError):
             next(file.blocks())
 

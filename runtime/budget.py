@@ -1,0 +1,110 @@
+"""How much a file may become: what is decoded, and elements that take no bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from quire.runtime.errors import FormatError, LimitError
+
+FREE_BYTES = 64 << 20
+"""Decoded bytes that any file, however small, may become."""
+
+WORTH = 256
+"""How many times as large as it is a larger file may become."""
+
+FREE_ELEMENTS = 1 << 18
+"""Elements without bytes that any file may have; one of more bytes as many as it has."""
+
+_asked: ContextVar[int | None] = ContextVar("max_decoded", default=None)
+
+
+@contextmanager
+def limits(*, max_decoded: int | None) -> Iterator[None]:
+    """Let files become larger, or less large, when they are decoded inside of the `with`.
+
+    A few stored bytes can mean any number of decoded ones. So what is made of a file is at most 64
+    MiB, or 256 times the size of the file where that is more; other files are refused before there
+    is memory for them. It counts in this thread.
+
+    Args:
+        max_decoded: Bytes that a file may become instead; None for the rule above.
+
+    Raises:
+        ValueError: it is negative.
+    """
+    if max_decoded is not None and max_decoded < 0:
+        message = f"max_decoded: expected 0 bytes or more, found {max_decoded}"
+        raise ValueError(message)
+    before = _asked.set(max_decoded)
+    try:
+        yield
+    finally:
+        _asked.reset(before)
+
+
+def most_decoded(stored: int) -> int:
+    """How many bytes a file of `stored` bytes may become."""
+    asked = _asked.get()
+    return max(FREE_BYTES, WORTH * stored) if asked is None else asked
+
+
+def expect_worth(
+    made: int, stored: int, field: str, offset: int | None = None, *, format: str = ""
+) -> None:
+    """Refuse what a file is too small for, before there is memory for it.
+
+    Args:
+        made: Bytes that would be made of it.
+        stored: Bytes of the file.
+        field: Where, for the error.
+        offset: The same.
+        format: The same.
+
+    Raises:
+        LimitError: it is more than `limits` allows.
+    """
+    most = most_decoded(stored)
+    if made > most:
+        error = too_much(most, made, field, offset)
+        error.format = format
+        raise error
+
+
+def too_much(most: int, made: object, field: str, offset: int | None) -> FormatError:
+    """The error of a file that would become too large."""
+    expected = f"at most {most} decoded bytes (`quire.limits(max_decoded=...)` allows more)"
+    return LimitError(field, expected, made, offset=offset)
+
+
+class Budget:
+    """What a file may still become; all streams of it share one.
+
+    Attributes:
+        size: Bytes of the file.
+    """
+
+    __slots__ = ("_decoded", "_empty", "size")
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._decoded = 0
+        self._empty = 0
+
+    def decodable(self) -> int:
+        """How many bytes may still be decoded."""
+        return max(most_decoded(self.size) - self._decoded, 0)
+
+    def note_decoded(self, made: int) -> None:
+        """Note bytes that were decoded while the file was read."""
+        self._decoded += made
+
+    def claim(self, elements: int, at_least: int = 0) -> bool:
+        """Note elements that need not take bytes; whether there may be so many, or `at_least`."""
+        self._empty += elements
+        return self._empty <= max(FREE_ELEMENTS, self.size + self._decoded, at_least)
+
+    def note_read(self, read: int) -> None:
+        """Note bytes that were read since elements were claimed, which had one each, or more."""
+        self._empty = max(self._empty - max(read, 0), 0)
