@@ -285,7 +285,7 @@ def _of_bytes(value: p.Value, stored: Doc, target: str) -> Doc:
 
 def record_value(value: p.Nested, stream: Doc, target: str, printer: Printer) -> Doc:
     """A nested record, made with its arguments, its stream, and those that it belongs to."""
-    args = [printer.doc(arg) for _, arg in value.args]
+    args = [printer.kept(arg) for _, arg in value.args]
     name = printer.class_of(value.path)
     if value.opaque:
         return Group(f"{name}(", (*args, stream), ")")

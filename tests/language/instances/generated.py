@@ -14,6 +14,7 @@ from quire.runtime import (
     Rows,
     Struct,
     Writer,
+    bounded,
     decode_text,
     encode_text,
     instance,
@@ -125,7 +126,7 @@ class Instances(Struct):
     @instance
     def interpolated(self) -> str:
         """Instance `interpolated`."""
-        return "".join((str(self.num), "/", str(self.half), ": ", self.chosen))
+        return bounded("".join((str(self.num), "/", str(self.half), ": ", self.chosen)))
 
     @instance
     def numbers(self) -> list[int]:
