@@ -69,6 +69,7 @@ class Tqtc(Struct):
     frames: Encoded
     end: bytes
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "num_scales", "len_frames")
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u1"),

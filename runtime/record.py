@@ -24,7 +24,7 @@ from quire.runtime.errors import (
     join_path,
 )
 from quire.runtime.instance import Extent, instance
-from quire.runtime.members import filled, slots_of
+from quire.runtime.members import filled, index_of, slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.rows import Rows
@@ -48,7 +48,7 @@ class Record(KaitaiStruct):
     Args:
         _io: What to read from; None makes an empty record to be filled.
         _parent: The record that contains this one.
-        _root: The record of the whole file.
+        _root: The record of the whole file; of the type of a whole spec, itself.
         _name: The name of the field that holds this one.
         _holder: The record that has this field, if it is not the parent.
     """
@@ -56,6 +56,8 @@ class Record(KaitaiStruct):
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
     _instances: ClassVar[tuple[str, ...]] = ()
+    _is_top: ClassVar[bool] = False
+    """Whether it is the type of a whole spec, and so its own root; others, alone, have none."""
     _auto_read: ClassVar[bool] = True
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
@@ -87,7 +89,7 @@ class Record(KaitaiStruct):
         _holder: Any = None,
     ) -> None:
         self._parent = _parent
-        self._root = self if _root is None else _root
+        self._root = self if _root is None and self._is_top else _root
         self._name = _name
         self._holder = _parent if _holder is None else _holder
         if type(_io) is Reader and self._auto_read:
@@ -266,10 +268,14 @@ class Record(KaitaiStruct):
 
     def _locate(self, error: FormatError) -> FormatError:
         """Complete the path of an error with that of this record."""
+        return error.locate(self._top()._format_name(), self._path())
+
+    def _top(self) -> Record:
+        """The record that holds all others, and is held by none."""
         top = self
         while isinstance(top._holder, Record):
             top = top._holder
-        return error.locate(top._format_name(), self._path())
+        return top
 
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
@@ -286,9 +292,7 @@ class Record(KaitaiStruct):
         slot = f"_m_{name}" if name in self._holder._instances else name
         holder = getattr(self._holder, slot, None)
         if isinstance(holder, list):
-            # An element that is still being read is not in its list yet: it comes next.
-            place = next((i for i, element in enumerate(holder) if element is self), len(holder))
-            name = f"{name}[{place}]"
+            name = f"{name}[{index_of(self, holder)}]"
         return name
 
     # -- looking at it -----------------------------------------------------------------------

@@ -27,6 +27,7 @@ class Array(Struct):
     plane: NDArray[Any]
     nothing: NDArray[Any]
 
+    _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("columns", "u1"))
 
     if TYPE_CHECKING:

@@ -54,6 +54,7 @@ class Instances(Struct):
     num: int
     inner: Instances.Inner
 
+    _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
