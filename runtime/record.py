@@ -37,6 +37,9 @@ else:
 
 R = TypeVar("R", bound="Record")
 
+MOST_NESTED = 10_000
+"""Records in records that are gone into. Instances can be nested without end, in no bytes."""
+
 
 class Record(KaitaiStruct):
     """A record: its fields are attributes, in the order of the stream.
@@ -242,12 +245,27 @@ class Record(KaitaiStruct):
         return behind[0] if behind else ""
 
     def _fetch_instances(self) -> None:
-        """Read all instances, of all records below, too; then the file may be closed."""
+        """Read all instances, of all records below, too; then the file may be closed.
+
+        Raises:
+            NestingError: there is no end to them.
+        """
+        way = [self._held()]
+        while way:
+            if (record := next(way[-1], None)) is None:
+                way.pop()
+            elif len(way) < MOST_NESTED:
+                way.append(record._held())
+            else:
+                raise record._locate(NestingError("", "less nesting", "instances in instances"))
+
+    def _held(self) -> Iterator[Record]:
+        """The records that fields and instances of this one are."""
         for name in (*self._fields, *sorted(self._instances)):
             value = getattr(self, name, None)
             for each in value if isinstance(value, list) else (value,):
                 if isinstance(each, Record) and each._holder is self:
-                    each._fetch_instances()
+                    yield each
 
     def _note(self, name: str, edge: str, position: int) -> None:
         """Note where a field starts or ends."""
