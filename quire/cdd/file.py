@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 from typing import Any, Self
 
+from quire.cdd.backends import FileBackend
 from quire.cdd.index import Index, read_chunk, read_index
 from quire.cdd.layouts import IndexBlock
 from quire.cdd.reader import Array, DataReader
 from quire.cdd.repair import repair
-from quire.cdd.storage import FileBackend
 from quire.runtime import Reader
 from quire.runtime.dump import dump
 

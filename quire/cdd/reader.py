@@ -12,11 +12,12 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from quire.cdd.backends import open_backend
 from quire.cdd.chunk_info import ChunkInfo, kind_of, shape_of
 from quire.cdd.index import Index, read_chunk, read_heads, read_index
 from quire.cdd.layouts import within
 from quire.cdd.rows import Rows
-from quire.cdd.storage import StorageBackend, open_backend
+from quire.cdd.storage import StorageBackend
 from quire.cdd.types import check_shape
 from quire.kernels.binding import Encoded, Stage
 from quire.kernels.checksums import digest

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
+from quire.cdd.backends import open_backend
 from quire.cdd.index import Index, end_of_chunks, mismatch, read_chunk, read_index
 from quire.cdd.layouts import DIGEST_OFFSET, IndexBlock
 from quire.cdd.pending import PendingGroup
 from quire.cdd.start import restore_start
-from quire.cdd.storage import StorageBackend, open_backend
+from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError
 
 

@@ -13,12 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.cdd.ahead import ahead
+from quire.cdd.backends import open_backend
 from quire.cdd.index import Index, read_index
 from quire.cdd.layouts import LAYOUTS, IndexCodec, Layout
 from quire.cdd.reader import DataReader
 from quire.cdd.repair import put_right
 from quire.cdd.start import restore_start, start_bytes
-from quire.cdd.storage import StorageBackend, open_backend
+from quire.cdd.storage import StorageBackend
 from quire.cdd.tail import Durability, Tail
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.compression.parameters import LEVELS
