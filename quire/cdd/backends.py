@@ -6,11 +6,12 @@ import errno
 import io
 import mmap
 import os
+import weakref
 from pathlib import Path
 from threading import Lock
-from typing import Literal
+from typing import Any, Literal
 
-from quire.cdd.storage import Data, StorageBackend, check_range, flat
+from quire.cdd.storage import Data, StorageBackend, check_process, check_range, flat
 from quire.runtime.errors import StoreLocked
 
 Mode = Literal["r", "r+", "x", "w"]
@@ -28,13 +29,21 @@ class FileBackend(StorageBackend):
     """A file: read through a memory map, which is renewed when the file has grown.
 
     For writing, which needs a POSIX system, it takes an advisory lock that other writers
-    respect and readers do not need. The system drops the lock when the process ends, however
-    it does. As on every mapped file, touching a *view* of bytes that were cut off since ends
-    the process with SIGBUS: cut off only what no reader has been told of.
+    respect and readers do not need. It is let go of by `close`, when nobody has the backend any
+    more, and when the process ends, however it does. A process that is forked meanwhile may
+    read, and not write; one that outlives a killed parent keeps the lock.
+
+    As on every mapped file, touching a *view* of bytes that were cut off since ends the process
+    with SIGBUS: cut off only what no reader has been told of.
+
+    A copy, or what another process gets that is sent a backend, opens the same path for reading.
 
     Args:
         path: The file.
         mode: See `Mode`.
+
+    Attributes:
+        path: From the root on.
 
     Raises:
         StoreLocked: another writer has it open.
@@ -45,6 +54,7 @@ class FileBackend(StorageBackend):
         if mode not in _FLAGS:
             raise ValueError(f"expected a mode of {', '.join(_FLAGS)}, found {mode!r}")
         self.name = os.fspath(path)
+        self.path = os.path.abspath(self.name)  # noqa: PTH100  # no link is followed
         self.writable = mode != "r"
         if self.writable and os.name != "posix":
             raise io.UnsupportedOperation(f"{self.name}: writing needs a POSIX system")
@@ -56,8 +66,10 @@ class FileBackend(StorageBackend):
         self._unsynced: Path | None = Path(self.name).resolve().parent
         self._view = memoryview(b"")
         self._mapping = Lock()
+        self._process = os.getpid()
         if self.writable:
             self._lock()
+        self._let_go = weakref.finalize(self, _let_go, self._file, self._process)
         if mode == "w":
             self._file.truncate(0)
 
@@ -113,13 +125,16 @@ class FileBackend(StorageBackend):
         if self.closed:
             return
         super().close()
-        if self.writable:
-            import fcntl
-
-            # A map that is still in use shares the open file, and would keep its lock.
-            fcntl.flock(self._file.fileno(), fcntl.LOCK_UN)
-        self._file.close()
+        self._let_go()
         self._view = memoryview(b"")  # views that were handed out keep the map
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._check_open()
+        return type(self), (self.path, "r")
+
+    def _check_writable(self) -> None:
+        super()._check_writable()
+        check_process(self._process, self.name)
 
     def _mapped(self, stop: int) -> memoryview:
         """A view from the start of the file, up to `stop` at least if the file is that long."""
@@ -239,6 +254,16 @@ def open_backend(
             raise ValueError(f"{target}: URLs can be read only, not written")
         return RemoteBackend(target)
     return FileBackend(target, mode)
+
+
+def _let_go(file: io.FileIO, process: int) -> None:
+    """Close a file; and unlock it, but in the process that locked it alone."""
+    if file.writable() and os.getpid() == process:
+        import fcntl
+
+        # A map that is still in use shares the open file, and would keep its lock.
+        fcntl.flock(file.fileno(), fcntl.LOCK_UN)
+    file.close()
 
 
 def _sync_directory(path: Path) -> None:

@@ -34,6 +34,7 @@ def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
         OSError: it cannot be read or written.
     """
     storage = open_backend(target, "r+")
+    storage.writers += 1
     try:
         restored = restore_start(storage)
         done = put_right(storage, read_index(storage, verify_hashes=False))

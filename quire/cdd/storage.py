@@ -6,6 +6,7 @@ Reading never changes a store: what lies beyond its end is short or empty, and s
 from __future__ import annotations
 
 import io
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, Self
@@ -30,11 +31,13 @@ class StorageBackend(ABC):
         name: What to call it in messages.
         writable: Whether it can be written to.
         closed: Whether it was closed; all else then raises a ValueError.
+        writers: How many writers of stores were opened on it; the last one alone may write.
     """
 
     name: str = "storage"
     writable: bool = False
     closed: bool = False
+    writers: int = 0
     _position = 0
 
     @abstractmethod
@@ -153,3 +156,13 @@ def check_range(offset: int, n: int = 0) -> None:
     """Raise a ValueError for what is no place in any store."""
     if offset < 0 or n < 0:
         raise ValueError(f"expected no negative numbers, found offset {offset} and length {n}")
+
+
+def check_process(process: int, name: str) -> None:
+    """Raise a ValueError unless this is the process that opened a store for writing.
+
+    A fork has a copy of what the writer knows of the store, which the next append makes wrong.
+    """
+    if os.getpid() != process:
+        message = "opened for writing by the process that this one was forked from"
+        raise ValueError(f"{name}: {message}; open it anew here")

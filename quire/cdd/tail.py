@@ -49,6 +49,8 @@ class Tail:
         self._end = _end(storage, index)
         self._first_block = index.header.size
         self._interrupted = False
+        storage.writers += 1
+        self._number = storage.writers
         self.num_chunks = len(index.offsets)
         if self._block.pending:
             path = f"index_blocks[{len(index.blocks) - 1}].entries[{self._used}]"
@@ -191,7 +193,11 @@ class Tail:
     def _begin(self) -> None:
         """From here on the store is not as it seems from here, unless `_finish` is reached."""
         if self._interrupted:
-            raise ValueError(f"{self._storage.name}: a write failed before; open it again")
+            message = "a write failed or was interrupted before; open it again"
+            raise ValueError(f"{self._storage.name}: {message}")
+        if self._number != self._storage.writers:
+            message = "another writer, or `repair`, was at work on it since; open it again"
+            raise ValueError(f"{self._storage.name}: {message}")
         self._interrupted = True
 
     def _finish(self, chunks: int) -> None:
