@@ -16,7 +16,7 @@ from quire.cdd.storage import StorageBackend
 from quire.kernels.binding import Encoded, Stage
 from quire.kernels.checksums import digest
 from quire.kernels.staging import Piece
-from quire.runtime import ChecksumError, Reader
+from quire.runtime import ChecksumError, Reader, dismantled
 
 Array = npt.NDArray[Any]
 
@@ -80,7 +80,8 @@ class Chunks:
         if missing:
             heads = read_heads(self._storage, self.index, missing)
             for number, record in zip(missing, heads, strict=True):
-                self._infos[number] = self._info(number, record)
+                with dismantled(record):
+                    self._infos[number] = self._info(number, record)
         return [info for number in wanted if (info := self._infos[number]) is not None]
 
     def load(self, number: int) -> Loaded:
@@ -152,17 +153,18 @@ class Chunks:
 
     def _first_payload(self, number: int) -> Encoded:
         """The payload of a chunk with its record; of no bytes, if its shape means that."""
-        record = read_chunk(self._storage, self.index, number, self._hints[number])
-        info = self._infos[number]
-        if info is None:
-            info = self._infos[number] = self._info(number, record)
-        payload: Encoded = record.data
-        if payload.shape == info.shape:
-            if not self._verify:
-                payload.trust()
-            return payload
-        if self._verify:
-            self._verify_nothing(record, number)
+        read = read_chunk(self._storage, self.index, number, self._hints[number])
+        with dismantled(read) as record:
+            info = self._infos[number]
+            if info is None:
+                info = self._infos[number] = self._info(number, record)
+            payload: Encoded = record.data
+            if payload.shape == info.shape:
+                if not self._verify:
+                    payload.trust()
+                return payload
+            if self._verify:
+                self._verify_nothing(record, number)
         stage = Stage("raw", shape=info.shape, dtype=info.dtype.name)
         return Encoded((stage,), field="data", stored=b"")
 

@@ -7,11 +7,12 @@ from typing import Literal
 
 import numpy as np
 
+from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk
-from quire.cdd.layouts import DIGEST_OFFSET, IndexBlock
+from quire.cdd.layouts import DIGEST_OFFSET
 from quire.cdd.start import replace_start
 from quire.cdd.storage import StorageBackend
-from quire.runtime import FormatError
+from quire.runtime import FormatError, dismantled
 
 Durability = Literal["none", "ordered", "full"]
 
@@ -213,7 +214,8 @@ def _end(storage: StorageBackend, index: Index) -> int:
     if index.offsets:
         last = max(range(len(index.offsets)), key=index.offsets.__getitem__)
         try:
-            ends.append(index.offsets[last] + read_chunk(storage, index, last).len_chunk)
+            with dismantled(read_chunk(storage, index, last)) as chunk:
+                ends.append(index.offsets[last] + chunk.len_chunk)
         except FormatError:
             ends.append(storage.size())  # where it ends is not known
     return max(ends)
