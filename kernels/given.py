@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import dtype_of
+from quire.kernels.arrays import dtype_of, given_array
+from quire.kernels.contract import ITEM_SIZES
 
 
 def is_torch(value: object) -> bool:
@@ -30,13 +31,10 @@ def as_array(value: Any) -> npt.NDArray[Any]:
         value: Of torch, on any device, with a gradient or not; or what `numpy.asarray` takes.
 
     Raises:
-        TypeError: values of it are masked.
+        TypeError, ValueError: as for `given_array`.
     """
     if not is_torch(value):
-        if np.ma.is_masked(value):
-            message = "expected an array without masked values: `filled` gives them one"
-            raise TypeError(message)
-        return np.asarray(value)
+        return given_array(value, "array")
     torch = sys.modules["torch"]
     held = value.detach().cpu()
     if held.dtype is torch.bfloat16:
@@ -99,19 +97,20 @@ def device_name(device: Any) -> str:
 
 
 def dtype_name(dtype: Any) -> str:
-    """The name of a dtype, such as "float16" or "bfloat16".
+    """The name of a dtype, one of `contract.ITEM_SIZES`, such as "float16" or "bfloat16".
 
     Args:
         dtype: A name; a dtype or a type of scalars of numpy; or a dtype of torch.
 
     Raises:
-        TypeError: it is no dtype.
+        TypeError: it is none of these.
     """
-    if isinstance(dtype, str) and dtype.removeprefix("torch.") == "bfloat16":
-        return "bfloat16"
-    if type(dtype).__module__ == "torch":
-        return str(dtype).removeprefix("torch.")
-    try:
-        return np.dtype(dtype).newbyteorder("=").name
-    except TypeError as error:
-        raise TypeError(f"dtype: expected a dtype or its name, found {dtype!r}") from error
+    told = str(dtype).removeprefix("torch.")
+    if told not in ITEM_SIZES:
+        try:
+            told = np.dtype(dtype).newbyteorder("=").name
+        except TypeError:
+            told = ""
+    if told not in ITEM_SIZES:
+        raise TypeError(f"dtype: expected one of {', '.join(ITEM_SIZES)}, found {dtype!r}")
+    return told
