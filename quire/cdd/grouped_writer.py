@@ -197,7 +197,7 @@ class GroupedWriter:
 
     def __reduce__(self) -> Never:
         """See `DataWriter.__reduce__`."""
-        return self._store.__reduce__()
+        self._store.__reduce__()
 
     def __enter__(self) -> Self:
         return self

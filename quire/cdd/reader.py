@@ -196,8 +196,8 @@ class DataReader:
             message = f"chunks are read with step 1, found {step}; `rows` takes any"
             raise ValueError(message)
         if start >= stop:  # no rows, of the kind that the first chunk has
-            return Rows(self._chunks, range(min(1, self.num_chunks))).read(slice(0))
-        return Rows(self._chunks, range(start, stop)).read()
+            return np.asarray(Rows(self._chunks, range(min(1, self.num_chunks)))[:0])
+        return np.asarray(Rows(self._chunks, range(start, stop)))
 
     def iter_chunks(self) -> Iterator[Array]:
         """The arrays of the chunks, one after another."""

@@ -53,7 +53,8 @@ def write_record(record: Struct, target: Path | BinaryIO) -> None:
     if isinstance(target, str | os.PathLike):
         record.to_file(target)
         return
-    if isinstance(target, TextIOBase) or not hasattr(target, "write"):
+    write: object = getattr(target, "write", None)
+    if write is None or isinstance(target, TextIOBase):
         expected = "a path or a file that was opened in binary mode"
         raise TypeError(f"target: expected {expected}, found {type(target).__name__}")
     record.write_to(target)

@@ -165,7 +165,7 @@ HALVED: dict[str, Callable[[DataWriter, Any], object]] = {
 def test_a_type_of_halves_makes_infinity_of_what_is_too_large(
     append: Callable[[DataWriter, Any], object],
 ) -> None:
-    books = np.float32([65504, 65519, 65520, -1e9, 1e-9]).reshape(1, 1, 5)
+    books = np.array([[[65504, 65519, 65520, -1e9, 1e-9]]], np.float32)
     with DataWriter(backend := MemoryBackend()) as writer:
         append(writer, books)
         with pytest.raises(EncodingError):

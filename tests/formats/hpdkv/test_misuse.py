@@ -122,7 +122,7 @@ def test_the_cpu_goes_by_any_name() -> None:
 
 
 def test_a_number_becomes_infinite_only_if_the_dtype_is_given() -> None:
-    values = np.float32([1, -65520, np.inf, np.nan])
+    values = np.array([1, -65520, np.inf, np.nan], np.float32)
     with pytest.raises(EncodingError, match=r"found -65520\.0 at flat index 1"):
         pack_residuals(values)
     with pytest.raises(EncodingError, match=r"'layer'.* at flat index 1"):
@@ -138,7 +138,7 @@ WRONG: dict[str, tuple[Any, type[Exception]]] = {
     "integers": (np.arange(3), TypeError),
     "text": ("abc", TypeError),
     "float64": (np.ones(3), TypeError),
-    "masked": (np.ma.masked_array(np.ones(3, np.float16), [1, 0, 0]), TypeError),
+    "masked": (np.ma.masked_array(np.ones(3, np.float16), [True, False, False]), TypeError),
     "no elements to keep": (np.ones(0, np.float16), ValueError),
     "ragged": ([[1, 2], [3]], ValueError),
 }
@@ -166,7 +166,11 @@ def test_errors_of_who_gives_the_tensors_pass_as_they_are() -> None:
 
 
 def test_text_is_no_binary_file() -> None:
-    for save in (lambda to: save_residuals(to, numbers(3)), lambda to: save_bundle(to, {})):
+    saves: list[Callable[[Any], None]] = [
+        lambda to: save_residuals(to, numbers(3)),
+        lambda to: save_bundle(to, {}),
+    ]
+    for save in saves:
         for target in (io.StringIO(), 5):
             with pytest.raises(TypeError, match=r"target: expected a path or a file.* binary"):
                 save(target)
@@ -221,15 +225,14 @@ def test_a_map_can_be_closed_as_soon_as_all_is_read(bundle: Path, tmp_path: Path
     save_residuals(tmp_path / "one", numbers(), store_topk=0.2, order="index")
     gc.disable()
     try:
-        for path, read in {
-            tmp_path / "one": unpack_residuals,
+        reads: dict[Path, Callable[[Any], Any]] = {
+            tmp_path / "one": lambda view: (unpack_residuals(view), restore(numbers(), view)),
             bundle: lambda view: Bundle(view)["a"],
-        }.items():
+        }
+        for path, read in reads.items():
             with path.open("rb") as file:
                 mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-                read(mapped)
-                restored = path == bundle or restore(numbers(), mapped)
-                assert restored is not None
+                assert len(read(mapped)) > 1
                 mapped.close()
     finally:
         gc.enable()
