@@ -61,7 +61,6 @@ class Cryptodd(Struct):
     len_user_metadata: int
     user_metadata: bytes
 
-    _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("first_block",)
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "len_metadata", "len_user_metadata")
@@ -322,7 +321,7 @@ class Cryptodd(Struct):
             self._BLOCK_0.write(
                 io, self.len_block, self.type, self.hash, self.ofs_next, self.extent
             )
-            self.entries.write(io)
+            self.entries.write(io, size=self.len_entries)
             io.put_filled(self.padding, self.len_block - 50 - self.len_entries, "padding", 0)
 
         @instance

@@ -14,6 +14,7 @@ from quire.runtime import (
     Keys,
     Struct,
     Writer,
+    axis_of,
     enum_or_int,
     expect_count,
     expect_member,
@@ -67,7 +68,6 @@ class Cvc(Struct):
     chunks: list[Cvc.Chunk]
     column_chunks: list[Cvc.ColumnChunk]
 
-    _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("word", "len_header_at_8", "first_at_8", "first_at_12")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
@@ -672,6 +672,7 @@ class Cvc(Struct):
             return (Stage("raw", shape=(self.len_payload,), dtype="uint8"),)
 
         def _derive(self) -> None:
+            self._set_derived("len_payload", axis_of(self.payload, 0, 1, "payload"), "payload")
             self.payload = Encoded.of(self.payload, self._payload_stages(), self, "payload")
             self._set_derived("len_payload", self.payload.stored_size, "payload")
             self._set_derived("crc", self.payload.digest("crc32"), "payload")
@@ -860,9 +861,13 @@ class Cvc(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             if self.compression != "none":
-                self.rounded.write(io)
+                self.rounded.write(
+                    io, size=self._root.header.chunks[self.chunk].columns[self.index].size
+                )
             if self.compression == "none":
-                self.plain.write(io)
+                self.plain.write(
+                    io, size=self._root.header.chunks[self.chunk].columns[self.index].size
+                )
 
         @instance
         def compression(self) -> str:

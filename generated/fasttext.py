@@ -15,6 +15,8 @@ from quire.runtime import (
     Reader,
     Struct,
     Writer,
+    array_size,
+    axis_of,
     enum_or_int,
     expect_at_least,
     expect_equal,
@@ -63,7 +65,6 @@ class Fasttext(Struct):
     is_output_quantized: int
     output: Any
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "is_quantized",
         "is_output_quantized",
@@ -494,13 +495,14 @@ class Fasttext(Struct):
         num_columns: int
         rows: NDArray[Any]
 
+        _derived: ClassVar[tuple[str, ...]] = ("num_rows", "num_columns")
         _BLOCK_0: ClassVar[Block] = Block(("num_rows", "s8le"), ("num_columns", "s8le"))
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                num_rows: Required[int]
-                num_columns: Required[int]
+                num_rows: int
+                num_columns: int
                 rows: Required[ArrayLike]
 
             @classmethod
@@ -520,13 +522,24 @@ class Fasttext(Struct):
                 io,
             )
 
+        def _derive(self) -> None:
+            self._set_derived("num_rows", axis_of(self.rows, 0, 2, "rows"), "rows")
+            self._set_derived("num_columns", axis_of(self.rows, 1, 2, "rows"), "rows")
+
         def _check(self) -> None:
             expect_at_least("num_rows", self.num_rows, 0, place="/types/matrix/seq/0")
             expect_at_least("num_columns", self.num_columns, 0, place="/types/matrix/seq/1")
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_rows, self.num_columns)
-            put_array(io, self.rows, "<f4", [self.num_rows, self.num_columns], "rows")
+            put_array(
+                io,
+                self.rows,
+                "<f4",
+                [self.num_rows, self.num_columns],
+                "rows",
+                size=self.num_rows * self.num_columns * 4,
+            )
 
     class QuantizedMatrix(Struct):
         """Type `quantized_matrix`."""
@@ -671,7 +684,11 @@ class Fasttext(Struct):
         def _derive(self) -> None:
             self._set_derived(
                 "dim",
-                quotient(quotient(self.centroids.nbytes, 4, "centroids"), 256, "centroids"),
+                quotient(
+                    quotient(array_size(self.centroids, "<f4", "centroids"), 4, "centroids"),
+                    256,
+                    "centroids",
+                ),
                 "centroids",
             )
 

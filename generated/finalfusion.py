@@ -15,6 +15,8 @@ from quire.runtime import (
     Block,
     Struct,
     Writer,
+    array_size,
+    axis_of,
     encode_text,
     enum_or_int,
     expect_at_least,
@@ -57,7 +59,6 @@ class Finalfusion(Struct):
     chunk_kinds: list[Finalfusion.ChunkKind | int]
     chunks: list[Finalfusion.Chunk]
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "chunk_kinds", "num_chunk_kinds")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u4le"), ("num_chunk_kinds", "u4le"))
 
@@ -776,7 +777,7 @@ class Finalfusion(Struct):
         padding: bytes
         rows: NDArray[Any]
 
-        _derived: ClassVar[tuple[str, ...]] = ("data_type",)
+        _derived: ClassVar[tuple[str, ...]] = ("data_type", "num_rows", "num_columns")
         _BLOCK_0: ClassVar[Block] = Block(
             ("num_rows", "u8le"), ("num_columns", "u4le"), ("data_type", "u4le")
         )
@@ -784,8 +785,8 @@ class Finalfusion(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                num_rows: Required[int]
-                num_columns: Required[int]
+                num_rows: int
+                num_columns: int
                 data_type: Finalfusion.DataType | int
                 padding: bytes
                 rows: Required[ArrayLike]
@@ -817,12 +818,21 @@ class Finalfusion(Struct):
 
         def _derive(self) -> None:
             self._set_derived("data_type", Finalfusion.DataType.f32, "the format")
+            self._set_derived("num_rows", axis_of(self.rows, 0, 2, "rows"), "rows")
+            self._set_derived("num_columns", axis_of(self.rows, 1, 2, "rows"), "rows")
             self._set_default("padding", b"")
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_rows, self.num_columns, self.data_type)
             io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0)
-            put_array(io, self.rows, "<f4", [self.num_rows, self.num_columns], "rows")
+            put_array(
+                io,
+                self.rows,
+                "<f4",
+                [self.num_rows, self.num_columns],
+                "rows",
+                size=self.num_rows * self.num_columns * 4,
+            )
 
     class QuantizedMatrix(Struct):
         """Product-quantised rows ("Quantized embedding matrix").
@@ -880,8 +890,10 @@ class Finalfusion(Struct):
             "use_norms",
             "code_type",
             "data_type",
-            "num_rows",
+            "num_columns",
             "num_subquantizers",
+            "num_centroids",
+            "num_rows",
         )
         _BLOCK_0: ClassVar[Block] = Block(
             ("use_projection", "u4le"),
@@ -900,8 +912,8 @@ class Finalfusion(Struct):
                 use_projection: int
                 use_norms: int
                 num_subquantizers: int
-                num_columns: Required[int]
-                num_centroids: Required[int]
+                num_columns: int
+                num_centroids: int
                 num_rows: int
                 code_type: Finalfusion.DataType | int
                 data_type: Finalfusion.DataType | int
@@ -1015,15 +1027,30 @@ class Finalfusion(Struct):
             self._set_flag("use_norms", hasattr(self, "norms"), 1, 0)
             self._set_derived("code_type", Finalfusion.DataType.u8, "the format")
             self._set_derived("data_type", Finalfusion.DataType.f32, "the format")
+            if self.use_projection != 0:
+                self._set_derived(
+                    "num_columns", axis_of(self.projection, 0, 2, "projection"), "projection"
+                )
+                self._set_derived(
+                    "num_columns", axis_of(self.projection, 1, 2, "projection"), "projection"
+                )
+            self._set_derived(
+                "num_subquantizers",
+                axis_of(self.subquantizers, 0, 3, "subquantizers"),
+                "subquantizers",
+            )
+            self._set_derived(
+                "num_centroids", axis_of(self.subquantizers, 1, 3, "subquantizers"), "subquantizers"
+            )
+            self._set_derived("num_rows", axis_of(self.rows, 0, 2, "rows"), "rows")
+            self._set_derived("num_columns", axis_of(self.rows, 1, 2, "rows"), "rows")
             self._set_default("padding", b"")
             self.rows = Encoded.of(self.rows, self._rows_stages(), self, "rows")
             if self.use_norms != 0:
-                self._set_derived("num_rows", quotient(self.norms.nbytes, 4, "norms"), "norms")
-            if self.num_rows != 0:
                 self._set_derived(
-                    "num_subquantizers",
-                    quotient(self.rows.stored_size, self.num_rows, "rows"),
-                    "rows",
+                    "num_rows",
+                    quotient(array_size(self.norms, "<f4", "norms"), 4, "norms"),
+                    "norms",
                 )
 
         def _check(self) -> None:
@@ -1059,7 +1086,12 @@ class Finalfusion(Struct):
             io.put_filled(self.padding, 4 - io.pos() % 4, "padding", 0)
             if self.use_projection != 0:
                 put_array(
-                    io, self.projection, "<f4", [self.num_columns, self.num_columns], "projection"
+                    io,
+                    self.projection,
+                    "<f4",
+                    [self.num_columns, self.num_columns],
+                    "projection",
+                    size=self.num_columns * self.num_columns * 4,
                 )
             put_array(
                 io,
@@ -1071,10 +1103,11 @@ class Finalfusion(Struct):
                     self.num_columns // self.num_subquantizers,
                 ],
                 "subquantizers",
+                size=self.num_centroids * self.num_columns * 4,
             )
             if self.use_norms != 0:
                 put_array(io, self.norms, "<f4", [self.num_rows], "norms")
-            self.rows.write(io)
+            self.rows.write(io, size=self.num_rows * self.num_subquantizers)
 
     class Norms(Struct):
         """Norms that the vectors of the words had ("NdNorms"), buckets not included.
@@ -1127,7 +1160,9 @@ class Finalfusion(Struct):
         def _derive(self) -> None:
             self._set_derived("data_type", Finalfusion.DataType.f32, "the format")
             self._set_default("padding", b"")
-            self._set_derived("num_norms", quotient(self.norms.nbytes, 4, "norms"), "norms")
+            self._set_derived(
+                "num_norms", quotient(array_size(self.norms, "<f4", "norms"), 4, "norms"), "norms"
+            )
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.num_norms, self.data_type)

@@ -15,6 +15,7 @@ from quire.runtime import (
     Block,
     Struct,
     Writer,
+    array_size,
     enum_or_int,
     expect_at_least,
     expect_equal,
@@ -81,7 +82,6 @@ class Hpdkv(Struct):
     index_block: Hpdkv.IndexBlock
     values: Encoded
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "has_indices",
         "magic",
@@ -276,7 +276,11 @@ class Hpdkv(Struct):
             )
 
         def _derive(self) -> None:
-            self._set_derived("num_indices", quotient(self.indices.nbytes, 4, "indices"), "indices")
+            self._set_derived(
+                "num_indices",
+                quotient(array_size(self.indices, "<u4", "indices"), 4, "indices"),
+                "indices",
+            )
 
         def _check(self) -> None:
             expect_at_least("num_indices", self.num_indices, 1, place="/types/index_block/seq/0")

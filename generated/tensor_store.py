@@ -14,6 +14,8 @@ from quire.runtime import (
     Block,
     Struct,
     Writer,
+    array_size,
+    axis_of,
     enum_or_int,
     expect_at_least,
     put_array,
@@ -45,8 +47,6 @@ class TensorStore(Struct):
     _root: TensorStore
     records: Columns
     tail: bytes
-
-    _is_top: ClassVar[bool] = True
 
     if TYPE_CHECKING:
 
@@ -397,7 +397,7 @@ class TensorStore(Struct):
         s: NDArray[Any]
         v: NDArray[Any]
 
-        _derived: ClassVar[tuple[str, ...]] = ("num_rows", "rank", "num_columns")
+        _derived: ClassVar[tuple[str, ...]] = ("num_rows", "num_columns", "rank")
         _BLOCK_0: ClassVar[Block] = Block(
             ("tensor_id", "16s"),
             ("block_index", "u4le"),
@@ -449,13 +449,9 @@ class TensorStore(Struct):
             )
 
         def _derive(self) -> None:
-            if self.rank != 0:
-                self._set_derived(
-                    "num_rows", quotient(quotient(self.u.nbytes, self.rank, "u"), 4, "u"), "u"
-                )
-            self._set_derived("rank", quotient(self.s.nbytes, 4, "s"), "s")
-            if 4 * self.rank != 0:
-                self._set_derived("num_columns", quotient(self.v.nbytes, 4 * self.rank, "v"), "v")
+            self._set_derived("num_rows", axis_of(self.u, 0, 2, "u"), "u")
+            self._set_derived("num_columns", axis_of(self.v, 1, 2, "v"), "v")
+            self._set_derived("rank", quotient(array_size(self.s, "<f4", "s"), 4, "s"), "s")
 
         def _check(self) -> None:
             expect_at_least("rank", self.rank, 1, place="/types/factors/seq/4")
@@ -464,9 +460,23 @@ class TensorStore(Struct):
             self._BLOCK_0.write(
                 io, self.tensor_id, self.block_index, self.num_rows, self.num_columns, self.rank
             )
-            put_array(io, self.u, "<f4", [self.num_rows, self.rank], "u")
+            put_array(
+                io,
+                self.u,
+                "<f4",
+                [self.num_rows, self.rank],
+                "u",
+                size=4 * self.num_rows * self.rank,
+            )
             put_array(io, self.s, "<f4", [self.rank], "s")
-            put_array(io, self.v, "<f4", [self.rank, self.num_columns], "v")
+            put_array(
+                io,
+                self.v,
+                "<f4",
+                [self.rank, self.num_columns],
+                "v",
+                size=4 * self.rank * self.num_columns,
+            )
 
     class Journal(Struct):
         """A write of a block that is decided, and perhaps not yet done.

@@ -14,6 +14,7 @@ from quire.runtime import (
     Raw,
     Struct,
     Writer,
+    array_size,
     encode_text,
     enum_or_int,
     expect_any_of,
@@ -58,7 +59,6 @@ class TierCatalogue(Struct):
     next_number: int
     frames: list[TierCatalogue.Frame]
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version")
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("generation", "u8le"), ("next_number", "u8le")
@@ -584,7 +584,7 @@ class TierCatalogue(Struct):
             if self.kind == TierCatalogue.RecipeKind.factor:
                 self._set_derived(
                     "num_permutation",
-                    quotient(self.permutation.nbytes, 4, "permutation"),
+                    quotient(array_size(self.permutation, "<u4", "permutation"), 4, "permutation"),
                     "permutation",
                 )
 

@@ -12,6 +12,8 @@ from quire.runtime import (
     Block,
     Struct,
     Writer,
+    array_size,
+    axis_of,
     expect_at_least,
     expect_at_most,
     expect_equal,
@@ -69,8 +71,14 @@ class Tqtc(Struct):
     frames: Encoded
     end: bytes
 
-    _is_top: ClassVar[bool] = True
-    _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "num_scales", "len_frames")
+    _derived: ClassVar[tuple[str, ...]] = (
+        "magic",
+        "version",
+        "num_frames",
+        "num_values",
+        "num_scales",
+        "len_frames",
+    )
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u1"),
         ("num_bits", "u1"),
@@ -87,8 +95,8 @@ class Tqtc(Struct):
             version: int
             num_bits: Required[int]
             group_size: int
-            num_values: Required[int]
-            num_frames: Required[int]
+            num_values: int
+            num_frames: int
             num_scales: int
             scales: Required[ArrayLike]
             len_frames: int
@@ -155,9 +163,13 @@ class Tqtc(Struct):
         self._set_derived("magic", b"TQTC", "the format")
         self._set_derived("version", 1, "the format")
         self._set_default("group_size", 64)
+        self._set_derived("num_frames", axis_of(self.frames, 0, 2, "frames"), "frames")
+        self._set_derived("num_values", axis_of(self.frames, 1, 2, "frames"), "frames")
         self.frames = Encoded.of(self.frames, self._frames_stages(), self, "frames")
         self._set_default("end", b"")
-        self._set_derived("num_scales", quotient(self.scales.nbytes, 2, "scales"), "scales")
+        self._set_derived(
+            "num_scales", quotient(array_size(self.scales, "<f2", "scales"), 2, "scales"), "scales"
+        )
         self._set_derived("len_frames", self.frames.stored_size, "frames")
 
     def _check(self) -> None:

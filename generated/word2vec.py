@@ -45,7 +45,6 @@ class Word2vec(Struct):
     words: Columns
     tail: bytes
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_words",)
 
     if TYPE_CHECKING:
@@ -195,4 +194,6 @@ class Word2vec(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.put_terminated(self.text, b" ", "text", include=False, consume=True)
-            put_array(io, self.vector, "<f4", [self.num_columns], "vector")
+            put_array(
+                io, self.vector, "<f4", [self.num_columns], "vector", size=self.num_columns * 4
+            )

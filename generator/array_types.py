@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quire.generator import model, syntax
 from quire.generator.checker import Checker
-from quire.generator.codec_args import check_stages, codec_dtype
+from quire.generator.codec_args import bytes_of, check_stages, codec_dtype, stored_size
 from quire.generator.diagnostics import hint
 from quire.generator.expr_tree import Expr as Written
 from quire.generator.expr_tree import ListLiteral
@@ -131,6 +131,22 @@ class ArrayChecker(Checker):
         ):
             return model.Op(found.type, found.span, "or_none", (found,))
         return found
+
+    def agree(
+        self,
+        array: TypedArray | None,
+        codec: tuple[model.CodecStage, ...] | model.CodecChoice | None,
+        size: Expr | None,
+    ) -> None:
+        """Refuse a size that is not the one that an array takes, where both are constant."""
+        said = fold(size) if size is not None else None
+        if array is None or size is None or said is None or isinstance(codec, model.CodecChoice):
+            return
+        taken = bytes_of(array) if codec is None else stored_size(codec)
+        if taken is not None and taken != said:
+            how = "of its dtype" if codec is None else f"in `{codec[-1].codec}`"
+            message = f"the field has {said} bytes, but an array of this shape takes {taken} {how}"
+            self.problems.error("Q506", message, size.span)
 
     def checksum(self, field: syntax.Field, scope: Scope) -> model.TypedChecksum | None:
         """Check that `-checksum` stands on what can hold it, over a payload."""

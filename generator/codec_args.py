@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -216,6 +217,28 @@ def _constant(expr: Expr) -> Any:
         items = tuple(fold(item) for item in expr.items)
         return None if None in items else items
     return expr.value if isinstance(expr, Const) else fold(expr)
+
+
+def bytes_of(array: TypedArray) -> int | None:
+    """The bytes of an array as it stands in a file, or None if they depend on it."""
+    shape: tuple[int, ...] | None = _constant(array.shape)
+    if shape is None or min(shape, default=0) < 0:
+        return None
+    return math.prod(shape) * int(array.dtype[-1])
+
+
+def stored_size(stages: tuple[CodecStage, ...]) -> int | None:
+    """The bytes that a codec stores, or None if they depend on the file."""
+    if len(stages) != 1:
+        return None
+    codec, args = _CODECS[stages[0].codec], dict(stages[0].args)
+    values = {name: _constant(arg) for name, arg in args.items()}
+    if None in values.values():
+        return None
+    try:
+        return codec.stored_size(codec.parameters(**values))
+    except (ParameterError, TypeError, ValueError):
+        return None  # reported with its arguments
 
 
 def _described(type_: Type) -> str:

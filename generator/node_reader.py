@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 
 from quire.generator.diagnostics import Problems, hint, nearest
@@ -13,9 +14,6 @@ from quire.generator.source import Span
 
 MAX_DIGITS = 1000
 """Those of an integer; no key has use for as many."""
-
-SHOWN = 80
-"""Characters of a text that are shown where it is not what was expected."""
 
 
 class NodeReader:
@@ -208,5 +206,4 @@ def describe(node: Node) -> str:
         return "a mapping"
     if isinstance(node, Sequence):
         return "a list"
-    shown = node.text if len(node.text) <= SHOWN else f"{node.text[:SHOWN]}…"
-    return "nothing" if node.kind == "null" else f"`{shown}`"
+    return "nothing" if node.kind == "null" else f"`{textwrap.shorten(node.text, 80)}`"

@@ -88,8 +88,7 @@ class Nested:
         parent: Who its parent is, if not the record that holds it.
         orphan: Whether it has no parent.
         foreign: Whether its class is of another spec, so that it is its own root.
-        ordered: Whether its class is told a byte order.
-        chosen: Whether that is the one that was chosen for its holder.
+        chosen: Whether it takes over the byte order that was chosen for its holder.
         opaque: Whether its class is somebody else's, which knows its arguments and its stream.
         apart: Whether it is read only after it is in its place: it does not read itself.
     """
@@ -100,7 +99,6 @@ class Nested:
     parent: Expr | None = None
     orphan: bool = False
     foreign: bool = False
-    ordered: bool = False
     chosen: bool = False
     opaque: bool = False
     apart: bool = False
@@ -190,7 +188,7 @@ class Store:
     It is `marked` if its start has to be known, and `cached` if what is written was made ready by
     a derivation. The sizes that are `measured` are kept for a writer: `inner`, that of a record's
     own stream, and `outer`, up to the terminator. A record that is derived `early` tells fields
-    of those around it.
+    of those around it. The size of an array that is `compared` has to be what its field says.
     """
 
     target: str
@@ -200,6 +198,7 @@ class Store:
     cached: bool = False
     measured: tuple[str, ...] = ()
     early: bool = False
+    compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,17 +374,17 @@ class Derive:
 
     `how` is one of: `position` (of `source`), `length` (of its stored bytes), `room` (that length
     at least, since there may be padding), `window` (that length, or more if told so), `each` (the
-    one length of its elements), `count` (of its elements), `value` (an expression), `default` (an
-    expression, when nothing was given),
-    `digest`, `encode` (a payload), `tabulate` (the records of a table), `dump` (a document), `make`
-    (an empty record), `fill` (padding), `zero` (what has no name), `measure` (the size of `source`
-    where it stands, which is `ahead` bytes from here), `flag` (whether any of `fields` is there;
-    `cases` are the values for both), `tag` (the key of the case that the type of `source` belongs
-    to), `choose` (no field, but the record of a case, by the value, where a dict was given). A
-    length or a count that the field
-    is not itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`,
-    each with an operand. What a `placed` instance tells is told if there is one; what is `late`,
-    once the records below have been derived.
+    one length of its elements), `count` (of its elements), `axis` (the size of the array along the
+    first of `axes`, of which there are as many as the second says), `value` (an expression),
+    `default` (an expression, when nothing was given), `digest`, `encode` (a payload), `tabulate`
+    (the records of a table), `dump` (a document), `make` (an empty record), `fill` (padding),
+    `zero` (what has no name), `measure` (the size of `source` where it stands, which is `ahead`
+    bytes from here), `flag` (whether any of `fields` is there; `cases` are the values for both),
+    `tag` (the key of the case that the type of `source` belongs to), `choose` (no field, but the
+    record of a case, by the value, where a dict was given). A length or a count that the field is
+    not itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`, each
+    with an operand. What a `placed` instance tells is told if there is one; what is `late`, once
+    the records below have been derived.
     """
 
     target: str
@@ -401,6 +400,7 @@ class Derive:
     placed: bool = False
     late: bool = False
     ahead: int = 0
+    axes: tuple[int, int] = (0, 1)
     cases: tuple[tuple[Path, Expr], ...] = ()
 
 

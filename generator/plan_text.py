@@ -216,6 +216,7 @@ def _derive(step: p.Derive) -> str:
         "window": "at least the length of",
         "each": "length of each of",
         "count": "count of",
+        "axis": f"axis {step.axes[0]} of",
         "tag": "tag of",
         "flag": "whether there is",
         "digest": "digest of",

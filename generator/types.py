@@ -105,15 +105,18 @@ class _TypeChecker(Checker):
         arrays = ArrayChecker(self.infer, self.path)
         array = arrays.array(field, element_own)
         TableChecker(self.infer, self.path).table(field)
+        codec = arrays.codec(field, array, element_own)
+        size = self.expr(
+            field.size, element_own if "-size" in field.given else element, "`size`", INT
+        )
+        arrays.agree(array, codec, size)
         document = field.document
         self._check_enum(field)
         return TypedField(
             syntax=field,
             type=whole_type,
             storage=StorageChecker(self.infer, self.path).storage(field, element),
-            size=self.expr(
-                field.size, element_own if "-size" in field.given else element, "`size`", INT
-            ),
+            size=size,
             repeat_expr=self.expr(
                 field.repeat_expr,
                 own if "-repeat-expr" in field.given else scope,
@@ -135,7 +138,7 @@ class _TypeChecker(Checker):
             measure=measure,
             limit=self._limit(field),
             array=array,
-            codec=arrays.codec(field, array, element_own),
+            codec=codec,
             checksum=arrays.checksum(field, own),
             document=(*self.path, document.schema.class_id) if document else None,
             compact=self.expr(document.compact, own, "`compact`", BOOL) if document else None,

@@ -86,6 +86,11 @@ class Packed:
         self.array = array
         self._arguments = arguments
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the array."""
+        return np.shape(self.array)
+
     def told(self, stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
         """The stages, with these arguments for what packs."""
         return tuple(
@@ -120,7 +125,7 @@ class Encoded:
         self._codec = last.codec
         # Weak: the record has this payload, and both go as soon as nobody has the record.
         self._owner = None if owner is None else ref(owner)
-        self._format = "" if owner is None else owner._top()._format_name()
+        self._format = "" if owner is None else owner._root._format_name()
         self._field = field
         self._array = array
         # Where in a stream the stored bytes are; a view of them would keep the file open.
@@ -586,12 +591,17 @@ class Encoded:
         decode(plain, target, self.parameters, fresh=True)
         return target
 
-    def write(self, io: Writer) -> None:
+    def write(self, io: Writer, *, size: int | None = None) -> None:
         """Write the stored bytes; an array is encoded piece by piece on its way to the file.
 
         Raises:
             ChecksumError: the bytes were read, and are damaged.
+            FormatError: they are not as many as the record says (`size`).
         """
+        if size is not None and self.stored_size != size:
+            found = f"{self.stored_size}, as {self.codec} of shape {list(self.shape)} takes"
+            expected = f"{size} bytes, as `size` says"
+            raise FormatError(self._field, expected, found, offset=io.pos())
         if isinstance(io, Gauge):
             io.skip(self.stored_size)
             return

@@ -1,6 +1,6 @@
 """The ground floor: what every generated module is built upon."""
 
-from quire.runtime.array import put_array, view_array
+from quire.runtime.array import array_size, axis_of, put_array, view_array
 from quire.runtime.bits import BitRun
 from quire.runtime.block import Block
 from quire.runtime.checks import (
@@ -38,7 +38,7 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.instance import instance
-from quire.runtime.numbers import bounded, common_length, quotient, shift_left
+from quire.runtime.numbers import common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Reader
@@ -79,7 +79,8 @@ __all__ = [
     "ValidationNotEqualError",
     "ValidationNotInEnumError",
     "Writer",
-    "bounded",
+    "array_size",
+    "axis_of",
     "common_length",
     "decode_text",
     "deflate",

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FormatError, mistyped
 from quire.runtime.reader import Reader
 from quire.runtime.writer import Writer
 
@@ -43,27 +43,57 @@ def put_array(
     field: str,
     *,
     order: Literal["C", "F"] = "C",
+    size: int | None = None,
 ) -> None:
-    """Write an array that must have the dtype and the shape of the field."""
+    """Write an array that must have the dtype and the shape of the field, and its size in bytes."""
     import numpy as np  # the same
 
     kind = np.dtype(dtype)
-    given = np.asarray(value)
-    array = given.astype(kind, copy=False) if given.dtype.kind in "iufb" else given
+    given = _numbers(value, field)
+    array = given.astype(kind, copy=False)
     shape = completed(shape, array.size)
     if array.shape != shape or not _is_same(array, given):
         found = f"{given.dtype} {given.shape}"
         expected = f"{kind.name} {shape}, without loss"
         raise FormatError(field, expected, found, offset=io.pos())
+    if size is not None and array.nbytes != size:
+        expected = f"{size} bytes, as `size` says"
+        found = f"{array.nbytes}, as {kind.name} {shape} takes"
+        raise FormatError(field, expected, found, offset=io.pos())
     stored = np.ascontiguousarray(array.T if order == "F" else array, kind)
     io.put(stored.reshape(-1).view(np.uint8).data)
 
 
-def stored_size(value: Any, dtype: str) -> int:
+def array_size(value: Any, dtype: str, field: str) -> int:
     """The bytes that an array takes in the dtype of its field, whatever it has now."""
     import numpy as np  # the same
 
-    return int(np.size(value)) * np.dtype(dtype).itemsize
+    return _numbers(value, field).size * np.dtype(dtype).itemsize
+
+
+def axis_of(value: Any, axis: int, rank: int, field: str) -> int:
+    """The size of an array along an axis; it must have `rank` of them."""
+    import numpy as np  # the same
+
+    shape = value.shape if hasattr(value, "shape") else np.shape(value)
+    if len(shape) != rank:
+        raise FormatError(field, f"an array of {rank} axes", f"shape {list(shape)}")
+    return int(shape[axis])
+
+
+def _numbers(value: Any, field: str) -> NDArray[Any]:
+    """An array of real numbers, of any dtype, of what is given for a field."""
+    import numpy as np  # the same
+
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise mistyped(field, "an array of numbers", "one with masked values")
+    try:
+        array = np.asarray(value)
+    except ValueError as error:  # lists of several lengths
+        raise mistyped(field, "an array of numbers", type(value).__name__) from error
+    if array.dtype.kind not in "iufb" and array.dtype.isbuiltin != 2:  # such as bfloat16
+        raise mistyped(field, "an array of numbers", f"{type(value).__name__} of {array.dtype}")
+    return array
 
 
 def _is_same(array: NDArray[Any], given: NDArray[Any]) -> bool:

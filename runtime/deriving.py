@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, NoReturn
 
-from quire.runtime.checks import expect_given
+from quire.runtime.checks import expect_given, show
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
+    ContradictionError,
     EncodingError,
     FormatError,
     impossible,
@@ -22,12 +23,24 @@ from quire.runtime.record import Record
 class Deriving(Record):
     """A record that can fill in what its user has not given."""
 
-    __slots__ = ("_extents", "_given", "_holder", "_io", "_name", "_parent", "_root")
+    __slots__ = (
+        "_extents",
+        "_given",
+        "_holder",
+        "_io",
+        "_name",
+        "_parent",
+        "_root",
+        "_tellers",
+    )
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""
 
     _given: dict[str, Any] | None  # of a record that is built: what was given of these
+    _tellers: (
+        dict[str, tuple[Record, Any]] | None
+    )  # records inside that have told a field, and what
 
     def _derive(self) -> None:
         """Fill in what follows from other fields; generated where there is something."""
@@ -46,11 +59,12 @@ class Deriving(Record):
             child._io = child._io.part()  # what else is in its stream stays there
         child._holder, child._name = self, name
         child._parent = self if parent is ... else parent
-        child._root = self._root if not foreign else child if child._is_top else None
+        child._root = child if foreign else self._root
         settle(child, streams=False)
         child._derive_all()
 
     def _derive_all(self) -> None:
+        self._tellers = None
         try:
             self._derive()
         except EXPLAINED as error:
@@ -60,19 +74,37 @@ class Deriving(Record):
         """Set a field, or one of `holder`, to what `source` makes it.
 
         Raises:
-            ContradictionError: the caller gave another value.
+            ContradictionError: the caller gave another value, or another record told another one.
         """
+        self._expect_given(name, value, source, holder)
+        if holder is None:
+            setattr(self, name, value)
+            return
+        told = getattr(holder, "_tellers", None) or {}
+        teller, before = told.get(name, (self, value))
+        if teller is not self and before != value:
+            expected = f"{source} of {self._path()} makes it {show(value)}"
+            found = f"{show(before)} by {teller._path()}"
+            raise holder._locate(ContradictionError(name, expected, found))
+        holder._tellers = {**told, name: (self, value)}
+        setattr(holder, name, value)
+
+    def _expect_given(self, name: str, value: Any, source: str, holder: Any) -> None:
         record = self if holder is None else holder
         given = getattr(record, "_given", None)
         if given is not None and name in given:
-            expect_given(name, given[name], value, source)
-        setattr(record, name, value)
+            try:
+                expect_given(name, given[name], value, source)
+            except ContradictionError as error:
+                raise record._locate(error) from None
 
     def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
         """Set a length that may be more than `source` takes, since there is padding."""
-        now = getattr(self if holder is None else holder, name, None)
+        record = self if holder is None else holder
+        now = getattr(record, name, None)
         if now is None or now < least:
-            self._set_derived(name, least, source, holder)
+            self._expect_given(name, least, source, holder)
+            setattr(record, name, least)
 
     def _set_window(self, name: str, size: int, source: str, holder: Any = None) -> None:
         """Set the length of a stream of its own; one that was given may leave room in it."""
@@ -165,7 +197,7 @@ class Deriving(Record):
 
     def _note_place(self, error: Exception) -> None:
         """Add where the record stands to an error that is not the format's, once."""
-        name, path = self._top()._format_name(), self._path()
+        name, path = self._root._format_name(), self._path()
         if path and not any(note.startswith(f"{name}: ") for note in _notes(error)):
             error.add_note(f"{name}: {path}")
 
@@ -178,7 +210,7 @@ class Deriving(Record):
             return error
         missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
         prefix = holder._path() if isinstance(holder, Record) else ""
-        return missing.locate(self._top()._format_name(), prefix)
+        return missing.locate(self._root._format_name(), prefix)
 
 
 def _notes(error: Exception) -> list[str]:

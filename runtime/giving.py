@@ -34,16 +34,23 @@ def kinds_of(cls: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         if issubclass(base, Record):
-            names = vars(sys.modules[base.__module__])
-            found |= inspect.get_annotations(base, globals=names, locals={}, eval_str=True)
-    for name in cls._placed:
-        compute = getattr(cls, name).fget
-        names = compute.__globals__
-        found[name] = inspect.get_annotations(compute, globals=names, eval_str=True)["return"]
-    written = (*cls._fields, *cls._placed)
-    known = {name: _there(kind) for name, kind in found.items() if name in written}
-    cls._kinds = known
-    return known
+            declared = inspect.get_annotations(base)
+            fields = {name: declared[name] for name in base._fields if name in declared}
+            fields |= {
+                name: vars(base)[name].fget.__annotations__["return"]
+                for name in getattr(base, "_placed", ())
+                if name in vars(base)
+            }
+            found |= _evaluated(fields, vars(sys.modules[base.__module__]))
+    cls._kinds = found
+    return found
+
+
+def _evaluated(annotations: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+    """Annotations as the types that they name; what is None or a type is that type."""
+    holder = type("Holder", (), {"__annotations__": annotations})
+    found = inspect.get_annotations(holder, globals=names, locals={}, eval_str=True)
+    return {name: _there(kind) for name, kind in found.items()}
 
 
 def _taken(cls: Any) -> dict[str, Any]:

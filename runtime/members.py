@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from types import MemberDescriptorType
 from typing import Any, NoReturn
 
@@ -11,6 +10,21 @@ from kaitaistruct import KaitaiStruct
 
 own_members = KaitaiStruct.__dict__["__dict__"].__get__
 """The dict of an object, with what has no slot."""
+
+
+_drop_members = KaitaiStruct.__dict__["__dict__"].__delete__
+
+
+def has_more(record: Any) -> bool:
+    """Whether a record has members that have no slot.
+
+    A dict that is empty is dropped: Python has made it to be looked at, and a long list of records
+    would keep as many.
+    """
+    if own_members(record):
+        return True
+    _drop_members(record)
+    return False
 
 
 class Members(dict[str, Any]):
@@ -40,22 +54,3 @@ def filled(record: Any) -> dict[str, Any]:
         name: getattr(record, name) for name in slots_of(type(record)) if hasattr(record, name)
     }
     return {**there, **own_members(record)}
-
-
-_last: dict[int, int] = {}
-"""Where in a list, by its `id`, something was found last: most often the next is asked for."""
-
-_LISTS = 64
-"""Lists of which this is known."""
-
-
-def index_of(element: Any, elements: list[Any]) -> int:
-    """Where an element is in a list; one that is still being read is not, and comes next."""
-    here = _last.get(id(elements), 0)
-    near = (i for i, each in enumerate(elements[here : here + 2], here) if each is element)
-    far = (i for i, each in enumerate(elements) if each is element)
-    i = next(chain(near, far), len(elements))
-    if len(_last) >= _LISTS:
-        _last.clear()
-    _last[id(elements)] = i
-    return i

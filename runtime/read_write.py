@@ -34,7 +34,6 @@ _OWN = frozenset(
         "_fields",
         "_holder",
         "_instances",
-        "_is_top",
         "_name",
         "_params",
         "_source",

@@ -14,17 +14,17 @@ from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, kinds_of, settle, shown, unknown
 from quire.runtime.layout import PASSES, Layout
-from quire.runtime.members import Members, filled
+from quire.runtime.members import Members, filled, has_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.walk import Walk
-from quire.runtime.writer import Draft, FileDraft, Sink, Writer
+from quire.runtime.writer import Sink, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
 
-_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name"))
+_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name", "_tellers"))
 """Members that quire keeps and Kaitai's classes have not."""
 
 
@@ -167,17 +167,15 @@ class Struct(Deriving):
 
         It is laid out until nothing moves any more.
         """
-        file, original = FileDraft([]) if within is None else within.file, self._original()
-        before = file.settled.get(id(self))
-        if before is None and original is not None:
-            before = Draft.of(original.whole())
+        before = None
+        original = self._original()
+        expected = original.size() if original is not None else None
         for _ in range(PASSES):
             buffer = BytesIO()
             writer = Writer(buffer)
-            writer.expected = None if before is None else before.size
-            writer.file = file
-            if within is None:
-                file.pending = writer.pending
+            writer.expected = expected
+            if within is not None:
+                writer.top = within.top
             self._write_all(writer)
             if original is None:
                 writer.finish()
@@ -186,11 +184,9 @@ class Struct(Deriving):
                 Layout(buffer, original).settle(writer.pending, writer)
             except EXPLAINED as error:
                 self._tell(error, None)
-            data = buffer.getvalue()
-            found, before = before, Draft.of(data)
-            if found == before:
-                file.settled[id(self)] = found
+            if (data := buffer.getvalue()) == before:
                 return data
+            before, expected = data, len(data)
         raise self._locate(FormatError("", "offsets that come to rest", "a file that never does"))
 
     def _is_placed(self) -> bool:
@@ -292,7 +288,7 @@ class Struct(Deriving):
             return child._laid_out(io)
         buffer = BytesIO()
         writer = Writer(buffer)
-        writer.file, writer.expected = io.file, size
+        writer.top, writer.expected = io.top, size
         child._write_all(writer)
         if (original := child._original()) is None:
             writer.finish()
@@ -306,7 +302,7 @@ class Struct(Deriving):
             if hasattr(self, f"_m_{name}"):
                 expected = "an instance with `pos`: where this one belongs, nothing tells"
                 raise self._locate(FormatError(name, expected, "a value"))
-        if _has_more(self):
+        if has_more(self):
             self._refuse_unknown()
         try:
             self._check()
@@ -321,7 +317,7 @@ class Struct(Deriving):
         """
         if "_write__seq" not in vars(type(self)):
             return
-        for name in vars(self):
+        for name in own_members(self):
             if name[0] != "_" and name not in self._fields:
                 error = AttributeError(unknown(type(self), name), name=name, obj=self)
                 self._note_place(error)
@@ -353,21 +349,9 @@ def _batches(rows: Any) -> Iterator[Sequence[Any]]:
 
 def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
     """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
-    if any(map(_has_more, rows)):
+    if any(map(has_more, rows)):
         return None
     try:
         return b"".join(kind._packed(rows))
     except (*EXPLAINED, struct.error):
         return None
-
-
-def _has_more(record: Any) -> bool:
-    """Whether a record has attributes that are no slots.
-
-    A dict that is empty is dropped: Python has made it to be looked at, and a long list of records
-    would keep as many.
-    """
-    if vars(record):
-        return True
-    del record.__dict__
-    return False

@@ -8,8 +8,11 @@ from dataclasses import replace
 from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.fold import fold
+from quire.generator.planning.agree import agreeing
 from quire.generator.planning.holding import holding
-from quire.generator.planning.solve import Place, Solution, Solver, Unsolved, place_of
+from quire.generator.planning.shapes import dimensions
+from quire.generator.planning.sizes import Sizes, cached, lengths_of, places, ready_names
+from quire.generator.planning.solve import Solver, place_of
 from quire.generator.planning.switches import flags, tags
 from quire.generator.scopes import Path
 
@@ -30,29 +33,35 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     found = [*tags(record, solver), *flags(record, solver)]
     made = [step for op in record.write for step in _prepare(op, None)]
     digests = [step for op in record.read for step in _digests(op, None)]
-    given = _places([*found, *_constants(record), *made, *digests])
+    given = places([*found, *_constants(record), *made, *digests])
+    firm = places(
+        [*found, *(step for step in _constants(record) if step.how != "default"), *digests]
+    )
+    sizes = Sizes(solver, given)
+    shapes = dimensions(record, solver, firm, sizes.places(record.write))
+    given |= places(shapes)
     sizes = Sizes(solver, given)
     sizes = Sizes(solver, given | sizes.places(record.write))
     ready = sizes.ready(record.write)
     lengths = sizes.steps(record.write)
-    own = {step.target for step in lengths if step.holder is None}
+    own = {step.target for step in (*shapes, *lengths) if step.holder is None}
     constants = [step for step in _constants(record) if step.target not in own]
     told = [step for step in found if step.how != "choose"]
     chosen = [step for step in found if step.how == "choose"]
     # What is computed from other fields comes behind what those are derived from.
     sure = [step for step in constants if step.value is None or not m.locals_of(step.value)]
     computed = [step for step in constants if step not in sure]
-    steps = [*told, *sure, *chosen, *made, *lengths, *computed, *digests]
+    steps = [*told, *sure, *chosen, *shapes, *made, *lengths, *computed, *digests]
     # What a record of a table is told has to be there before the table is made.
     tables = _behind(steps, lambda step: step.how == "tabulate")
     steps = [*(step for step in steps if step not in tables), *tables]
     steps = [step for step in steps if not _waits(step)]
-    names = _own(steps) | {step.target for step in _lengths(ready) if step.holder is None}
+    names = _own(steps) | {step.target for step in lengths_of(ready) if step.holder is None}
     return replace(
         record,
         derive=tuple(steps),
         ready=ready,
-        write=cached(record.write, {op.target for op in ready_names(ready)}),
+        write=agreeing(cached(record.write, {op.target for op in ready_names(ready)}), lengths),
         checks=_needed(record.checks, steps),
         notes=(*record.notes, *_notes(record, names, sizes)),
         records=tuple(_record(nested, records) for nested in record.records),
@@ -154,7 +163,7 @@ def _names(expr: m.Expr) -> set[str]:
 
 def _all_told(record: p.Record) -> Iterator[tuple[Path, str]]:
     """The fields that steps set, of any record: with `build`, they can be contradicted."""
-    for step in (*record.derive, *_lengths(record.ready)):
+    for step in (*record.derive, *lengths_of(record.ready)):
         if step.how not in (
             "choose",
             "default",
@@ -176,15 +185,6 @@ def _told(record: p.Record, found: dict[tuple[Path, str], None]) -> p.Record:
         record,
         told=tuple(name for path, name in found if path == record.path),
         records=tuple(_told(nested, found) for nested in record.records),
-    )
-
-
-def _places(steps: Iterable[p.Derive]) -> frozenset[Place]:
-    """The fields that steps set."""
-    return frozenset(
-        (*((place_of(step.holder) or ()) if step.holder is not None else ("self",)), step.target)
-        for step in steps
-        if step.how != "choose"
     )
 
 
@@ -298,139 +298,3 @@ def _constant(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     if isinstance(op, p.Guard) and op.rule == "equal":
         return [p.Derive(op.target, "value", value=op.args[0], condition=condition)]
     return []
-
-
-# -- lengths and counts ------------------------------------------------------------------------
-
-
-class Sizes:
-    """Fields that are the size or the count of others.
-
-    Args:
-        solver: The equations of the record.
-        known: The fields that something else tells.
-    """
-
-    def __init__(self, solver: Solver, known: frozenset[Place]) -> None:
-        self._solver = solver
-        self._known = known
-
-    def places(self, ops: Ops) -> frozenset[Place]:
-        """The fields that sizes and counts tell."""
-        return _places([*self.steps(ops), *_lengths(self.ready(ops))])
-
-    def steps(self, ops: Ops) -> list[p.Derive]:
-        """What can be told before anything is written."""
-        return [step for op in ops for step in self._steps(op, None)]
-
-    def _steps(self, op: p.Op, condition: m.Expr | None) -> Iterator[p.Derive]:
-        if isinstance(op, p.When | p.Ordered):
-            test = op.condition if isinstance(op, p.When) else condition
-            for inner in p.bodies(op)[0]:
-                yield from self._steps(inner, test)
-        elif isinstance(op, p.Loop):
-            if (found := self._solution(op.count)) is not None:
-                yield derived(found, p.Derive("", "count", op.target, condition=condition))
-            yield from self._each(op, condition)
-        elif isinstance(op, p.Store) and not op.element and not _is_made(op.value):
-            yield from self._length(op, condition)
-
-    def _each(self, op: p.Loop, condition: m.Expr | None) -> Iterator[p.Derive]:
-        """The length that all elements of a list have."""
-        only = op.body[0]
-        if len(op.body) > 1 or not isinstance(only, p.Store) or not isinstance(only.value, p.Bytes):
-            return
-        raw = only.value
-        if raw != p.Bytes(raw.size, raw.limit) or raw.size is None:
-            return
-        if "_index" not in m.locals_of(raw.size) and (found := self._solution(raw.size)):
-            yield derived(found, p.Derive("", "each", op.target, condition=condition))
-
-    def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Derive]:
-        raw = p.raw_of(op.value)
-        found = self._solution(raw.size) if raw is not None else None
-        if raw is None or found is None or isinstance(op.value, p.Number | p.Bits | p.Contents):
-            return
-        padded = (raw.pad, raw.terminator, raw.fill) != (None, None, None)
-        step = p.Derive("", "room" if padded else "length", op.target, condition=condition)
-        yield derived(found, replace(step, payload=op.value))
-
-    def ready(self, ops: Ops) -> Ops:
-        """What has to be stored before its length can be told."""
-        return tuple(found for op in ops for found in self._ready(op, chosen=False))
-
-    def _ready(self, op: p.Op, *, chosen: bool) -> Iterator[p.Op]:
-        if isinstance(op, p.Ordered):
-            op = op.le[0] if len(op.le) == 1 else op  # the length is that of either order
-        if isinstance(op, p.When | p.Branch):
-            inside = chosen or isinstance(op, p.Branch)
-            bodies = tuple(
-                tuple(found for inner in body for found in self._ready(inner, chosen=inside))
-                for body in p.bodies(op)
-            )
-            if any(bodies):
-                yield p.with_bodies(op, bodies)
-        elif isinstance(op, p.Store) and not op.element and (chosen or _is_made(op.value)):
-            for step in self._length(op):
-                roomy = isinstance(op.value, p.Nested) and step.how == "length" and not step.undo
-                length = replace(step, how="window") if roomy else step
-                if step.holder is None or "self" in m.locals_of(step.holder):
-                    yield p.Ready(op.target, op.value, length)
-
-    def _solution(self, expr: m.Expr | None) -> Solution | None:
-        found = self._solver.solve(expr, self._known) if expr is not None else None
-        return found if isinstance(found, Solution) else None
-
-    def unsolved(self, ops: Ops) -> Iterator[tuple[str, str]]:
-        """The fields that sizes and counts go by without telling them, and why."""
-        for op in ops:
-            for body in p.bodies(op):
-                yield from self.unsolved(body)
-            expr = op.count if isinstance(op, p.Loop) else None
-            what = "the number of elements"
-            if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None:
-                expr, what = raw.size, "the size"
-            found = self._solver.solve(expr, self._known) if expr is not None else None
-            if isinstance(found, Unsolved) and isinstance(op, p.Loop | p.Store):
-                for field in found.fields:
-                    yield field.name, f"{what} of `{op.target}` does not tell it: {found.reason}"
-
-
-def derived(found: Solution, step: p.Derive) -> p.Derive:
-    """A step for the field of a solution."""
-    of = found.field.of
-    holder = None if isinstance(of, m.Local) and of.name == "self" else of
-    return replace(step, target=found.field.name, undo=found.undo, holder=holder)
-
-
-def _is_made(value: p.Value) -> bool:
-    """Whether the length of a value is known only once it has been stored."""
-    if isinstance(value, p.Nested):
-        return True
-    raw = p.raw_of(value)
-    return raw is not None and raw.process is not None and raw.process.routine in ("zlib", "custom")
-
-
-def ready_names(ops: Ops) -> Iterator[p.Ready]:
-    """What is stored before it is written, wherever it stands."""
-    for op in ops:
-        if isinstance(op, p.Ready):
-            yield op
-        for body in p.bodies(op):
-            yield from ready_names(body)
-
-
-def _lengths(ops: Ops) -> Iterator[p.Derive]:
-    return (op.length for op in ready_names(ops))
-
-
-def cached(ops: Ops, names: set[str]) -> Ops:
-    """What is stored for its length is not stored again."""
-    found: list[p.Op] = []
-    for op in ops:
-        if isinstance(op, p.Store):
-            stored = p.raw_of(op.value) is not None and not op.element
-            found.append(replace(op, cached=stored and op.target in names))
-        else:
-            found.append(p.with_bodies(op, tuple(cached(body, names) for body in p.bodies(op))))
-    return tuple(found)

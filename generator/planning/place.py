@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.planning.derive import Sizes, cached, derived, ready_names
+from quire.generator.planning.agree import agreeing
 from quire.generator.planning.holding import holding
+from quire.generator.planning.sizes import Sizes, cached, derived, ready_names
 from quire.generator.planning.solve import Solution, Solver, place_of
 from quire.generator.scopes import Path
 
@@ -91,7 +92,7 @@ def _lazy(lazy: p.Lazy, solver: Solver) -> p.Lazy:
         at_root=lazy.io is not None,
         found=told,
         ready=ready,
-        write=cached(lazy.write, names),
+        write=agreeing(cached(lazy.write, names), sizes.steps(lazy.write)),
     )
 
 

@@ -129,7 +129,7 @@ def _dump(step: p.Derive, printer: Printer, depth: int) -> Lines:
     ]
 
 
-def _set(step: p.Derive, value: str, source: str, printer: Printer, depth: int) -> Lines:
+def _set(step: p.Derive, value: Doc, source: str, printer: Printer, depth: int) -> Lines:
     """Set a field to what another one makes it."""
     setter = {"room": "_set_room", "window": "_set_window"}.get(step.how, "_set_derived")
     there = _is_told(step)
@@ -150,9 +150,9 @@ def _is_told(step: p.Derive) -> m.Expr | None:
     return found
 
 
-def _led_back(value: str, step: p.Derive, printer: Printer) -> Doc:
+def _led_back(value: Doc, step: p.Derive, printer: Printer) -> Doc:
     """What a field is, where a length or a count is more than the field."""
-    found: Doc = value
+    found = value
     for word, operand in step.undo:
         if word == "divide":
             found = Group("quotient(", (found, printer.doc(operand), quoted(step.source)), ")")
@@ -171,13 +171,17 @@ def _term(expr: m.Expr, printer: Printer) -> Doc:
     return printer.text(expr) if isinstance(expr, m.Const | m.Get) else Paren(printer.doc(expr))
 
 
-def _told(step: p.Derive, printer: Printer) -> tuple[str, str]:
+def _told(step: p.Derive, printer: Printer) -> tuple[Doc, str]:
     """What a field is derived to, and from what, in words."""
     source = f"self.{attribute(step.source)}"
     if step.how == "count":
         return f"len({source})", step.source
     if step.how == "each":
         return f"common_length({source}, {quoted(step.source)})", step.source
+    if step.how == "axis":
+        axis, rank = step.axes
+        numbers = (str(axis), str(rank))
+        return Group("axis_of(", (source, *numbers, quoted(step.source)), ")"), step.source
     if step.how == "digest":
         assert step.digest is not None
         args = [f'"{step.digest.algorithm}"']
@@ -192,7 +196,8 @@ def _told(step: p.Derive, printer: Printer) -> tuple[str, str]:
     if isinstance(step.payload, p.Document):
         return f"len(self._stored_{step.source})", step.source
     if isinstance(step.payload, p.Array):
-        return f"{source}.nbytes", step.source
+        parts = (source, quoted(step.payload.dtype), quoted(step.source))
+        return Group("array_size(", parts, ")"), step.source
     return _length(step, source), step.source
 
 

@@ -104,10 +104,16 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
     if isinstance(value, p.Array):
         order = [f'order="{value.order}"'] if value.order != "C" else []
         args = ["io", source, quoted(value.dtype), printer.doc(value.shape), quoted(target), *order]
-        return call("put_array(", args, ")", depth)
+        return call("put_array(", [*args, *_compared(op, printer)], ")", depth)
     if isinstance(value, p.Document):
         return [f"io.put(self._stored_{target})"]
-    return [f"{source}.write(io)"]
+    return call(f"{source}.write(", ["io", *_compared(op, printer)], ")", depth)
+
+
+def _compared(op: p.Store, printer: Printer) -> list[Doc]:
+    """The size that an array must have, if it has to be compared."""
+    raw = p.raw_of(op.value) if op.compared else None
+    return [] if raw is None or raw.size is None else [Keyword("size", printer.doc(raw.size))]
 
 
 def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from quire.cdd.blocks import Header, IndexBlock
-from quire.cdd.layouts import DIGEST_OFFSET, Layout, layout_of, within
+from quire.cdd.layouts import DIGEST_OFFSET, Header, IndexBlock, Layout, layout_of, within
 from quire.cdd.pending import PendingGroup, is_torn
 from quire.cdd.storage import StorageBackend
-from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
+from quire.runtime import ChecksumError, EndOfStreamError, FormatError
 
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""
@@ -274,8 +273,7 @@ def _leave_out_damaged(storage: StorageBackend, index: Index) -> None:
         return  # what was cut off is the group behind it
     if last.used and index.layout.digest(last.slots, last.next) != last.digest:
         try:
-            with dismantled(read_chunk(storage, index, len(index.offsets) - 1)) as chunk:
-                chunk.data.verify()
+            read_chunk(storage, index, len(index.offsets) - 1).data.verify()
         except FormatError:
             index.offsets.pop()
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quire.cdd.blocks import IndexBlock, Offsets
-from quire.cdd.layouts import Layout
+from quire.cdd.layouts import IndexBlock, Layout, Offsets
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ from typing import Literal
 
 import numpy as np
 
-from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk
-from quire.cdd.layouts import DIGEST_OFFSET
+from quire.cdd.layouts import DIGEST_OFFSET, IndexBlock
 from quire.cdd.start import replace_start
 from quire.cdd.storage import StorageBackend
-from quire.runtime import FormatError, dismantled
+from quire.runtime import FormatError
 
 Durability = Literal["none", "ordered", "full"]
 
@@ -50,8 +49,6 @@ class Tail:
         self._end = _end(storage, index)
         self._first_block = index.header.size
         self._interrupted = False
-        storage.writers += 1
-        self._number = storage.writers
         self.num_chunks = len(index.offsets)
         if self._block.pending:
             path = f"index_blocks[{len(index.blocks) - 1}].entries[{self._used}]"
@@ -194,11 +191,7 @@ class Tail:
     def _begin(self) -> None:
         """From here on the store is not as it seems from here, unless `_finish` is reached."""
         if self._interrupted:
-            message = "a write failed or was interrupted before; open it again"
-            raise ValueError(f"{self._storage.name}: {message}")
-        if self._number != self._storage.writers:
-            message = "another writer, or `repair`, was at work on it since; open it again"
-            raise ValueError(f"{self._storage.name}: {message}")
+            raise ValueError(f"{self._storage.name}: a write failed before; open it again")
         self._interrupted = True
 
     def _finish(self, chunks: int) -> None:
@@ -214,8 +207,7 @@ def _end(storage: StorageBackend, index: Index) -> int:
     if index.offsets:
         last = max(range(len(index.offsets)), key=index.offsets.__getitem__)
         try:
-            with dismantled(read_chunk(storage, index, last)) as chunk:
-                ends.append(index.offsets[last] + chunk.len_chunk)
+            ends.append(index.offsets[last] + read_chunk(storage, index, last).len_chunk)
         except FormatError:
             ends.append(storage.size())  # where it ends is not known
     return max(ends)

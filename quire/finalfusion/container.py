@@ -330,11 +330,7 @@ def _storage_record(storage: Storage) -> Any:
 
 
 def _payload(storage: QuantizedArray) -> Encoded:
-    """The codes, as they are.
-
-    Raises:
-        FormatError: one names no centroid: they were changed, or come from such a file.
-    """
+    """The codes, as they are."""
     parameters = storage.parameters
     stage = Stage(
         "pq",
@@ -343,7 +339,4 @@ def _payload(storage: QuantizedArray) -> Encoded:
         projection=parameters.projection,
         norms=parameters.norms,
     )
-    stored = np.ascontiguousarray(storage.codes).reshape(-1).data
-    payload = Encoded((stage,), field="codes", stored=stored)
-    payload.verify()
-    return payload
+    return Encoded((stage,), stored=np.ascontiguousarray(storage.codes).reshape(-1).data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
@@ -14,6 +13,7 @@ import numpy as np
 from quire.generated.hpdkv import Hpdkv
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.difference import add_record
+from quire.hpdkv.tensors import as_array, framework_of
 from quire.hpdkv.unpack import (
     SparseResiduals,
     check_indices,
@@ -21,9 +21,8 @@ from quire.hpdkv.unpack import (
     unpacked,
 )
 from quire.kernels.arrays import dtype_of
-from quire.kernels.given import as_array, device_name, framework_of, to_fill
 from quire.kernels.staging import to_framework
-from quire.runtime import FormatError, dismantle
+from quire.runtime import FormatError
 
 Path = str | os.PathLike[str]
 
@@ -61,8 +60,6 @@ class Bundle(Mapping[str, Any]):
             self._record = HpdkvBundle.from_file(source)
         else:
             self._record = HpdkvBundle.from_bytes(memoryview(source).cast("B"))
-        self._closed = False
-        weakref.finalize(self, dismantle, self._record).atexit = False
         try:
             self._tensors = _tensors(self._record)
         except BaseException:
@@ -76,8 +73,7 @@ class Bundle(Mapping[str, Any]):
         self.close()
 
     def close(self) -> None:
-        """Close the file; names and shapes are still known, and no tensor can be had any more."""
-        self._closed = True
+        """Close the file."""
         self._record.close()
 
     def __len__(self) -> int:
@@ -91,10 +87,6 @@ class Bundle(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         return self.load(name)
-
-    # Bundles are equal to themselves: to compare tensors is the caller's, who knows what is equal.
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         return f"<Bundle: {len(self)} tensors>"
@@ -119,7 +111,7 @@ class Bundle(Mapping[str, Any]):
         self,
         name: str,
         *,
-        device: Any = None,
+        device: str | None = None,
         framework: str | None = None,
         out: Any = None,
     ) -> Any:
@@ -130,11 +122,11 @@ class Bundle(Mapping[str, Any]):
         Raises:
             KeyError: there is none of that name.
         """
-        found = self._open_tensor(name)
+        found = self._tensors[name]
         if len(found.parts) == 1 and found.parts[0][1].values.shape == found.shape:
             record = found.parts[0][1]
             return unpacked(record, device=device, framework=framework, out=out)
-        if device_name(device) != "cpu":
+        if device not in {None, "cpu"}:
             message = f"device: {name!r} is in parts, which are put together on the CPU"
             raise ValueError(message)
         made = _room(found, out)
@@ -153,7 +145,7 @@ class Bundle(Mapping[str, Any]):
             ValueError: it is dense.
             FormatError: it is damaged.
         """
-        found = self._open_tensor(name)
+        found = self._tensors[name]
         if not all(record.has_indices for _, record in found.parts):
             raise ValueError(f"{name!r} is dense: it has no indices")
         indices, values = [], []
@@ -176,7 +168,7 @@ class Bundle(Mapping[str, Any]):
             FormatError: it is damaged.
             ValueError: the shapes differ.
         """
-        found, start = self._open_tensor(name), as_array(reconstruction)
+        found, start = self._tensors[name], as_array(reconstruction)
         if start.shape != found.shape:
             raise ValueError(f"reconstruction: expected shape {found.shape}, found {start.shape}")
         out = np.empty(found.shape, dtype_of(found.dtype))
@@ -186,20 +178,14 @@ class Bundle(Mapping[str, Any]):
             add_record(record, begin[part], flat[part])
         return to_framework(out, framework_of(reconstruction))
 
-    def _open_tensor(self, name: str) -> _Tensor:
-        if self._closed:
-            message = "the bundle is closed"
-            raise ValueError(message)
-        return self._tensors[name]
-
     def verify(self) -> None:
         """Check all payloads and all indices.
 
         Raises:
             FormatError: something is damaged.
         """
-        for name in self:
-            for _, record in self._open_tensor(name).parts:
+        for found in self._tensors.values():
+            for _, record in found.parts:
                 record.validate()
                 check_indices(record)
 
@@ -207,7 +193,12 @@ class Bundle(Mapping[str, Any]):
 def _room(found: _Tensor, out: Any) -> Any:
     """Memory for a tensor in parts."""
     if out is not None:
-        return to_fill(out, found.shape, dtype_of(found.dtype))
+        array = as_array(out)
+        wanted = found.shape, dtype_of(found.dtype)
+        if (array.shape, array.dtype) != wanted or not array.flags.c_contiguous:
+            expected = f"contiguous {found.dtype} {found.shape}"
+            raise ValueError(f"out: expected {expected}, found {array.dtype} {array.shape}")
+        return array
     found.parts[0][1].values.expect_worth(found.size * dtype_of(found.dtype).itemsize)
     return np.empty(found.shape, dtype_of(found.dtype))
 

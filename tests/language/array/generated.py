@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.runtime import Block, Struct, Writer, put_array, view_array
+from quire.runtime import Block, Struct, Writer, axis_of, put_array, view_array
 
 __all__ = ["Array"]
 
@@ -27,14 +27,14 @@ class Array(Struct):
     plane: NDArray[Any]
     nothing: NDArray[Any]
 
-    _is_top: ClassVar[bool] = True
+    _derived: ClassVar[tuple[str, ...]] = ("rows", "columns")
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("columns", "u1"))
 
     if TYPE_CHECKING:
 
         class _Fields(TypedDict, total=False):
-            rows: Required[int]
-            columns: Required[int]
+            rows: int
+            columns: int
             grid: Required[ArrayLike]
             big: Required[ArrayLike]
             by_column: Required[ArrayLike]
@@ -64,9 +64,20 @@ class Array(Struct):
         self.plane = view_array(io.take(4, "plane"), "u1", [2, 2], "plane", io)
         self.nothing = view_array(io.take(0, "nothing"), "<f8", [0, 4], "nothing", io)
 
+    def _derive(self) -> None:
+        self._set_derived("rows", axis_of(self.grid, 0, 2, "grid"), "grid")
+        self._set_derived("columns", axis_of(self.grid, 1, 2, "grid"), "grid")
+
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.rows, self.columns)
-        put_array(io, self.grid, "<i2", [self.rows, self.columns], "grid")
+        put_array(
+            io,
+            self.grid,
+            "<i2",
+            [self.rows, self.columns],
+            "grid",
+            size=self.rows * self.columns * 2,
+        )
         put_array(io, self.big, ">u4", [2], "big")
         put_array(io, self.by_column, "u1", [2, 3], "by_column", order="F")
         put_array(io, self.halves, "<f2", [2], "halves")

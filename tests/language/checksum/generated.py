@@ -23,7 +23,6 @@ class Checksum(Struct):
     behind: Encoded
     crc_behind: int
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("flags", "crc", "crc_behind")
     _BLOCK_0: ClassVar[Block] = Block(("flags", "u1"), ("crc", "u4le"))
 
@@ -69,7 +68,7 @@ class Checksum(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.flags, self.crc)
-        self.payload.write(io)
-        self.behind.write(io)
+        self.payload.write(io, size=4)
+        self.behind.write(io, size=2)
         if self.flags == 1:
             io.u4le(self.crc_behind, "crc_behind")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.binding import Encoded, Packable, Stage
-from quire.runtime import Block, Struct, Writer, encode_text, quotient
+from quire.runtime import Block, Struct, Writer, axis_of, encode_text, quotient
 
 __all__ = ["Codec"]
 
@@ -25,7 +25,6 @@ class Codec(Struct):
     scheme: str
     chosen: Encoded
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("rows", "len_codes")
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("scale", "f4le"))
 
@@ -72,6 +71,7 @@ class Codec(Struct):
                 return (Stage("fp16", shape=(2 if self.rows == 2 else 1,)),)
 
     def _derive(self) -> None:
+        self._set_derived("rows", axis_of(self.halves, 0, 2, "halves"), "halves")
         self.halves = Encoded.of(self.halves, self._halves_stages(), self, "halves")
         self.codes = Encoded.of(self.codes, self._codes_stages(), self, "codes")
         self.chosen = Encoded.of(self.chosen, self._chosen_stages(), self, "chosen")
@@ -86,4 +86,4 @@ class Codec(Struct):
         io.u2le(self.len_codes, "len_codes")
         self.codes.write(io)
         io.put_sized(encode_text(self.scheme, "ascii", "scheme"), 2, "scheme")
-        self.chosen.write(io)
+        self.chosen.write(io, size=2)

@@ -22,7 +22,6 @@ class Fill(Struct):
     text: str
     last: int
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("size",)
 
     if TYPE_CHECKING:

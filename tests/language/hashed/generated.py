@@ -39,7 +39,6 @@ class Hashed(Struct):
     hash_last: bytes
     last: Encoded
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "len_words",
         "hash",
@@ -118,12 +117,12 @@ class Hashed(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.flags, self.hash)
-        self.halves.write(io)
+        self.halves.write(io, size=4)
         io.u1(self.len_words, "len_words")
         self.words.write(io)
         io.put_sized(self.hash_words, 32, "hash_words")
-        self.pair.write(io)
+        self.pair.write(io, size=4)
         io.put_sized(self.hash_pair, 2 * 2, "hash_pair")
         if self.flags & 4 != 0:
             io.put_sized(self.hash_last, 4, "hash_last")
-        self.last.write(io)
+        self.last.write(io, size=1)

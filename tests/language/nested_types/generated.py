@@ -21,8 +21,6 @@ class NestedTypes(Struct):
     inner: NestedTypes.Outer.Point
     other: NestedTypes.Other
 
-    _is_top: ClassVar[bool] = True
-
     if TYPE_CHECKING:
 
         class _Fields(TypedDict, total=False):

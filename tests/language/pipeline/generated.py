@@ -46,7 +46,6 @@ class Pipeline(Struct):
     len_chosen: int
     chosen: Encoded
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_words", "len_padded", "len_rows", "len_chosen")
     _BLOCK_0: ClassVar[Block] = Block(("dtype", "u1"), ("scheme", "u1"), ("len_chosen", "u2le"))
 
@@ -181,7 +180,7 @@ class Pipeline(Struct):
         expect_until("shape", ends)
 
     def _write__seq(self, io: Writer) -> None:
-        self.plain.write(io)
+        self.plain.write(io, size=4)
         io.u2le(self.len_words, "len_words")
         self.words.write(io)
         io.u2le(self.len_padded, "len_padded")

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.binding import Encoded, Packable, Stage
-from quire.runtime import Block, Struct, Writer, put_array, quotient, view_array
+from quire.runtime import (
+    Block,
+    Struct,
+    Writer,
+    array_size,
+    axis_of,
+    put_array,
+    quotient,
+    view_array,
+)
 
 __all__ = ["ProductQuantised"]
 
@@ -37,7 +46,6 @@ class ProductQuantised(Struct):
     plain: Encoded
     vectors: Encoded
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("use_projection", "use_norms", "rows")
     _BLOCK_0: ClassVar[Block] = Block(
         ("use_norms", "u1"), ("use_projection", "u1"), ("rows", "u2le")
@@ -91,10 +99,14 @@ class ProductQuantised(Struct):
     def _derive(self) -> None:
         self._set_flag("use_projection", hasattr(self, "projection"), 1, 0)
         self._set_flag("use_norms", hasattr(self, "norms"), 1, 0)
+        self._set_derived("rows", axis_of(self.plain, 0, 2, "plain"), "plain")
+        self._set_derived("rows", axis_of(self.vectors, 0, 2, "vectors"), "vectors")
         self.plain = Encoded.of(self.plain, self._plain_stages(), self, "plain")
         self.vectors = Encoded.of(self.vectors, self._vectors_stages(), self, "vectors")
         if self.use_norms != 0:
-            self._set_derived("rows", quotient(self.norms.nbytes, 4, "norms"), "norms")
+            self._set_derived(
+                "rows", quotient(array_size(self.norms, "<f4", "norms"), 4, "norms"), "norms"
+            )
         self._set_derived("rows", quotient(self.plain.stored_size, 2, "plain"), "plain")
         self._set_derived("rows", quotient(self.vectors.stored_size, 2, "vectors"), "vectors")
 

@@ -36,7 +36,6 @@ class Repeat(Struct):
     kinds: list[Repeat.Kind | int]
     rest: list[int]
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_values",)
 
     if TYPE_CHECKING:

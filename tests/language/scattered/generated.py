@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.binding import Encoded, Packable, Stage, no_case
-from quire.runtime import Struct, Writer, enum_or_int, put_array, quotient, view_array
+from quire.runtime import Struct, Writer, array_size, enum_or_int, put_array, quotient, view_array
 
 __all__ = ["Scattered"]
 
@@ -27,7 +27,6 @@ class Scattered(Struct):
     kind: Scattered.Kind | int
     rest: Encoded
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_packed",)
 
     if TYPE_CHECKING:
@@ -140,7 +139,11 @@ class Scattered(Struct):
             )
 
         def _derive(self) -> None:
-            self._set_derived("num_indices", quotient(self.indices.nbytes, 4, "indices"), "indices")
+            self._set_derived(
+                "num_indices",
+                quotient(array_size(self.indices, "<u4", "indices"), 4, "indices"),
+                "indices",
+            )
 
         def _write__seq(self, io: Writer) -> None:
             io.u2le(self.num_indices, "num_indices")

@@ -49,7 +49,6 @@ class Table(Struct):
     points: Columns
     none: Columns
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_words", "num_vectors", "num_points")
     _BLOCK_0: ClassVar[Block] = Block(("width", "u1"), ("num_vectors", "u1"))
 
@@ -244,7 +243,7 @@ class Table(Struct):
                 include=False,
                 consume=True,
             )
-            put_array(io, self.values, "<i2", [self.width], "values")
+            put_array(io, self.values, "<i2", [self.width], "values", size=self.width * 2)
             io.put_terminated(self.from_, b";", "from", include=False, consume=True)
 
     class Point(Struct):

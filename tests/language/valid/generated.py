@@ -57,7 +57,6 @@ class Valid(Struct):
     each: list[int]
     rising: list[int]
 
-    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("exact", "exact_eq", "kind", "word", "raw")
     _BLOCK_0: ClassVar[Block] = Block(
         ("exact", "u2le"),
