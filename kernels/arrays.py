@@ -100,10 +100,13 @@ def refuse_overflow(array: npt.NDArray[Any], dtype: str) -> None:
         EncodingError: there are some; the first is named.
     """
     limit = ROUNDED_TO_INFINITY.get(dtype)
-    if limit is None or not array.size or array.dtype.name in (dtype, "float16"):
+    if limit is None or not array.size:
+        return
+    if array.dtype.char in "ef" and array.dtype.itemsize <= ITEM_SIZES[dtype]:  # halves, floats
         return
     with np.errstate(invalid="ignore"):
-        if -limit < array.min() and array.max() < limit:  # a NaN is neither
+        low, high = (extreme.reduce(array, axis=None) for extreme in (np.minimum, np.maximum))
+        if -limit < low and high < limit:  # a NaN is neither
             return
     beyond = np.isfinite(array) & ((array >= limit) | (array <= -limit))
     if beyond.any():

@@ -631,11 +631,11 @@ class Encoded:
             except EncodingError as error:
                 found = f"{array.dtype} ({error})"
                 raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
+        if array.dtype.char in "fd":  # float32 and float64, in any byte order
+            return array
         if array.dtype.kind in "biu" or array.dtype.name in ("float16", "bfloat16"):
             return array.astype(np.promote_types(array.dtype, np.float32))
-        if array.dtype.name not in ("float32", "float64"):
-            raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
-        return array
+        raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
 
     def _source(self) -> Array:
         if self._array is None:

@@ -18,6 +18,9 @@ from quire.kernels.threads import run
 Piece = tuple[Encoded, slice, slice]
 """A payload, the rows of it, and the rows of the result that they become."""
 
+SMALL_PIECE = 16 << 10
+"""Decoded bytes of a piece, in the mean, that take less time than the hand-over to a thread."""
+
 
 def decode_pieces(
     pieces: Sequence[Piece],
@@ -59,11 +62,11 @@ def decode_pieces(
         partial(
             payload.decode,
             target[place],
-            rows=rows,
+            rows=None if rows == slice(0, payload.shape[0]) else rows,
             backend=chosen[payload.codec],
             fresh=out is None,
         )
         for payload, rows, place in pieces
     )
-    run(jobs, 1 if len(pieces) == 1 else workers)
+    run(jobs, 1 if spec.nbytes <= SMALL_PIECE * len(pieces) else workers)
     return to_framework(target, framework)

@@ -99,6 +99,10 @@ seq:
                 type: int
                 valid: {min: 0, max: 0xffffffffffff}
                 doc: Vectors of the chunk.
+              metadata:
+                type: any
+                optional: true
+                doc: What its writer says of it.
               compression:
                 type: str
                 if: _root.format_version != 2

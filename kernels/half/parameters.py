@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from quire.kernels.contract import ArraySpec, row_bytes
@@ -34,7 +35,7 @@ def output(parameters: HalfParameters) -> ArraySpec:
 
 def stored_size(parameters: HalfParameters) -> int:
     """Exact number of stored bytes."""
-    return output(parameters).size * STORED_BYTES
+    return math.prod(parameters.shape) * STORED_BYTES
 
 
 def rows(parameters: HalfParameters, start: int, stop: int) -> tuple[int, int, HalfParameters]:

@@ -7,8 +7,6 @@ packed from arrays.
 
 from __future__ import annotations
 
-import os
-
 from quire.cvc.backends import get_available_backends, get_backend_errors
 from quire.cvc.checking import detect_version, upgrade_cvc, validate_cvc, validate_cvc_integrity
 from quire.cvc.columns import Column, ColumnsReader, load_cvc_columns, open_cvc_columns
@@ -19,8 +17,8 @@ from quire.cvc.editing import (
     rename_column,
     update_column,
 )
+from quire.cvc.files import open_file
 from quire.cvc.loading import get_cvc_info, load_cvc, load_cvc_chunked, load_cvc_range
-from quire.cvc.opening import has_columns
 from quire.cvc.pack import pack_cvc
 from quire.cvc.pack_columns import pack_cvc_columns, pack_cvc_sections_columnar
 from quire.cvc.pack_sections import pack_cvc_sections
@@ -59,8 +57,3 @@ __all__ = [
     "validate_cvc",
     "validate_cvc_integrity",
 ]
-
-
-def open_file(path: str | os.PathLike[str]) -> CvcReader | ColumnsReader:
-    """Open a file of any layout, as the command does."""
-    return open_cvc_columns(path) if has_columns(path) else open_cvc(path)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from quire.cvc.columns import ColumnsReader, open_cvc_columns
-from quire.cvc.opening import has_columns, open_layout
-from quire.cvc.reader import CvcReader, open_cvc
+from quire.cvc.columns import ColumnsReader
+from quire.cvc.files import open_file
+from quire.cvc.opening import open_layout
+from quire.cvc.reader import CvcReader
 from quire.generated.cvc import Cvc
 from quire.runtime import FormatError
 
@@ -43,7 +44,7 @@ def validate_cvc(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
         major, minor = detect_version(path)
         report["version"] = f"v{major}.{minor}"
-        with _open(path) as reader:
+        with open_file(path) as reader:
             report |= _facts(reader)
             report["warnings"] += reader.verify()
     except FormatError as error:
@@ -52,10 +53,6 @@ def validate_cvc(path: str | os.PathLike[str]) -> dict[str, Any]:
     if report["version"] == "v0.1":
         report["warnings"].append("no checksums; `upgrade_cvc` adds them")
     return report
-
-
-def _open(path: str | os.PathLike[str]) -> CvcReader | ColumnsReader:
-    return open_cvc_columns(path) if has_columns(path) else open_cvc(path)
 
 
 def _facts(reader: CvcReader | ColumnsReader) -> dict[str, Any]:

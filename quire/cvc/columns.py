@@ -64,6 +64,7 @@ class ColumnsReader:
 
     Args:
         path: The file; it is mapped, not read.
+        file: Its record, of somebody who has opened it already.
 
     Raises:
         FormatError: the file is no CVC file, has no columns, is cut off, or contradicts itself.
@@ -73,9 +74,9 @@ class ColumnsReader:
         sections: Ranges of rows with metadata.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], file: Cvc | None = None) -> None:
         self._path = os.path.abspath(path)  # noqa: PTH100  # resolve() would follow links
-        self._file = open_layout(path, columns=True)
+        self._file = open_layout(path, columns=True) if file is None else file
         try:
             for index in range(len(self._file.column_chunks)):
                 _refuse_misplaced(self._file, index)
@@ -246,7 +247,7 @@ class ColumnsReader:
         """What the header says, as `get_cvc_info` tells it."""
         header = self._file.header
         chunks = [
-            {"index": index, "rows": info.rows, "metadata": info.tree().get("metadata")}
+            {"index": index, "rows": info.rows, "metadata": info.metadata}
             for index, info in enumerate(header.chunks)
         ]
         return {

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.cvc.columns import open_cvc_columns
-from quire.cvc.opening import has_columns
+from quire.cvc.columns import ColumnsReader
+from quire.cvc.files import open_file
 from quire.cvc.reader import CvcReader, open_cvc
 from quire.cvc.sections import has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.binding import checked
@@ -193,10 +193,9 @@ def get_cvc_info(path: Name) -> dict[str, Any]:
     Raises:
         FormatError: the file is damaged.
     """
-    if has_columns(path):
-        with open_cvc_columns(path) as columns:
-            return columns.info()
-    with open_cvc(path) as reader:
+    with open_file(path) as reader:
+        if isinstance(reader, ColumnsReader):
+            return reader.info()
         chunks = [
             {
                 "index": chunk.index,

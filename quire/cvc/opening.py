@@ -17,35 +17,26 @@ COLUMNS = 2
 """Major version of the layout with columns."""
 
 
-def open_layout(path: str | os.PathLike[str], *, columns: bool) -> Cvc:
+def open_layout(path: str | os.PathLike[str], *, columns: bool | None) -> Cvc:
     """Map a file and check its structure.
 
     Args:
         path: The file.
-        columns: Whether it is to have columns, or vectors alone.
+        columns: Whether it is to have columns, or vectors alone; None for either.
 
     Raises:
         FormatError: it is no CVC file, has the other layout, is cut off, or contradicts itself.
     """
     file = Cvc.from_file(path)
     try:
-        _refuse_other_layout(file, columns=columns)
+        if columns is not None:
+            _refuse_other_layout(file, columns=columns)
         _refuse_many_rows(file)
         _refuse_unpromised_chunks(file)
     except BaseException:
         file.close()
         raise
     return file
-
-
-def has_columns(path: str | os.PathLike[str]) -> bool:
-    """Whether a file has columns.
-
-    Raises:
-        FormatError: it is no CVC file, is cut off, or contradicts itself.
-    """
-    with Cvc.from_file(path) as file:
-        return bool(file.format_version == COLUMNS)
 
 
 def _refuse_other_layout(file: Cvc, *, columns: bool) -> None:

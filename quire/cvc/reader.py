@@ -73,6 +73,7 @@ class CvcReader(RowArray):
 
     Args:
         path: The file; it is mapped, not read.
+        file: Its record, of somebody who has opened it already.
 
     Raises:
         FormatError: the file is no CVC file, has columns, is cut off, or contradicts itself.
@@ -82,9 +83,9 @@ class CvcReader(RowArray):
         sections: Ranges of rows with metadata.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], file: Cvc | None = None) -> None:
         self._path = os.path.abspath(path)  # noqa: PTH100  # resolve() would follow links
-        self._file = open_layout(path, columns=False)
+        self._file = open_layout(path, columns=False) if file is None else file
         try:
             self.chunks = list(_chunks(self._file))
             self.sections = sections_of(self._file)
@@ -307,6 +308,6 @@ def _chunks(file: Cvc) -> Iterator[Chunk]:
             stored_bytes=chunk.len_payload,
             min=getattr(info, "min", None),
             scale=getattr(info, "scale", None),
-            metadata=info.tree().get("metadata"),
+            metadata=info.metadata,
         )
         start = stop
