@@ -54,7 +54,7 @@ class BitRun:
             number: int = self._unpack(io._buffer, pos)[0]
             return number
         read: Callable[[int, str], int] = io.bits_le if self._is_le else io.bits_be
-        if 8 * io.left() + io.bits_left < self._width:
+        if not io.more((self._width - io.bits_left + 7) >> 3):
             for name, width, _ in self._fields:
                 read(width, name)  # raises, for the first that does not fit
         return read(self._width, self._fields[0][0])

@@ -40,7 +40,7 @@ class Block:
     def read(self, io: Reader) -> tuple[Any, ...]:
         """The values at the stream's position."""
         pos = io._pos
-        if io._end - pos < self.size:
+        if io._end - pos < self.size and not io.more(self.size):
             raise self._truncated(io)
         io._pos = pos + self.size
         return self.unpack(io._buffer, pos)

@@ -7,10 +7,10 @@ import mmap
 import os
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, ClassVar, Self
 
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
@@ -30,6 +30,8 @@ from quire.runtime.units import find_unit
 
 CLOSED = "the file is closed"
 
+_UNCOPIED = ("_buffer", "_file")
+
 BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
 
 
@@ -40,7 +42,7 @@ def _integer(name: str) -> Callable[[Reader, str], int]:
     def read(self: Reader, field: str) -> int:
         pos = self._pos
         if self._end - pos < size:
-            raise self.truncated(field, size)
+            self.need(size, field)
         self._pos = pos + size
         value: int = unpack(self._buffer, pos)[0]
         return value
@@ -70,6 +72,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     """
 
     _paid_to: int | None = None  # up to where elements were paid for that need not take bytes
+
+    is_whole: ClassVar[bool] = True
+    """Whether all bytes are there, and none are still to arrive."""
+
+    _file: Any = None
+    """Somebody else's file, that it was made of."""
 
     def __init__(
         self,
@@ -108,36 +116,15 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             return source
         if isinstance(source, BUFFERS):
             return cls(source)
-        if isinstance(source, KaitaiStream):
-            start = source.pos()
-            reader = cls(source.to_byte_array(), base=0)
-            reader.seek(start)
-            reader.is_part = start > 0
-            return reader
-        if hasattr(source, "read"):
-            return cls._of_file(source)
-        message = (
-            f"expected bytes, a path's reader or a binary stream, found {type(source).__name__}"
-        )
-        raise TypeError(message)
+        from quire.runtime.files import reader_of  # which has readers of its own
 
-    @classmethod
-    def _of_file(cls, file: Any) -> Reader:
-        """Make a reader of a binary file, at its position; of what is left, if it cannot seek."""
-        try:
-            start = file.tell()
-            file.seek(0)
-        except (OSError, AttributeError):
-            return cls(file.read())
-        reader = cls(file.read())
-        reader.seek(start)
-        reader.is_part = start > 0
-        return reader
+        return reader_of(source)
 
-    def hand_back(self, source: Any) -> None:
-        """Leave one of kaitaistruct's streams, that this reader was made of, where this one is."""
-        if isinstance(source, KaitaiStream):
-            source.seek(self.pos())
+    def hand_back(self) -> None:
+        """Leave the file that this reader was made of, if it was, where this one is."""
+        if self._file is not None:
+            with suppress(ValueError, OSError):  # it may be closed
+                self._file.seek(self.pos())
 
     def part(self) -> Reader:
         """The same stream, as one that belongs to another record."""
@@ -148,7 +135,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and pickled: a mapped file as its path, other bytes as they are."""
-        return {name: value for name, value in vars(self).items() if name != "_buffer"}
+        return {name: value for name, value in vars(self).items() if name not in _UNCOPIED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, _buffer=state["_source"].view)
@@ -225,6 +212,19 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     # -- reads that know their field ---------------------------------------------------
 
+    def more(self, size: int) -> bool:
+        """Whether there are so many bytes behind the position."""
+        return self._end - self._pos >= size
+
+    def need(self, size: int, field: str) -> None:
+        """Make sure that there are so many bytes behind the position.
+
+        Raises:
+            TruncatedError: there are not.
+        """
+        if not self.more(size):
+            raise self.truncated(field, size)
+
     def truncated(self, field: str, wanted: int) -> TruncatedError:
         """The error for a field that needs more bytes than are left."""
         return TruncatedError(field, wanted, self.left(), offset=self.offset())
@@ -247,7 +247,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         if size and not 0 <= size <= self._end - pos:
             if size < 0:
                 raise self._negative(field, size)
-            raise self.truncated(field, size)
+            self.need(size, field)
         if limit is not None and size > limit:
             raise LimitError(field, f"at most {limit} bytes", size, offset=self.offset())
         self._pos = pos + size
@@ -278,10 +278,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """
         pos = self._pos
         end = pos + size
-        if not pos < end <= self._end:
-            return bytes(self.take(size, field)).decode(encoding)
-        self._pos = end
-        stored = self._buffer[pos:end]
+        if pos < end <= self._end:
+            self._pos = end
+            stored = self._buffer[pos:end]
+        else:
+            stored = self.take(size, field)
         try:
             return str(stored, encoding)
         except (UnicodeDecodeError, LookupError) as error:
@@ -348,7 +349,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """
         if limit is not None and number > limit:
             raise LimitError(field, f"at most {limit} elements", number, offset=self.offset())
-        if number * least > self.left() and not partial:
+        if not partial and number * least > self.left():
             raise self.truncated(field, number * least)
         if number > 0 and not least:
             self._claim(number, field, limit or 0)
@@ -367,7 +368,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """Count the turns of a repeat; one that goes on without reading anything is refused."""
         for i in itertools.count():
             here = self._pos
-            if to_end and here >= self._end and not self.bits_left:
+            if to_end and here >= self._end and not self.bits_left and not self.more(1):
                 return
             if limit is not None and i >= limit:
                 raise LimitError(field, f"at most {limit} elements", "more", offset=self.offset())
@@ -464,7 +465,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """The next bytes; where there are too few, the position stays, and what is left of bits."""
         pos = self._pos
         if self._end - pos < count:
-            raise self.truncated(field, count)
+            self.need(count, field)
         self._pos = pos + count
         return self._buffer[pos : pos + count]
 

@@ -90,7 +90,7 @@ class Record(KaitaiStruct):
         self._root = self if _root is None else _root
         self._name = _name
         self._holder = _parent if _holder is None else _holder
-        if type(_io) is Reader and self._auto_read:
+        if isinstance(_io, Reader) and self._auto_read:
             self._io = _io
             try:
                 self._read()
@@ -111,7 +111,8 @@ class Record(KaitaiStruct):
                 self._read()
             except EXPLAINED as error:
                 self._explain(error, self._io.offset())
-            self._io.hand_back(source)
+            finally:
+                self._io.hand_back()
 
     def close(self) -> None:
         """Close the file; what was not read yet cannot be read any more.
@@ -155,8 +156,16 @@ class Record(KaitaiStruct):
 
     @classmethod
     def from_io(cls, io: Any, *params: Any) -> Self:
-        """Read a binary file from its position on; where instances stand counts from its start."""
-        return cls._of(Reader.of(io), params)
+        """Read a binary file from its position on; where instances stand counts from its start.
+
+        The file is left behind the record. Of one that cannot seek (a pipe, a socket's file) no
+        more is read than that.
+        """
+        reader = Reader.of(io)
+        try:
+            return cls._of(reader, params)
+        finally:
+            reader.hand_back()
 
     @classmethod
     def _of(cls, io: Reader, params: tuple[Any, ...]) -> Self:
@@ -180,6 +189,8 @@ class Record(KaitaiStruct):
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
         """A list of records that are found in one go, and made when somebody looks at them."""
+        if not io.is_whole:  # nobody knows where they end
+            return kind._read_each(io, count, self, name)
         found = kind._read_rows(io, count, self, name)
         if type(found) is Rows:
             found.kind = kind
@@ -359,6 +370,9 @@ def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
             read(self)
         except EXPLAINED as error:
             self._explain(error, self._io.offset())
+        finally:
+            if self._holder is None:
+                self._io.hand_back()
 
     return wrapped
 
