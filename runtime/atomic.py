@@ -6,10 +6,11 @@ import errno
 import os
 import secrets
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 _FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 """Errors that writing alone can meet."""
@@ -47,6 +48,22 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except OSError as error:
         if error.filename is None and error.errno in _FULL:
             error.filename = os.fspath(path)
+        raise
+
+
+def spool_for(path: str | os.PathLike[str]) -> IO[bytes]:
+    """A file without a name for what becomes part of `path`: beside it, if it is to be a file.
+
+    Raises:
+        OSError: there is no such folder; it names `path`.
+    """
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        return tempfile.TemporaryFile()  # no folder of files, such as `/dev`
+    try:
+        return tempfile.TemporaryFile(dir=target.resolve().parent)
+    except OSError as error:
+        error.filename = os.fspath(path)
         raise
 
 

@@ -63,7 +63,9 @@ class Block:
             error = self._truncated(io)
             error.path = f"{field}[{number}].{error.path}"
             raise error
-        return Rows(stored, number, lambda stored: make(self._struct.iter_unpack(stored)))
+        return Rows(
+            stored, number, lambda stored: make(self._struct.iter_unpack(stored)), self.size
+        )
 
     def write(self, io: Writer, *values: Any) -> None:
         """Write the values, in order."""

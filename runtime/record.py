@@ -293,8 +293,9 @@ class Record(KaitaiStruct):
     def _step(self) -> str:
         """The last part of the path."""
         name = self._name
+        attribute = f"{name}_" if keyword.iskeyword(name) else name
         # An instance that is being read must not be read again.
-        slot = f"_m_{name}" if name in self._holder._instances else name
+        slot = f"_m_{attribute}" if attribute in self._holder._instances else attribute
         holder = getattr(self._holder, slot, None)
         if isinstance(holder, list):
             # An element that is still being read is not in its list yet: it comes next.

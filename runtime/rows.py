@@ -20,22 +20,28 @@ class Rows(list[Any]):
         stored: The bytes.
         count: The number of records.
         make: Makes all of them, of the bytes.
+        size: Of each in bytes, if all are of one size.
 
     Attributes:
         kind: Their type.
     """
 
-    __slots__ = ("_count", "_make", "kind", "stored")
+    __slots__ = ("_count", "_make", "_size", "kind", "stored")
 
     kind: Any
 
     def __init__(
-        self, stored: memoryview, count: int, make: Callable[[memoryview], Iterable[Any]]
+        self,
+        stored: memoryview,
+        count: int,
+        make: Callable[[memoryview], Iterable[Any]],
+        size: int | None = None,
     ) -> None:
         super().__init__()
         self.stored = stored
         self._count = count
         self._make = make
+        self._size = size
 
     def _fill(self) -> None:
         """Make the records, once."""
@@ -52,6 +58,12 @@ class Rows(list[Any]):
                 list.extend(self, made)
                 self.__class__ = _Filled
                 self._make, self.stored = list, memoryview(b"")  # let go of the file
+
+    def first(self, number: int) -> list[Any]:
+        """The first records: those alone, where it can be, which are not those of the list then."""
+        if self._size is None or self.kind._instances:
+            return self[:number]
+        return list(self._make(self.stored[: number * self._size]))
 
     def __len__(self) -> int:
         return self._count

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
@@ -21,12 +23,14 @@ class Member(NamedTuple):
     """What a record has.
 
     Attributes:
+        record: Whose it is.
         name: Of the field or the instance.
         value: Its value; the error, if an instance cannot be read.
         lazy: Whether it is an instance.
         seen: Where the same bytes were come by before, as the same thing; else None.
     """
 
+    record: Record
     name: str
     value: Any
     lazy: bool = False
@@ -80,7 +84,7 @@ class Walk:
                 continue
             for value in member.value if isinstance(member.value, list) else (member.value,):
                 if isinstance(value, Record):
-                    if is_below(record, value, member):
+                    if is_below(value, member):
                         yield value
                 elif hasattr(value, "verify"):
                     yield value
@@ -96,12 +100,12 @@ class Walk:
         kept = [name for name in record._instances if hasattr(record, f"_m_{name}")]
         try:
             for name, value in record.__rich_repr__():
-                yield Member(name, value)
+                yield Member(record, name, value)
             for name in kept if built else record._instances:
                 value = _value(record, name)
                 if value is not None:
                     seen = self._seen_before(record, name, value, path)
-                    yield Member(name, value, lazy=True, seen=seen)
+                    yield Member(record, name, value, lazy=True, seen=seen)
                 if name not in kept and not isinstance(value, int | float | str):
                     _forget(record, name)
         finally:  # numbers too, which others may go by, and what others have looked at again
@@ -144,11 +148,13 @@ def is_plain(value: Any) -> bool:
     return isinstance(value, int | float | str | bytes)
 
 
-def is_below(record: Record, value: Record, member: Member) -> bool:
+def is_below(value: Record, member: Member) -> bool:
     """Whether a record is in another one, as this member of it; not one from elsewhere."""
     if not member.lazy:
         return True
-    return value._holder is record or (value._holder is None and value._io is None)
+    if value._holder is member.record:
+        return value._name == member.name or keyword.iskeyword(value._name)  # that has another one
+    return value._holder is None and value._io is None
 
 
 def _value(record: Record, name: str) -> Any:
@@ -171,3 +177,24 @@ def _forget(record: Record, name: str) -> None:
 
 def _as_key(value: Any) -> Any:
     return value if isinstance(value, int | float | str | bytes) else type(value)
+
+
+def value_at(record: Record, path: str) -> Any:
+    """What stands at a path such as `chunks[0].payload`; instances may have `@` before the name.
+
+    Raises:
+        ValueError: nothing does.
+    """
+    value: Any = record
+    for step in re.findall(r"[^.\[]+|\[[^.\[]*", path):
+        name, index = step.removeprefix("@"), step[1:-1] if step[0] == "[" else ""
+        if isinstance(value, Record) and name in (*value._fields, *value._instances):
+            value = getattr(value, name, None)
+        elif isinstance(value, list) and index.isdecimal() and int(index) < len(value):
+            value = value[int(index)]
+        else:
+            value = None
+        if value is None:
+            message = f"there is no `{path}`: `{step}` leads nowhere"
+            raise ValueError(message)
+    return value

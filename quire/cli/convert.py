@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from quire.cli.output import Progress, as_json, bad_input, show
+from quire.cli.output import Progress, as_json, bad_input, show_written
 from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, by_extension, find
 from quire.finalfusion.quantize import Quantizer, quantize
 
@@ -80,7 +80,8 @@ def command(
         "dims": embeddings.dims,
         "bytes": target.stat().st_size,
     }
-    show(
+    show_written(
+        target,
         found,
         as_json=as_json,
         text=lambda: (

@@ -10,7 +10,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from quire.cli.output import Progress, as_json, bad_input, show
+from quire.cli.output import Progress, as_json, bad_input, show_written
 from quire.formats import FORMATS
 
 Array = npt.NDArray[Any]
@@ -60,7 +60,8 @@ def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
         with Progress(f"encoding {array.name}", len(np.atleast_1d(values))) as progress:
             write(values, progress)
     result = {"file": str(output), "shape": list(values.shape), "bytes": output.stat().st_size}
-    show(
+    show_written(
+        output,
         result,
         as_json=as_json,
         text=lambda: f"{output}: {tuple(values.shape)} in {result['bytes']} bytes",

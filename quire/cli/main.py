@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from quire import __version__, limits
+from quire.cli.ending import end_at_signals, ended_by_output
 
 COMMANDS = {
     "check": "check specs, and say all that is wrong with them",
@@ -23,8 +24,23 @@ COMMANDS = {
 }
 
 
-class _Lazy(click.Group):
+class _Program(click.Group):
     """A group that imports a command's module when the command is called, not for `--help`."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run as the program, which signals end."""
+        end_at_signals()
+        return super().__call__(*args, **kwargs)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run; nothing that becomes of the output is a traceback."""
+        with ended_by_output():
+            return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; here, since click has another exit status for a pipe that is closed."""
+        with ended_by_output():
+            return super().invoke(ctx)
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -40,7 +56,7 @@ class _Lazy(click.Group):
             formatter.write_dl(sorted(COMMANDS.items()))
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="quire")
 @click.option(
     "--max-decoded",

@@ -2,25 +2,60 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, NamedTuple, Self
 
 import click
 
+from quire.cli.inputs import Source, printable, readable
 from quire.runtime import BackendUnavailable, FormatError
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 """The option that every command with output has."""
 
+BAD = (FormatError, ValueError, BackendUnavailable, ImportError, OSError, MemoryError)
+"""What is wrong with a file, or with what it takes to read it."""
 
-def show(data: Any, *, as_json: bool, text: Callable[[], str]) -> None:
+
+class Found(NamedTuple):
+    """What a command has found in a file.
+
+    Attributes:
+        data: For programs.
+        text: For people, made when it is printed; None if there is none.
+        error: What is wrong with the file, in a line; "" if nothing is.
+    """
+
+    data: Any
+    text: Callable[[], str] | None = None
+    error: str = ""
+
+
+def show(data: Any, *, as_json: bool, text: Callable[[], str], err: bool = False) -> None:
     """Print data as JSON, or its text for people."""
-    click.echo(json.dumps(_finite(data), indent=2) if as_json else text())
+    if not err and sys.stdout is None:
+        raise OSError(errno.EBADF, "closed")
+    click.echo(json.dumps(_finite(data), indent=2) if as_json else text(), err=err)
+
+
+def show_written(target: Path, data: Any, *, as_json: bool, text: Callable[[], str]) -> None:
+    """Say what was written; not among it, where standard output was written to."""
+    show(data, as_json=as_json, text=text, err=_is_standard_output(target))
+
+
+def _is_standard_output(target: Path) -> bool:
+    try:
+        return os.path.samestat(target.stat(), os.fstat(1))
+    except OSError:
+        return False
 
 
 def _finite(data: Any) -> Any:
@@ -32,20 +67,87 @@ def _finite(data: Any) -> Any:
     return [_finite(value) for value in data] if isinstance(data, list) else data
 
 
+def show_each(names: Sequence[str], look: Callable[[Source], Found], *, as_json: bool) -> None:
+    """Look at files, print what is found in each, and exit with status 1 if one is bad.
+
+    Args:
+        names: The files.
+        look: What is done with each.
+        as_json: Whether data is printed: of several files, as a list.
+    """
+    several, status, data = len(names) > 1, 0, []
+    for name in names:
+        try:
+            found = _found(name, look)
+        except click.UsageError as error:
+            if not several:
+                raise
+            found = Found({"file": printable(name), "error": error.message}, error=error.message)
+            status = 2
+        data.append(found.data)
+        if not as_json:
+            _print(found)
+        status = max(status, 1 if found.error else 0)
+    if as_json:
+        show(data if several else data[0], as_json=True, text=str)
+    sys.exit(status)
+
+
+def _found(name: str, look: Callable[[Source], Found]) -> Found:
+    shown = printable(name)
+    try:
+        with readable(name) as source:
+            return look(source)
+    except BrokenPipeError:
+        raise
+    except BAD as error:
+        return Found(_as_data(error, shown), error=_line(error, shown))
+
+
+def _print(found: Found) -> None:
+    if found.text is not None:
+        show(found.data, as_json=False, text=found.text)
+    if found.error:
+        click.echo(found.error, err=True)
+
+
 @contextmanager
 def bad_input(path: str, *, as_json: bool) -> Iterator[None]:
     """Turn what is wrong with a file into a message and exit status 1."""
     try:
         yield
-    except FormatError as error:
+    except BrokenPipeError:
+        raise
+    except BAD as error:
         if as_json:
-            click.echo(json.dumps({"file": path, **error.as_dict()}, indent=2))
+            show(_as_data(error, path), as_json=True, text=str)
         else:
-            click.echo(f"{path}: {type(error).__name__}: {error}", err=True)
+            click.echo(_line(error, path), err=True)
         sys.exit(1)
-    except (ValueError, BackendUnavailable, ImportError, OSError) as error:
-        click.echo(f"{path}: {error}", err=True)
-        sys.exit(1)
+
+
+def _as_data(error: Exception, path: str) -> dict[str, Any]:
+    if isinstance(error, FormatError):
+        return {"file": path, **error.as_dict()}
+    return {"file": _culprit(error, path), "error": type(error).__name__, "message": _said(error)}
+
+
+def _line(error: Exception, path: str) -> str:
+    if isinstance(error, FormatError):
+        return f"{path}: {type(error).__name__}: {error}"
+    return f"{_culprit(error, path)}: {_said(error)}"
+
+
+def _culprit(error: Exception, path: str) -> str:
+    """The file that an error is about, which may be the output."""
+    name = error.filename if isinstance(error, OSError) else None
+    return path if name is None else printable(os.fsdecode(name))
+
+
+def _said(error: Exception) -> str:
+    """What an error says, in one line."""
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return " ".join(said.split()) or type(error).__name__
 
 
 class Progress:
@@ -75,6 +177,6 @@ class Progress:
         self._done += units
         if self._bar is not None:
             self._bar.update(units)
-        elif sys.stderr.isatty() and time.monotonic() - self._start > 1:
+        elif sys.stderr is not None and sys.stderr.isatty() and time.monotonic() - self._start > 1:
             self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr)
             self._bar.update(self._done)

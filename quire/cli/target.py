@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from quire.cli.inputs import Source
 from quire.formats import FORMATS, Format, find_format
 
 
@@ -47,16 +48,20 @@ def spec_options(command: Callable[..., None]) -> Callable[..., None]:
     return spec(import_options(allow(command)))
 
 
-def record_class(file: Path, spec: Path | None, **compiling: Any) -> Any:
-    """The class that reads a file; exits with status 2 if none is known, 1 if the spec is bad.
+def record_class(spec: Path | None, **compiling: Any) -> Callable[[Source], Any]:
+    """What tells the class that reads a file; exits with status 1 if the spec is bad.
 
     Args:
-        file: What is read.
-        spec: What describes it; None for a known format.
+        spec: What describes the files; None for known formats.
         compiling: The values of the other `spec_options`.
     """
     if spec is None:
-        return known_format(file).record_class()
+        return lambda source: known_format(source).record_class()
+    kind = _compiled_class(spec, **compiling)
+    return lambda _source: kind
+
+
+def _compiled_class(spec: Path, **compiling: Any) -> Any:
     from quire.compiler import compile_spec  # the compiler takes time to import
     from quire.generator.diagnostics import SpecError
 
@@ -75,11 +80,11 @@ def record_class(file: Path, spec: Path | None, **compiling: Any) -> Any:
     return kind
 
 
-def known_format(file: Path) -> Format:
-    """The format of a file."""
-    found = find_format(file)
+def known_format(source: Source, advice: str = "name its spec with --spec") -> Format:
+    """The format of a file; exits with status 2 if none is known."""
+    found = find_format(source.path)
     if found is None:
         known = ", ".join(known.name for known in FORMATS)
-        message = f"{file} is of no known format ({known}); name its spec with --spec"
+        message = f"{source.name} is of no known format ({known}); {advice}"
         raise click.UsageError(message)
     return found

@@ -1,48 +1,61 @@
-"""`quire verify FILE`."""
+"""`quire verify FILE...`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from quire.cli.output import as_json, bad_input, show
+from quire.cli.inputs import Source, files_argument
+from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import known_format, record_class, spec_options
 from quire.runtime.walk import Walk
 
 
 @click.command("verify")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@files_argument
 @spec_options
 @click.option("--repair", is_flag=True, help="Put right what an interrupted append left behind.")
 @as_json
-def command(file: Path, spec: Path | None, repair: bool, as_json: bool, **compiling: Any) -> None:
-    """Check all that can be checked of FILE: its structure, its rules, its checksums."""
-    with bad_input(str(file), as_json=as_json):
-        notes = _repair(file) if repair else []
-        notes += _verify(file, spec, compiling)
-    found = {"file": str(file), "ok": True, "notes": notes}
-    lines = [f"{file}: ok", *(f"note: {note}" for note in notes)]
-    show(found, as_json=as_json, text=lambda: "\n".join(lines))
+def command(
+    files: tuple[str, ...], spec: Path | None, repair: bool, as_json: bool, **compiling: Any
+) -> None:
+    """Check all that can be checked of FILE: its structure, its rules, its checksums.
+
+    What stands at positions is part of it. `-` is standard input.
+    """
+    kind = record_class(spec, **compiling)
+
+    def look(source: Source) -> Found:
+        notes = _repair(source) if repair else []
+        notes += _verify(source, None if spec is None else kind)
+        lines = [f"{source.name}: ok", *(f"note: {note}" for note in notes)]
+        return Found({"file": source.name, "ok": True, "notes": notes}, lambda: "\n".join(lines))
+
+    show_each(files, look, as_json=as_json)
 
 
-def _repair(file: Path) -> list[str]:
+def _repair(source: Source) -> list[str]:
     """Repair a file of a format that can be appended to; notes on what was done."""
-    known = known_format(file)
+    known = known_format(source)
+    if source.is_copy:
+        raise click.UsageError(f"--repair: {source.name} is no file that can be written")
     if not hasattr(known.api() if known.face else None, "repair"):
         raise click.UsageError(f"--repair: nothing can be appended to {known.name}")
-    done: list[str] = known.api().repair(file)
+    done: list[str] = known.api().repair(source.path)
     return done
 
 
-def _verify(file: Path, spec: Path | None, compiling: dict[str, Any]) -> list[str]:
+def _verify(source: Source, kind: Callable[[Source], Any] | None) -> list[str]:
     """Notes on what is odd but does no harm; a known format has checks of its own."""
-    if spec is None and (known := known_format(file)).face:
-        with known.api().open_file(file) as reader:
+    if kind is None and (known := known_format(source)).face:
+        with known.api().open_file(source.path) as reader:
             notes: list[str] = reader.verify()
             return notes
-    with record_class(file, spec, **compiling).from_file(file) as record:
+    read = known_format(source).record_class() if kind is None else kind(source)
+    with read.from_file(source.path) as record:
         walk = Walk(record)
         walk.check()
         left = record._io.size() - max(record._io.pos(), walk.reach)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -30,6 +28,7 @@ from quire.kernels.arrays import exactly, refuse_overflow
 from quire.kernels.binding import Encoded, Stage, fit
 from quire.kernels.threads import run
 from quire.runtime import EncodingError
+from quire.runtime.atomic import spool_for
 
 Array = npt.NDArray[Any]
 
@@ -117,8 +116,7 @@ def _pack_any(
     if not isinstance(pieces, Iterable) or isinstance(pieces, str | bytes | Mapping):
         kind = type(vectors).__name__
         raise TypeError(f"vectors: expected an array, or an iterable of arrays, found {kind}")
-    folder = Path(output_path).resolve().parent
-    with tempfile.TemporaryFile(dir=folder) as spool:
+    with spool_for(output_path) as spool:
         _pack(_FromSpool(pieces, plan, spool), plan, output_path)  # type: ignore[arg-type]  # no array: an iterable
 
 

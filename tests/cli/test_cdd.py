@@ -42,7 +42,7 @@ def test_verify_says_ok(quire: Quire, sample: Sample) -> None:
 
 @each_readable
 def test_dump_has_every_chunk_and_block(quire: Quire, sample: Sample) -> None:
-    tree = quire("dump", str(sample.path), "--json").json()
+    tree = quire("dump", str(sample.path), "--all", "--json").json()
     assert tree["header"]["version"] == 1
     found = [(each["offset"], each["len_chunk"], each["type"]["value"]) for each in tree["chunks"]]
     assert found == [(each["offset"], each["size"], each["type"]) for each in sample.chunks]
@@ -55,7 +55,7 @@ def test_dump_has_every_chunk_and_block(quire: Quire, sample: Sample) -> None:
 
 @pytest.mark.parametrize("sample", [s for s in READABLE if s.layout == "U"], ids=str)
 def test_dump_says_where_blocks_are(quire: Quire, sample: Sample) -> None:
-    tree = quire("dump", str(sample.path), "--json").json()
+    tree = quire("dump", str(sample.path), "--all", "--json").json()
     found = [(each["offset"], each["type"]["value"]) for each in tree["index_blocks"]]
     assert found == [(each["offset"], each["type"]) for each in sample.index_blocks]
     nexts = [each["next"] for each in tree["index_blocks"]]

@@ -193,3 +193,19 @@ types:
 def test_what_was_built_is_checked_as_far_as_it_is_there(tmp_path: Path) -> None:
     kind = compiled(tmp_path, ARCHIVE)
     kind.build(index=[{"kind": 1, "body": {"text": "abc"}}]).validate()
+
+
+def test_an_instance_whose_name_is_a_keyword_is_checked(tmp_path: Path) -> None:
+    text = """
+meta: {id: kw}
+seq: [{id: a, type: u1}]
+instances: {class: {pos: 0, type: x}, is: {pos: 0, type: x, repeat: expr, repeat-expr: 2}}
+types: {x: {seq: [{id: b, type: u1, valid: {max: 3}}]}}
+"""
+    kind = compiled(tmp_path, text)
+    with pytest.raises(FormatError) as caught:
+        kind.from_bytes(b"\x09").validate()
+    assert caught.value.path == "class.b"
+    with pytest.raises(FormatError) as caught:
+        kind.from_bytes(b"\x01\x09").validate()
+    assert caught.value.path == "is[1].b"

@@ -1,0 +1,58 @@
+"""How the program ends: by a signal, or when nobody takes its output, without a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+import click
+
+from quire.cli.inputs import printable
+
+STOPPED = 128
+"""Exit status of a program that a signal ended, without the number of the signal."""
+
+PIPE = 13
+"""The signal of those who write where nobody reads."""
+
+
+def end_at_signals() -> None:
+    """Let signals end the program as an exception does, so that no draft of a file is left."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # One that is ignored, as under `nohup`, stays so.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    sys.exit(STOPPED + number)
+
+
+@contextmanager
+def ended_by_output() -> Iterator[None]:
+    """Exit where output cannot be written: as others do where nobody reads, else with a line."""
+    try:
+        yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(STOPPED + PIPE)
+    except OSError as error:
+        name = "standard output" if error.filename is None else os.fsdecode(error.filename)
+        with suppress(OSError):
+            click.echo(f"{printable(name)}: {error.strerror or error}", err=True)
+        _drop_output()
+        sys.exit(1)
+
+
+def _drop_output() -> None:
+    """Forget what is not written yet: the interpreter would try it once more at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

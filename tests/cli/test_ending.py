@@ -1,0 +1,113 @@
+"""How the command ends: when it is stopped, and when its output cannot be written."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Quire
+
+COMMAND = [sys.executable, "-m", "quire.cli.main"]
+
+
+def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+    """The command as a process."""
+    return subprocess.run([*COMMAND, *arguments], check=False, **options)  # type: ignore[call-overload,no-any-return]  # as of `run`
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_and_no_draft_is_left(quire: Quire, number: signal.Signals) -> None:
+    del quire
+    program = (
+        "import os, signal, quire.runtime.atomic as atomic\n"
+        "from quire.cli.main import main\n"
+        "sync = os.fsync\n"
+        f"os.fsync = lambda fd: (os.kill(os.getpid(), {int(number)}), sync(fd))\n"
+        "main(['decode', 'rows.cvc', '-o', 'out.npy'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (128 + number, b"")
+    assert not Path("out.npy").exists()
+    assert not list(Path().glob(".*.part"))
+
+
+def test_a_signal_that_is_ignored_stays_so(quire: Quire) -> None:
+    del quire
+    program = (
+        "import os, signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from quire.cli.main import main\n"
+        "sync = os.fsync\n"
+        "os.fsync = lambda fd: (os.kill(os.getpid(), signal.SIGHUP), sync(fd))\n"
+        "main(['decode', 'rows.cvc', '-o', 'out.npy'])"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["dump", "rows.cvc"],
+        ["verify", "rows.cvc", "--json"],
+        ["codecs"],
+        ["schema"],
+        ["check", "odd.ksy"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_nobody_is_told_when_nobody_reads(quire: Quire, arguments: list[str]) -> None:
+    del quire
+    spec = "meta: {id: odd}\nseq: [{id: n, type: u1}, {id: a, size: n / 2}]\n"
+    Path("odd.ksy").write_text(spec, encoding="utf-8")
+    read, write = os.pipe()
+    os.close(read)
+    done = run(*arguments, stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("arguments", [["verify", "rows.cvc"], ["--help"], ["dump", "-h"]])
+def test_output_that_cannot_be_written_is_one_line(quire: Quire, arguments: list[str]) -> None:
+    del quire
+    with Path("/dev/full").open("wb") as full:
+        done = run(*arguments, stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (1, b"standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["decode", "rows.cvc", "-o", "/dev/full"], "/dev/full: No space left on device"),
+        (["decode", "rows.cvc", "-o", "none/x.npy"], "x.npy: No such file or directory"),
+        (["encode", "rows.npy", "-o", "none/x.cvc"], "x.cvc: No such file or directory"),
+        (["encode", "rows.npy", "-o", "good.bin/x.cvc"], "good.bin/x.cvc: Not a directory"),
+        (["decode", "rows.cvc", "-o", "folder"], "folder: Is a directory"),
+        (["gen", "good.ksy", "-o", "good.bin/x"], "good.bin/x: Not a directory"),
+        (["gen", "good.ksy", "-o", "/proc/none"], "/proc/none: No such file or directory"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_one_line(
+    quire: Quire, arguments: list[str], line: str
+) -> None:
+    Path("folder").mkdir()
+    done = quire(*arguments)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.endswith(line + "\n")
+    assert len(done.err.splitlines()) == 1
+
+
+def test_what_is_written_to_a_pipe_leaves_the_pipe(quire: Quire) -> None:
+    os.mkfifo("pipe")
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(Path("pipe").read_bytes()))
+    reader.start()
+    assert quire("decode", "rows.cvc", "-o", "pipe").status == 0
+    reader.join()
+    quire("decode", "rows.cvc", "-o", "out.npy")
+    assert found == [Path("out.npy").read_bytes()]
+    assert Path("pipe").is_fifo()
