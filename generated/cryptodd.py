@@ -61,6 +61,7 @@ class Cryptodd(Struct):
     len_user_metadata: int
     user_metadata: bytes
 
+    _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("first_block",)
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "len_metadata", "len_user_metadata")

@@ -68,6 +68,7 @@ class Cvc(Struct):
     chunks: list[Cvc.Chunk]
     column_chunks: list[Cvc.ColumnChunk]
 
+    _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("word", "len_header_at_8", "first_at_8", "first_at_12")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")

@@ -65,6 +65,7 @@ class Fasttext(Struct):
     is_output_quantized: int
     output: Any
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "is_quantized",
         "is_output_quantized",

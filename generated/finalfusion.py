@@ -59,6 +59,7 @@ class Finalfusion(Struct):
     chunk_kinds: list[Finalfusion.ChunkKind | int]
     chunks: list[Finalfusion.Chunk]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "chunk_kinds", "num_chunk_kinds")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u4le"), ("num_chunk_kinds", "u4le"))
 

@@ -82,6 +82,7 @@ class Hpdkv(Struct):
     index_block: Hpdkv.IndexBlock
     values: Encoded
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "has_indices",
         "magic",

@@ -29,6 +29,7 @@ class HpdkvBundle(Struct):
     num_entries: int
     entries: list[HpdkvBundle.Entry]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "num_entries")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u1"), ("num_entries", "u4le"))
 

@@ -48,6 +48,8 @@ class TensorStore(Struct):
     records: Columns
     tail: bytes
 
+    _is_top: ClassVar[bool] = True
+
     if TYPE_CHECKING:
 
         class _Fields(TypedDict, total=False):

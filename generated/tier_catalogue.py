@@ -59,6 +59,7 @@ class TierCatalogue(Struct):
     next_number: int
     frames: list[TierCatalogue.Frame]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version")
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("generation", "u8le"), ("next_number", "u8le")

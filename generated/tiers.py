@@ -92,6 +92,7 @@ class Tiers(Struct):
     checksum: int
     end: bytes
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "num_bits",
         "magic",

@@ -71,6 +71,7 @@ class Tqtc(Struct):
     frames: Encoded
     end: bytes
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "magic",
         "version",

@@ -45,6 +45,7 @@ class Word2vec(Struct):
     words: Columns
     tail: bytes
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_words",)
 
     if TYPE_CHECKING:

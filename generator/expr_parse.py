@@ -40,6 +40,9 @@ MAX_DEPTH = 64
 MAX_HEIGHT = 150
 """Height of an expression's tree: operators in a chain, members of members."""
 
+MAX_NAMES = 1000
+"""What one expression names: each name may stand for a value as large as a file."""
+
 
 class ExprError(Exception):
     """A text that is no expression, with the place and what to do about it."""
@@ -130,6 +133,8 @@ class Parser:
             self._fail("an operator or the end of the expression")
         if height(found) > MAX_HEIGHT:
             self._raise(_TOO_DEEP, 0, 1)
+        if sum(token.kind == "name" for token in self._tokens) > MAX_NAMES:
+            self._raise(f"the expression has more than {MAX_NAMES} names", 0, 1)
         return found
 
     # -- tokens ----------------------------------------------------------------------
@@ -365,6 +370,8 @@ class Parser:
                 step = 2 if body[at] == "\\" else 1
                 text += body[at : at + step]
                 at += step
+        if len(parts) > MAX_NAMES:
+            self._raise(f"the text has more than {MAX_NAMES} parts", token.start, 2)
         return [*parts, Literal(self._from(token), self._unescape(text, token.start))]
 
     def _closing_brace(self, body: str, start: int, token: Token) -> int:

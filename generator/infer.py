@@ -9,6 +9,7 @@ from quire.generator import expr_tree as written
 from quire.generator import model, syntax
 from quire.generator.diagnostics import hint
 from quire.generator.encodings import find_encoding
+from quire.generator.fold import fold
 from quire.generator.members import CASTS, Members, Scope
 from quire.generator.model import (
     ANY,
@@ -32,6 +33,7 @@ from quire.generator.relations import common, comparable, kind_of, schema_type
 from quire.generator.scopes import Path
 from quire.generator.sizes import whole_bytes
 from quire.generator.source import Span
+from quire.runtime.numbers import MAX_BITS
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS = {"&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr"}
@@ -386,6 +388,9 @@ class Inference(Members):
         if operator in _BITS:
             for side in args:
                 self.require(side, (INT,), f"an operand of `{operator}`")
+            count = fold(right) if operator in ("<<", ">>") else None
+            if count is not None and not 0 <= count <= MAX_BITS:
+                return self.wrong("Q401", f"a shift goes by 0 to {MAX_BITS} bits", right.span)
             return model.Op(INT, node.span, f"bit_{_BITS[operator]}", args)
         if operator == "+" and (left.type, right.type) == (STR, STR):
             return model.Op(STR, node.span, "add", args)

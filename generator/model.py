@@ -280,7 +280,8 @@ class User:
         parent: Who its parent is, if not the record that holds it.
         orphan: Whether it has no parent.
         foreign: Whether it is a type of another spec, and its own root.
-        chosen: Whether it takes over the byte order that was chosen for its holder.
+        ordered: Whether its class is told a byte order.
+        chosen: Whether that is the one that was chosen for its holder.
         opaque: Whether its class is somebody else's, which knows its arguments and its stream.
     """
 
@@ -289,6 +290,7 @@ class User:
     parent: Expr | None = None
     orphan: bool = False
     foreign: bool = False
+    ordered: bool = False
     chosen: bool = False
     opaque: bool = False
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 
 from quire.generator.diagnostics import Problems, hint, nearest
@@ -14,6 +13,9 @@ from quire.generator.source import Span
 
 MAX_DIGITS = 1000
 """Those of an integer; no key has use for as many."""
+
+SHOWN = 80
+"""Characters of a text that are shown where it is not what was expected."""
 
 
 class NodeReader:
@@ -206,4 +208,5 @@ def describe(node: Node) -> str:
         return "a mapping"
     if isinstance(node, Sequence):
         return "a list"
-    return "nothing" if node.kind == "null" else f"`{textwrap.shorten(node.text, 80)}`"
+    shown = node.text if len(node.text) <= SHOWN else f"{node.text[:SHOWN]}…"
+    return "nothing" if node.kind == "null" else f"`{shown}`"

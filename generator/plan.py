@@ -88,7 +88,8 @@ class Nested:
         parent: Who its parent is, if not the record that holds it.
         orphan: Whether it has no parent.
         foreign: Whether its class is of another spec, so that it is its own root.
-        chosen: Whether it takes over the byte order that was chosen for its holder.
+        ordered: Whether its class is told a byte order.
+        chosen: Whether that is the one that was chosen for its holder.
         opaque: Whether its class is somebody else's, which knows its arguments and its stream.
         apart: Whether it is read only after it is in its place: it does not read itself.
     """
@@ -99,6 +100,7 @@ class Nested:
     parent: Expr | None = None
     orphan: bool = False
     foreign: bool = False
+    ordered: bool = False
     chosen: bool = False
     opaque: bool = False
     apart: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from quire.generator import syntax
@@ -10,6 +11,7 @@ from quire.generator.names import class_name
 from quire.generator.primitives import TEXT, is_primitive
 from quire.generator.scopes import DocumentDef, EnumDef, Names, Path, TypeDef, Use, beside_type
 from quire.generator.source import Span
+from quire.runtime.numbers import MAX_BITS
 from quire.runtime.scalars import SCALARS
 
 
@@ -168,7 +170,7 @@ def _uses(names: Names, problems: Problems) -> dict[Path, tuple[Use, ...]]:
                     uses[found].append(Use(path, field))
                 elif found is None and path[0] == names.root[0]:
                     known = [*SCALARS, *TEXT, *(p[-1] for p in names.types)]
-                    problems.error(
-                        "Q303", f"unknown type `{ref.text}`", ref.span, help=hint(ref.text, known)
-                    )
+                    bits = re.fullmatch("b[0-9]+(le|be)?", ref.text)
+                    advice = f"bits: `b1` to `b{MAX_BITS}`" if bits else hint(ref.text, known)
+                    problems.error("Q303", f"unknown type `{ref.text}`", ref.span, help=advice)
     return {path: tuple(found) for path, found in uses.items()}

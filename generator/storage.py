@@ -112,6 +112,7 @@ class StorageChecker(Checker):
             parent=parent,
             orphan=field.orphan,
             foreign=not own,
+            ordered=target is not None and target.endian == "chosen",
             chosen=own and inherits and holder.endian == "chosen",
             opaque=target is None,
         )

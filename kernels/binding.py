@@ -125,7 +125,7 @@ class Encoded:
         self._codec = last.codec
         # Weak: the record has this payload, and both go as soon as nobody has the record.
         self._owner = None if owner is None else ref(owner)
-        self._format = "" if owner is None else owner._root._format_name()
+        self._format = "" if owner is None else owner._top()._format_name()
         self._field = field
         self._array = array
         # Where in a stream the stored bytes are; a view of them would keep the file open.

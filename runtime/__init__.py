@@ -38,7 +38,7 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.instance import instance
-from quire.runtime.numbers import common_length, quotient, shift_left
+from quire.runtime.numbers import bounded, common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Reader
@@ -81,6 +81,7 @@ __all__ = [
     "Writer",
     "array_size",
     "axis_of",
+    "bounded",
     "common_length",
     "decode_text",
     "deflate",

@@ -59,7 +59,7 @@ class Deriving(Record):
             child._io = child._io.part()  # what else is in its stream stays there
         child._holder, child._name = self, name
         child._parent = self if parent is ... else parent
-        child._root = child if foreign else self._root
+        child._root = self._root if not foreign else child if child._is_top else None
         settle(child, streams=False)
         child._derive_all()
 
@@ -197,7 +197,7 @@ class Deriving(Record):
 
     def _note_place(self, error: Exception) -> None:
         """Add where the record stands to an error that is not the format's, once."""
-        name, path = self._root._format_name(), self._path()
+        name, path = self._top()._format_name(), self._path()
         if path and not any(note.startswith(f"{name}: ") for note in _notes(error)):
             error.add_note(f"{name}: {path}")
 
@@ -210,7 +210,7 @@ class Deriving(Record):
             return error
         missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
         prefix = holder._path() if isinstance(holder, Record) else ""
-        return missing.locate(self._root._format_name(), prefix)
+        return missing.locate(self._top()._format_name(), prefix)
 
 
 def _notes(error: Exception) -> list[str]:

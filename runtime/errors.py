@@ -249,6 +249,8 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
         offset=offset,
     )
     found.said = str(error)
+    if kind is LookupError:  # an encoding that Python does not know, whatever the bytes are
+        found.expected, found.found = "", found.said
     return found
 
 
@@ -268,8 +270,6 @@ def bad_text(
         found.offset = None if offset is None else offset + error.start
         found.expected = f"text in {encoding}"
         found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
-    else:  # the encoding is none, whatever the bytes are
-        found.expected, found.found = "", str(error)
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
 from kaitaistruct import KaitaiStream
 
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.numbers import bounded
 
 T = TypeVar("T")
 
@@ -61,6 +62,8 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
             return value
         try:
             value = self._compute(record)
+            if type(value) is int:
+                bounded(value)
         except EXPLAINED as error:
             self._forget(record)
             record._explain(error, None, self._name)

@@ -8,12 +8,16 @@ from heapq import heappop, heappush
 from io import BytesIO
 from typing import Any
 
-from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
+from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, NestingError
 from quire.runtime.reader import Reader
+from quire.runtime.record import Record
 from quire.runtime.writer import Writer
 
 PASSES = 8
 """Times that a file is laid out, at most: offsets, and lengths, settle in the second or third."""
+
+MOST_AGAIN = 4096
+"""Times that records with instances stand where one stood before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ class Layout:
             end = self.original.pos()
             self._add(Region(0, end, 0, self._end()))
         kept = self.original is None
+        places = _Places()
         queue: list[tuple[int, int, tuple[Any, str]]] = []
         seen = 0
         while pending or queue:
@@ -55,6 +60,7 @@ class Layout:
                 heappush(queue, (self._order(item), seen, item))
             pending.clear()
             _, _, item = heappop(queue)
+            places.come_by(*item)
             if not kept and self._old(*item) is None:
                 self._keep_rest()  # what is new comes behind all that was there
                 kept = True
@@ -189,3 +195,45 @@ class Layout:
             raise record._locate(ContradictionError(name, message, "other bytes"))
         self.buffer.seek(start)
         self.buffer.write(data)
+
+
+class _Places:
+    """Where records stand that have instances themselves: without these, a file is finite."""
+
+    def __init__(self) -> None:
+        self._seen: set[Any] = set()
+        self._again = 0
+
+    def come_by(self, record: Any, name: str) -> None:
+        """Note an instance that is written.
+
+        Raises:
+            NestingError: it stands in itself, or again and again in others.
+        """
+        place = _place(record, name)
+        if place is None:
+            return
+        if place not in self._seen:
+            self._seen.add(place)
+            return
+        self._again += 1
+        holder = record
+        while isinstance(holder._holder, Record) and _place(holder._holder, holder._name) != place:
+            holder = holder._holder
+        if isinstance(holder._holder, Record) or self._again > MOST_AGAIN:
+            expected = "records at positions that do not hold themselves"
+            raise record._locate(NestingError(name, expected, "one that does"))
+
+
+def _place(record: Any, name: str) -> tuple[Any, ...] | None:
+    """Where an instance was read, and as what; None, unless others can stand in it."""
+    value = getattr(record, f"_m_{name}", None)
+    first = value[0] if isinstance(value, list) and value else value
+    extent = record._extent(name)
+    if extent is None or not getattr(first, "_places", False):
+        return None
+    given = [getattr(first, each, None) for each in first._params]
+    known = tuple(each for each in given if isinstance(each, int | float | str | bytes))
+    begin = getattr(extent.io, "begin", None)
+    stream = (id(extent.io),) if begin is None else (begin, extent.io.size())
+    return type(record), name, type(first), stream, extent.start, known

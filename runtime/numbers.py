@@ -3,11 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Sized
+from typing import TypeVar
 
 from quire.runtime.errors import FormatError
 
 MAX_BITS = 4096
 """Bits of an integer that an expression makes, or a field of bits has; no format needs as many."""
+
+
+MAX_TEXT = 64 << 20
+"""Characters of a text that an expression puts together."""
+
+T = TypeVar("T")
+
+
+def bounded(value: T) -> T:
+    """What an expression made, of which others are made again; it must not grow without end.
+
+    Raises:
+        ValueError: it is huge.
+    """
+    if isinstance(value, int):
+        if value.bit_length() > MAX_BITS:
+            message = f"expected a number of at most {MAX_BITS} bits, found {value.bit_length()}"
+            raise ValueError(message)
+    elif isinstance(value, str) and len(value) > MAX_TEXT:
+        message = f"expected a text of at most {MAX_TEXT} characters, found {len(value)}"
+        raise ValueError(message)
+    return value
 
 
 def quotient(value: int, divisor: int, field: str) -> int:

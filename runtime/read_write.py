@@ -34,6 +34,7 @@ _OWN = frozenset(
         "_fields",
         "_holder",
         "_instances",
+        "_is_top",
         "_name",
         "_params",
         "_source",

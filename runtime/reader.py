@@ -155,6 +155,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """Length of this stream in bytes."""
         return self._end - self._start
 
+    @property
+    def begin(self) -> int | None:
+        """Where this stream begins in the file; None, if its bytes do not stand there like this."""
+        return None if self._base is None else self._base + self._start
+
     def offset(self, back: int = 0) -> int | None:
         """Bytes from the start of the file, `back` bytes before the current position."""
         return None if self._base is None else self._base + self._pos - back

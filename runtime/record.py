@@ -24,7 +24,7 @@ from quire.runtime.errors import (
     join_path,
 )
 from quire.runtime.instance import Extent, instance
-from quire.runtime.members import filled, slots_of
+from quire.runtime.members import filled, index_of, slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.rows import Rows
@@ -37,6 +37,9 @@ else:
 
 R = TypeVar("R", bound="Record")
 
+MOST_NESTED = 10_000
+"""Records in records that are gone into. Instances can be nested without end, in no bytes."""
+
 
 class Record(KaitaiStruct):
     """A record: its fields are attributes, in the order of the stream.
@@ -48,7 +51,7 @@ class Record(KaitaiStruct):
     Args:
         _io: What to read from; None makes an empty record to be filled.
         _parent: The record that contains this one.
-        _root: The record of the whole file.
+        _root: The record of the whole file; of the type of a whole spec, itself.
         _name: The name of the field that holds this one.
         _holder: The record that has this field, if it is not the parent.
     """
@@ -56,6 +59,8 @@ class Record(KaitaiStruct):
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
     _instances: ClassVar[tuple[str, ...]] = ()
+    _is_top: ClassVar[bool] = False
+    """Whether it is the type of a whole spec, and so its own root; others, alone, have none."""
     _auto_read: ClassVar[bool] = True
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
@@ -87,7 +92,7 @@ class Record(KaitaiStruct):
         _holder: Any = None,
     ) -> None:
         self._parent = _parent
-        self._root = self if _root is None else _root
+        self._root = self if _root is None and self._is_top else _root
         self._name = _name
         self._holder = _parent if _holder is None else _holder
         if isinstance(_io, Reader) and self._auto_read:
@@ -251,12 +256,27 @@ class Record(KaitaiStruct):
         return behind[0] if behind else ""
 
     def _fetch_instances(self) -> None:
-        """Read all instances, of all records below, too; then the file may be closed."""
+        """Read all instances, of all records below, too; then the file may be closed.
+
+        Raises:
+            NestingError: there is no end to them.
+        """
+        way = [self._held()]
+        while way:
+            if (record := next(way[-1], None)) is None:
+                way.pop()
+            elif len(way) < MOST_NESTED:
+                way.append(record._held())
+            else:
+                raise record._locate(NestingError("", "less nesting", "instances in instances"))
+
+    def _held(self) -> Iterator[Record]:
+        """The records that fields and instances of this one are."""
         for name in (*self._fields, *sorted(self._instances)):
             value = getattr(self, name, None)
             for each in value if isinstance(value, list) else (value,):
                 if isinstance(each, Record) and each._holder is self:
-                    each._fetch_instances()
+                    yield each
 
     def _note(self, name: str, edge: str, position: int) -> None:
         """Note where a field starts or ends."""
@@ -277,10 +297,14 @@ class Record(KaitaiStruct):
 
     def _locate(self, error: FormatError) -> FormatError:
         """Complete the path of an error with that of this record."""
+        return error.locate(self._top()._format_name(), self._path())
+
+    def _top(self) -> Record:
+        """The record that holds all others, and is held by none."""
         top = self
         while isinstance(top._holder, Record):
             top = top._holder
-        return error.locate(top._format_name(), self._path())
+        return top
 
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
@@ -298,9 +322,7 @@ class Record(KaitaiStruct):
         slot = f"_m_{attribute}" if attribute in self._holder._instances else attribute
         holder = getattr(self._holder, slot, None)
         if isinstance(holder, list):
-            # An element that is still being read is not in its list yet: it comes next.
-            place = next((i for i, element in enumerate(holder) if element is self), len(holder))
-            name = f"{name}[{place}]"
+            name = f"{name}[{index_of(self, holder)}]"
         return name
 
     # -- looking at it -----------------------------------------------------------------------

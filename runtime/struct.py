@@ -19,7 +19,7 @@ from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.walk import Walk
-from quire.runtime.writer import Sink, Writer
+from quire.runtime.writer import Draft, FileDraft, Sink, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
@@ -167,15 +167,17 @@ class Struct(Deriving):
 
         It is laid out until nothing moves any more.
         """
-        before = None
-        original = self._original()
-        expected = original.size() if original is not None else None
+        file, original = FileDraft([]) if within is None else within.file, self._original()
+        before = file.settled.get(id(self))
+        if before is None and original is not None:
+            before = Draft.of(original.whole())
         for _ in range(PASSES):
             buffer = BytesIO()
             writer = Writer(buffer)
-            writer.expected = expected
-            if within is not None:
-                writer.top = within.top
+            writer.expected = None if before is None else before.size
+            writer.file = file
+            if within is None:
+                file.pending = writer.pending
             self._write_all(writer)
             if original is None:
                 writer.finish()
@@ -184,9 +186,11 @@ class Struct(Deriving):
                 Layout(buffer, original).settle(writer.pending, writer)
             except EXPLAINED as error:
                 self._tell(error, None)
-            if (data := buffer.getvalue()) == before:
+            data = buffer.getvalue()
+            found, before = before, Draft.of(data)
+            if found == before:
+                file.settled[id(self)] = found
                 return data
-            before, expected = data, len(data)
         raise self._locate(FormatError("", "offsets that come to rest", "a file that never does"))
 
     def _is_placed(self) -> bool:
@@ -288,7 +292,7 @@ class Struct(Deriving):
             return child._laid_out(io)
         buffer = BytesIO()
         writer = Writer(buffer)
-        writer.top, writer.expected = io.top, size
+        writer.file, writer.expected = io.file, size
         child._write_all(writer)
         if (original := child._original()) is None:
             writer.finish()

@@ -12,11 +12,8 @@ from weakref import WeakKeyDictionary
 
 from quire.runtime.errors import FormatError, NestingError
 from quire.runtime.instance import Extent
-from quire.runtime.record import Record
+from quire.runtime.record import MOST_NESTED, Record
 from quire.runtime.rows import Rows
-
-MOST_NESTED = 10_000
-"""Records in records that are gone into. Instances can be nested without end, in no bytes."""
 
 
 class Member(NamedTuple):
@@ -134,7 +131,7 @@ class Walk:
     def _place(self, extent: Extent) -> tuple[Any, ...]:
         """Where an instance stands: the same for the same bytes, though the stream is another."""
         io: Any = extent.io
-        if (base := getattr(io, "_base", None)) is not None:
+        if (base := getattr(io, "begin", None)) is not None:
             return base, io.size(), extent.start
         if io not in self._streams:
             self._streams[io] = next(self._numbers)

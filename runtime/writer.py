@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Callable
 from io import BytesIO
 from operator import index
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from quire.runtime.errors import FormatError
 from quire.runtime.scalars import SCALARS
@@ -33,6 +34,33 @@ def _put(name: str) -> Callable[[Writer, float, str], None]:
     return write
 
 
+class Draft(NamedTuple):
+    """What a stream was when it was laid out last: it has come to rest when it is so again."""
+
+    size: int
+    digest: bytes
+
+    @classmethod
+    def of(cls, data: bytes | memoryview) -> Self:
+        """The draft of these bytes."""
+        return cls(len(data), hashlib.blake2b(data).digest())
+
+
+class FileDraft:
+    """What all streams of a file share while they are laid out.
+
+    Attributes:
+        pending: What is to be placed in the stream of the whole file.
+        settled: How the streams of records have come to rest, by the records' `id`.
+    """
+
+    __slots__ = ("pending", "settled")
+
+    def __init__(self, pending: list[tuple[Any, str]]) -> None:
+        self.pending = pending
+        self.settled: dict[int, Draft] = {}
+
+
 class Writer:
     """Bytes in order into a file-like object.
 
@@ -46,8 +74,7 @@ class Writer:
         self._sink = sink
         self._pos = start
         self.pending: list[tuple[Any, str]] = [] if within is None else within.pending
-        self.top: list[tuple[Any, str]] = self.pending if within is None else within.top
-        """What is to be placed in the stream of the whole file."""
+        self.file = FileDraft(self.pending) if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
@@ -67,7 +94,7 @@ class Writer:
 
         Its stream is this one, or with `root` that of the whole file.
         """
-        (self.top if root else self.pending).append((record, name))
+        (self.file.pending if root else self.pending).append((record, name))
 
     def size(self) -> int:
         """What `_io.size` is: what it was in the file that was read, or in the last draft.
@@ -259,7 +286,8 @@ class Gauge(Writer):
 
     def __init__(self, start: int, within: Writer) -> None:
         super().__init__(_Nothing(), start, within)
-        self.pending = self.top = []  # nothing is placed by it
+        self.pending = []  # nothing is placed by it
+        self.file = FileDraft(self.pending)
 
     def skip(self, count: int) -> None:
         """Count bytes that nobody has to make."""

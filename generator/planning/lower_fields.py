@@ -180,6 +180,7 @@ class Lowering:
             parent=storage.parent,
             orphan=storage.orphan,
             foreign=storage.foreign,
+            ordered=storage.ordered,
             chosen=storage.chosen,
             opaque=storage.opaque,
             apart=not self._auto_read and (self._read_write or not storage.opaque),

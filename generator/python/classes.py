@@ -26,6 +26,7 @@ from quire.runtime.document import attribute_of
 from quire.runtime.struct import Struct
 
 DERIVED = "_derived: ClassVar[tuple[str, ...]]"
+IS_TOP = "_is_top: ClassVar[bool] = True"
 NO_AUTO_READ = "_auto_read: ClassVar[bool] = False"
 STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
 """What every record has; a field of such a name is an attribute of the object alone."""
@@ -84,6 +85,7 @@ def _record(record: p.Record, depth: int) -> Class:
             *(f"{attribute(a.name)}: {annotation(a.type, home)}" for a in members),
         ],
         constants=[
+            *([IS_TOP] if len(record.path) == 1 else []),
             *([] if record.auto_read or record.read_write else [NO_AUTO_READ]),
             *(_seq_fields(record, depth) if record.traced else []),
             *(f'{_raw_names(raw)[0]} = Raw("{_held(raw)}")' for raw in record.raw if not raw.kept),
@@ -272,23 +274,18 @@ def _init(record: p.Record, depth: int) -> Method:
     params = [
         f"{attribute(param.name)}: {_param_type(param.type, home)}" for param in record.params
     ]
+    # As in Kaitai's classes, the byte order comes fourth.
+    chosen = ["_is_le: bool | None = None"] if record.endian is not None else []
     optional = [
-        "_io: Any = None",
-        "_parent: Any = None",
-        "_root: Any = None",
-        '_name: str = ""' if record.endian is None else '_name: str | bool = ""',
-        "_holder: Any = None",
+        *("_io: Any = None", "_parent: Any = None", "_root: Any = None"),
+        *(*chosen, '_name: str = ""', "_holder: Any = None"),
     ]
     defaults = [
         f"{text} = {_neutral(param.type)}"
         for text, param in zip(params, record.params, strict=True)
     ]
-    chosen = ["_is_le: bool | None = None"] if record.endian is not None else []
-    signature = call("def __init__(", ["self", *defaults, *optional, *chosen], ") -> None:", depth)
-    # Kaitai's classes take the byte order in fourth place.
-    fourth = suite(["if isinstance(_name, bool):"], ['_is_le, _name = _name, ""'])
+    signature = call("def __init__(", ["self", *defaults, *optional], ") -> None:", depth)
     body = [
-        *(fourth if chosen else []),
         *(f"self.{attribute(param.name)} = {_argument_of(param)}" for param in record.params),
         *(["self._is_le = _is_le"] if chosen else []),
         "super().__init__(_io, _parent, _root, _name, _holder)",

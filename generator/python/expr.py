@@ -19,6 +19,7 @@ from quire.generator.python.layout import (
 )
 from quire.generator.scopes import Path
 from quire.runtime.document import attribute_of
+from quire.runtime.numbers import MAX_BITS
 
 # Python's precedence, from loosest to tightest.
 (
@@ -123,6 +124,11 @@ class Printer:
         if (level := _level(expr)) is not None:
             return Chain(self._sides(expr, level))
         return self.text(expr)
+
+    def kept(self, expr: m.Expr) -> Doc:
+        """The same, in a bound if it may grow, since others are made of it."""
+        shown = self.doc(expr)
+        return Group("bounded(", (shown,), ")") if _grows(expr) else shown
 
     def _inside(self, expr: m.Expr, around: int) -> Doc:
         """An operand, in parentheses if what is around it binds tighter."""
@@ -308,14 +314,25 @@ def _has_opposite(expr: m.Expr) -> bool:
     return isinstance(expr, m.Op) and expr.name in _OPPOSITE
 
 
+def _grows(expr: m.Expr) -> bool:
+    """Whether a value may be far larger than what it is made of: a product, texts in a row."""
+    if isinstance(expr, m.Op):
+        several = sum(not isinstance(arg, m.Const) for arg in expr.args) > 1
+        if several and (expr.name in ("mul", "format") or (expr.name, expr.type) == ("add", m.STR)):
+            return True
+    return any(map(_grows, m.parts_of(expr)))
+
+
 def _level(expr: m.Op) -> int | None:
     """How tight an operator with two sides binds; None for others."""
     return _BINARY[expr.name][1] if expr.name in _BINARY and not _is_shift(expr) else None
 
 
 def _is_shift(expr: m.Op) -> bool:
-    """Whether an operator is a shift whose count is not known: a call, which bounds it."""
-    return expr.name == "bit_shl" and not isinstance(expr.args[1], m.Const)
+    """Whether an operator is a shift whose count is not known to be small: a call bounds it."""
+    count = expr.args[-1]
+    known = isinstance(count, m.Const) and isinstance(count.value, int) and count.value <= MAX_BITS
+    return expr.name == "bit_shl" and not known
 
 
 def annotation(type_: m.Type, home: str) -> str:

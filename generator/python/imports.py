@@ -20,8 +20,8 @@ _COLUMNS = ("Columns", "TableCell", "TableLayout")
 _RUNTIME = (
     "PACK", "UNPACK", "BitRun", "Block", "Document", "Keys", "Raw", "Reader", "Rows",
     "Struct", "Writer",
-    "array_size", "axis_of", "common_length", "decode_text", "deflate", "encode_text",
-    "enum_or_int",
+    "array_size", "axis_of", "bounded", "common_length", "decode_text", "deflate",
+    "encode_text", "enum_or_int",
     "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
     "expect_member", "expect_that", "expect_until",
     "inflate", "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "trim",

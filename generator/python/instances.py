@@ -37,7 +37,8 @@ def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method
     elif m.is_untyped(lazy.value) and type_ != "Any":
         body += [*statement(f"value: {type_} = ", printer.doc(lazy.value), depth), "return value"]
     else:
-        body += returned(printer.doc(lazy.value), depth)
+        made = printer.kept(lazy.value) if lazy.value.type is m.STR else printer.doc(lazy.value)
+        body += returned(made, depth)
     doc = docstring(summary_lines(lazy.doc, f"Instance `{lazy.name}`", depth), depth)
     return Method(decorator, [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
 

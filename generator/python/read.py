@@ -285,19 +285,19 @@ def _of_bytes(value: p.Value, stored: Doc, target: str) -> Doc:
 
 def record_value(value: p.Nested, stream: Doc, target: str, printer: Printer) -> Doc:
     """A nested record, made with its arguments, its stream, and those that it belongs to."""
-    args = [printer.doc(arg) for _, arg in value.args]
+    args = [printer.kept(arg) for _, arg in value.args]
     name = printer.class_of(value.path)
     if value.opaque:
         return Group(f"{name}(", (*args, stream), ")")
-    field = quoted(target)
-    chosen = ["_is_le=self._is_le"] if value.chosen else []
+    # As in Kaitai's constructors, the byte order comes fourth.
+    order = ["self._is_le" if value.chosen else "None"] if value.ordered else []
+    behind = [*order, quoted(target)]
     if value.foreign:
-        return Group(f"{name}(", (*args, stream, "None", "None", field, "self", *chosen), ")")
+        return Group(f"{name}(", (*args, stream, "None", "None", *behind, "self"), ")")
     if value.parent is None and not value.orphan:
-        return Group(f"{name}(", (*args, stream, "self", "self._root", field, *chosen), ")")
+        return Group(f"{name}(", (*args, stream, "self", "self._root", *behind), ")")
     parent: Doc = "None" if value.parent is None else printer.doc(value.parent)
-    belongs = (parent, "self._root", field, "self")
-    return Group(f"{name}(", (*args, stream, *belongs, *chosen), ")")
+    return Group(f"{name}(", (*args, stream, parent, "self._root", *behind, "self"), ")")
 
 
 def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:

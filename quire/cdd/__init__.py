@@ -7,18 +7,14 @@ expect of a store: chunks by number, rows over all chunks, and trust in what is 
 from __future__ import annotations
 
 from quire.cdd.arrays import load_array, save_array
+from quire.cdd.backends import FileBackend, MemoryBackend, open_backend
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.grouped import GroupedReader, GroupedRows
 from quire.cdd.grouped_writer import GroupedWriter
 from quire.cdd.reader import DataReader
 from quire.cdd.repair import repair
 from quire.cdd.rows import Rows
-from quire.cdd.storage import (
-    FileBackend,
-    MemoryBackend,
-    StorageBackend,
-    open_backend,
-)
+from quire.cdd.storage import StorageBackend
 from quire.cdd.types import TYPES
 from quire.cdd.writer import DataWriter
 from quire.runtime.errors import StoreLocked

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
+from quire.cdd.backends import MemoryBackend
 from quire.cdd.layouts import LAYOUTS
 from quire.cdd.reader import DataReader
-from quire.cdd.storage import MemoryBackend
 from quire.cdd.writer import DataWriter
 from quire.runtime import FormatError
 from quire.runtime.atomic import atomic_file

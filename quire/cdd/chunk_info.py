@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 import zstandard
 
+from quire.cdd.index import Index
+from quire.cdd.layouts import within
+from quire.cdd.types import check_shape, type_of
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.binding import Encoded
 
@@ -22,7 +25,7 @@ class ChunkInfo:
     Attributes:
         index: Its number.
         offset, size: Where it is in the file.
-        type: Name of its codec, as the spec has it.
+        type: How it is stored, one of `TYPES`: what `append_chunk` takes.
         shape, dtype: Of the decoded array.
         stored_bytes, nbytes: Of its payload, and decoded.
         flags: The bits of its flags.
@@ -45,6 +48,31 @@ class ChunkInfo:
     def stored_at(self) -> int:
         """Where in the file its payload is: at its end."""
         return self.offset + self.size - self.stored_bytes
+
+
+def info_of(record: Any, index: Index, number: int) -> ChunkInfo:
+    """What the record of a chunk tells.
+
+    Raises:
+        FormatError: it tells of no array.
+    """
+    payload: Encoded = record.data
+    shape, offset, layout = shape_of(record), index.offsets[number], index.layout
+    kind = type_of(layout.name, record.type.name, half=record.flags.down_cast_16)
+    with within(f"chunks[{number}]", layout.name):
+        check_shape(layout.name, kind, shape, offset + layout.shape_at)
+    return ChunkInfo(
+        index=number,
+        offset=offset,
+        size=record.len_chunk,
+        type=kind,
+        shape=shape,
+        dtype=payload.dtype,
+        stored_bytes=payload.stored_size,
+        nbytes=payload.nbytes if shape == payload.shape else 0,
+        flags=int.from_bytes(record.flags.to_bytes(), "little"),
+        hash=record.hash,
+    )
 
 
 def kind_of(info: ChunkInfo) -> tuple[Any, ...]:

@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterator
 from typing import Any, Self
 
+from quire.cdd.backends import FileBackend
+from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk, read_index
-from quire.cdd.layouts import IndexBlock
 from quire.cdd.reader import Array, DataReader
 from quire.cdd.repair import repair
-from quire.cdd.storage import FileBackend
-from quire.runtime import Reader
+from quire.runtime import Reader, dismantled
 from quire.runtime.dump import dump
 
 __all__ = ["StoreFile", "Tree", "open_file", "repair"]
@@ -43,9 +43,9 @@ class Tree(dict[str, Any]):
         """
         with FileBackend(path) as storage:
             index = read_index(storage, verify_hashes=False)
-            record = index.layout.record.from_io(Reader(storage.read_at(0, index.header.size)))
+            header = Reader(storage.read_at(0, index.header.size))
             return cls(
-                header=dump(record),
+                header=_tree(index.layout.record.from_io(header)),
                 index_blocks=[_block(storage, index, block) for block in index.blocks],
                 chunks=[_chunk(storage, index, i) for i in range(len(index.offsets))],
             )
@@ -57,14 +57,20 @@ class Tree(dict[str, Any]):
         """Nothing is open: a tree has no arrays."""
 
 
+def _tree(record: Any) -> Any:
+    """A record that nobody needs any more, as `quire.runtime.dump` has it."""
+    with dismantled(record):
+        return dump(record)
+
+
 def _block(storage: FileBackend, index: Index, block: IndexBlock) -> dict[str, Any]:
     data = block.copy or storage.read_at(block.offset, block.size)
-    tree = dump(index.layout.record.IndexBlock.from_io(Reader(data, block.offset)))
+    tree = _tree(index.layout.record.IndexBlock.from_io(Reader(data, block.offset)))
     return {"offset": block.offset, "used": block.used, "next": block.next, **tree}
 
 
 def _chunk(storage: FileBackend, index: Index, number: int) -> dict[str, Any]:
-    tree = dump(read_chunk(storage, index, number))
+    tree = _tree(read_chunk(storage, index, number))
     flags = {name: bit for name, bit in tree["flags"].items() if bit}
     return {"offset": index.offsets[number], **tree, "flags": flags}
 

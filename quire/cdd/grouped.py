@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Never, Self
 
 import numpy.typing as npt
 
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.names import Names, checked, object_in, unpack_names
 from quire.cdd.reader import DataReader
-from quire.cdd.rows import Rows, Wanted
+from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError
 
@@ -24,11 +24,12 @@ Array = npt.NDArray[Any]
 Group = dict[str, Array]
 
 
-class GroupedReader:
-    """A store of grouped arrays that is read.
+class GroupedReader(Mapping[str, Rows]):
+    """A store of grouped arrays that is read: a mapping from their names to their rows.
 
-    `reader["price"]` has the rows of one array, `reader.rows` those of all of them. The length is
-    the number of rows; iterating gives the groups, as they were appended.
+    `reader["price"]` has the rows of one array, `reader.rows` those of all of them, and
+    `iter_groups` the groups as they were appended. A copy of a reader, or what another process gets
+    that is sent one, opens the same path anew.
 
     Args:
         target: A path, a URL that fsspec knows, a backend, or a reader (which are left open on
@@ -106,8 +107,30 @@ class GroupedReader:
             return FormatError("chunks", expected, count, format=self.layout)
         return self._reader.unfinished
 
-    def __len__(self) -> int:
+    @property
+    def num_rows(self) -> int:
+        """Number of rows, which each array has.
+
+        Raises:
+            FormatError: as for one array.
+        """
         return len(self[self.names[0]]) if self.num_groups else 0
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    # Readers are equal to themselves: to compare arrays is the caller's, who knows what is equal.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"<GroupedReader: {', '.join(self.names)} in {self.num_groups} groups>"
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -126,7 +149,7 @@ class GroupedReader:
             self._reader.chunk_infos([*chunks, *self._chunks[:: len(self.names)]])  # read together
             for number in chunks:
                 self._fitting(number)
-            self._views[name] = Rows(self._reader, chunks)
+            self._views[name] = self._reader.select(chunks)
         return self._views[name]
 
     @property
@@ -165,18 +188,11 @@ class GroupedReader:
             FormatError: it is damaged, or its arrays differ in rows.
         """
         numbers = [info.index for info in self.group_info(i).values()]
-        payloads = self._reader.payloads(numbers)
-        return {
-            name: self._reader.decoded(number, payload)
-            for name, (number, payload) in zip(self.names, payloads, strict=True)
-        }
+        return dict(zip(self.names, self._reader.get_chunks(numbers), strict=True))
 
     def iter_groups(self) -> Iterator[Group]:
         """The groups, one after another, each as a dict of arrays."""
         return (self.get_group(i) for i in range(self.num_groups))
-
-    def __iter__(self) -> Iterator[Group]:
-        return self.iter_groups()
 
     def refresh(self) -> None:
         """See what a writer has committed since.
@@ -225,6 +241,9 @@ class GroupedReader:
         if self._owned:
             self._reader.close()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _opened_anew, (self._reader, self._given, self._owned)
+
     def __enter__(self) -> Self:
         return self
 
@@ -240,6 +259,9 @@ class GroupedReader:
 class GroupedRows:
     """The rows of grouped arrays.
 
+    Its length is their number, and iterating gives one row of each array after another. Several
+    arrays are no array: `numpy.asarray` takes those of one name.
+
     Args:
         views: Those of each array.
     """
@@ -250,11 +272,31 @@ class GroupedRows:
     def __len__(self) -> int:
         return len(next(iter(self._views.values())))
 
-    def __getitem__(self, wanted: Wanted) -> Group:
-        """Rows of each array, as `Rows` gives them: a number, a slice, numbers or booleans.
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for rows in zip(*self._views.values(), strict=True):
+            yield dict(zip(self._views, rows, strict=True))
+
+    def __array__(self, dtype: object = None, copy: object = None) -> Never:
+        """There is none.
+
+        Raises:
+            TypeError: always.
+        """
+        message = "these are the rows of several arrays: `reader[name]` is one of them"
+        raise TypeError(message)
+
+    def __getitem__(self, wanted: Any) -> dict[str, Any]:
+        """Rows of each array: whatever numpy takes as an index of all of them.
 
         Raises:
             IndexError: there is no such row.
             FormatError: a chunk that has one of them is damaged.
         """
         return {name: view[wanted] for name, view in self._views.items()}
+
+
+def _opened_anew(reader: DataReader, names: Names | None, owned: bool) -> GroupedReader:  # noqa: FBT001  # for pickle, by position
+    """A reader of groups of its own, which closes what it reads if it is told to."""
+    made = GroupedReader(reader, names=names)
+    made._owned = owned  # noqa: SLF001  # nobody else has this reader
+    return made

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from reprlib import repr as short
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Never, Self
 
-import numpy as np
 import numpy.typing as npt
 
+from quire.cdd.fitting import Kind
 from quire.cdd.grouped import GroupedReader
 from quire.cdd.layouts import LAYOUTS, IndexCodec
 from quire.cdd.names import Names, checked, pack_names
 from quire.cdd.storage import StorageBackend
 from quire.cdd.tail import Durability
+from quire.cdd.turns import Turns
 from quire.cdd.types import TYPES
-from quire.cdd.writer import TARGET_BYTES, DataWriter
+from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
 from quire.kernels.dispatch import expect
+from quire.kernels.given import as_array
 from quire.runtime import EncodingError
 
 Array = npt.NDArray[Any]
-Kind = tuple[np.dtype[Any], tuple[int, ...]]
-"""Dtype, and shape of a row."""
 
 
 class GroupedWriter:
@@ -38,7 +39,8 @@ class GroupedWriter:
             block has room for. Of a store that exists, None or those which it has.
         layout: As for `DataWriter`.
         capacity: As there.
-        user_metadata: A dict of what JSON can hold, of a new store; not the key `groups`.
+        user_metadata: A dict of what JSON can hold, without the key `groups`; of a store that
+            exists, None or those which it has.
         types: How to store each array (`quire.cdd.types.TYPES`); "auto" where nothing is said.
         index_codec: As for `DataWriter`.
         durability: As there.
@@ -50,7 +52,7 @@ class GroupedWriter:
         StoreLocked: another writer has it open.
         FormatError: it exists, and is damaged, or no store of grouped arrays; or its last group is
             not complete, which this writer never leaves behind.
-        ValueError: the names, the types or the metadata are impossible; or names, capacity or
+        ValueError: the names, the types or the metadata are impossible; or they, capacity or
             layout are not those of the store.
         OSError: it cannot be opened or written.
     """
@@ -74,7 +76,7 @@ class GroupedWriter:
         self._types = _types(self.names, types or {})
         if capacity is not None:
             _expect_room(len(names), capacity, layout or "cdd")
-        self._store = DataWriter(
+        self._store = _Store(
             target,
             layout=layout,
             capacity=capacity,
@@ -83,21 +85,25 @@ class GroupedWriter:
             durability=durability,
         )
         try:
-            self._kinds = self._stored_kinds()
+            self._turns = Turns(self._store.name)
+            self._kinds = self._stored_kinds(user_metadata)
         except BaseException:
             self.close()
             raise
 
-    def _stored_kinds(self) -> list[Kind]:
+    def _stored_kinds(self, user_metadata: Mapping[str, Any] | None) -> list[Kind]:
         """What the arrays of the store are; nothing, if it has no group yet."""
         reader = GroupedReader(self._store.reader())
         if reader.names != self.names:
             raise ValueError(f"names: the store has {reader.names}, found {self.names}")
+        if user_metadata is not None and _as_json(user_metadata) != reader.user_metadata:
+            has, found = short(reader.user_metadata), short(user_metadata)
+            raise ValueError(f"user_metadata: the store has {has}, found {found}: leave them out")
         if reader.unfinished is not None:
             raise reader.unfinished
         if not reader.num_groups:
             return []
-        return [(info.dtype, info.shape[1:]) for info in reader.group_info(0).values()]
+        return [Kind.of(info) for info in reader.group_info(0).values()]
 
     # -- what there is ---------------------------------------------------------------------
 
@@ -135,11 +141,19 @@ class GroupedWriter:
 
         Raises:
             EncodingError: an array cannot be stored so; the groups before stay.
-            ValueError: the arrays are not those of the store, or do not fit together; or the writer
+            TypeError: values of an array are masked.
+            ValueError: the arrays are not those of the store, or do not fit together;
+                `target_bytes` is below 1; or the writer is closed, is that of another process, or
                 failed before, and has to be opened again.
             OSError: they cannot be written; all that was committed before still is.
         """
-        whole = self._aligned(arrays)
+        check_target(target_bytes)
+        with self._turns.take():
+            return self._append(self._aligned(arrays), level, target_bytes, workers)
+
+    def _append(
+        self, whole: list[Array], level: int | None, target_bytes: int, workers: int | None
+    ) -> range:
         rows, largest = len(whole[0]), max(array.nbytes for array in whole)
         step = max(1, target_bytes * rows // max(1, largest))
         expect(sum(array.nbytes for array in whole))
@@ -152,31 +166,38 @@ class GroupedWriter:
             self._store.append_groups(groups, self._types, level, workers=workers)
         finally:
             if self.num_groups:
-                self._kinds = [_kind(array) for array in whole]
+                self._kinds = [Kind.of(array) for array in whole]
         return range(first, self.num_groups)
 
     def _aligned(self, arrays: Mapping[str, npt.ArrayLike]) -> list[Array]:
         """The arrays in the order of their names, if they fit together and to those before."""
         if set(arrays) != set(self.names):
             raise ValueError(f"arrays: expected {short(self.names)}, found {short(tuple(arrays))}")
-        whole = [np.asarray(arrays[name]) for name in self.names]
+        whole = [as_array(arrays[name]) for name in self.names]
         for name, array in zip(self.names, whole, strict=True):
             if not array.ndim:
                 raise EncodingError(f"{name}: expected an array with rows, found one without axes")
             if len(array) != len(whole[0]):
                 expected = f"{len(whole[0])} rows as of {self.names[0]}"
                 raise ValueError(f"{name}: expected {expected}, found {len(array)}")
-        for name, array, (dtype, row) in zip(self.names, whole, self._kinds, strict=False):
-            if _kind(array) != (dtype, row):
-                expected = f"{dtype} {('rows', *row)} as in the groups before"
+        for name, array, kind in zip(self.names, whole, self._kinds, strict=False):
+            if not kind.takes(Kind.of(array)):
+                found = f"{array.dtype} {array.shape}"
                 raise EncodingError(
-                    f"{name}: expected {expected}, found {array.dtype} {array.shape}"
+                    f"{name}: expected {kind} as in the groups before, found {found}"
                 )
         return whole
 
     def close(self) -> None:
-        """Let go of the store; everything that was appended is committed already."""
+        """Let go of the store, once appends that are under way are done.
+
+        Everything that was appended is committed already.
+        """
         self._store.close()
+
+    def __reduce__(self) -> Never:
+        """See `DataWriter.__reduce__`."""
+        self._store.__reduce__()
 
     def __enter__(self) -> Self:
         return self
@@ -188,6 +209,18 @@ class GroupedWriter:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class _Store(DataWriter):
+    """A store whose metadata are compared as JSON, which can be written in several ways."""
+
+    def _expect_metadata(self, asked: bytes) -> None:
+        """See `GroupedWriter._stored_kinds`."""
+
+
+def _as_json(user_metadata: Mapping[str, Any]) -> Any:
+    """What they become when they are written and read: of a tuple, a list."""
+    return json.loads(json.dumps(dict(user_metadata)))
 
 
 def _types(names: Names, types: Mapping[str, str]) -> list[str]:
@@ -205,7 +238,3 @@ def _expect_room(names: int, capacity: int, layout: str) -> None:
     if layout in LAYOUTS and names > capacity - LAYOUTS[layout].pointers:
         least = names + LAYOUTS[layout].pointers
         raise ValueError(f"capacity: expected at least {least} for {names} names, found {capacity}")
-
-
-def _kind(array: Array) -> Kind:
-    return array.dtype.newbyteorder("="), array.shape[1:]

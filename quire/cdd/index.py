@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from quire.cdd.layouts import DIGEST_OFFSET, Header, IndexBlock, Layout, layout_of, within
+from quire.cdd.blocks import Header, IndexBlock
+from quire.cdd.layouts import DIGEST_OFFSET, Layout, layout_of, within
 from quire.cdd.pending import PendingGroup, is_torn
 from quire.cdd.storage import StorageBackend
-from quire.runtime import ChecksumError, EndOfStreamError, FormatError
+from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
 
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""
@@ -273,7 +274,8 @@ def _leave_out_damaged(storage: StorageBackend, index: Index) -> None:
         return  # what was cut off is the group behind it
     if last.used and index.layout.digest(last.slots, last.next) != last.digest:
         try:
-            read_chunk(storage, index, len(index.offsets) - 1).data.verify()
+            with dismantled(read_chunk(storage, index, len(index.offsets) - 1)) as chunk:
+                chunk.data.verify()
         except FormatError:
             index.offsets.pop()
 

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import struct
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.cdd.blocks import Header, IndexBlock, Offsets
 from quire.cdd.metadata import pack_metadata, unpack_metadata
 from quire.cdd.types import ChunkType
 from quire.generated.cdd import Cdd
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.binding import Encoded, Packed
 from quire.kernels.checksums import digest
-from quire.runtime import EncodingError, FormatError, Reader
+from quire.runtime import EncodingError, FormatError, Reader, dismantled
 from quire.runtime.errors import join_path
 
 Array = npt.NDArray[Any]
 IndexCodec = Literal["raw", "lz4", "zstd"]
-Offsets = npt.NDArray[np.uint64]
 
 _FLAGS = (
     "lz4", "zstd", "little_endian", "big_endian",
@@ -38,55 +37,6 @@ DIGEST_OFFSET = 6
 
 MAX_BLOCK_BYTES = 2**32 - 1
 """The size of a block is a `u4`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What stands at the start of a file.
-
-    Attributes:
-        capacity: Entries of each index block; in layout `cdd` one of them is the pointer.
-        user_metadata: Any bytes, decompressed.
-        size: Bytes of the header; the first index block follows.
-    """
-
-    capacity: int
-    user_metadata: bytes
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class IndexBlock:
-    """One block of the chain.
-
-    Attributes:
-        offset, size: Where it is in the file.
-        compressed: Whether its entries are.
-        slots: (n,) uint64, where chunks are; 0 for a free one.
-        next: Where the next block is, 0 for none.
-        digest: As stored.
-        copy: The bytes that should stand there: this is read from the copy that a writer keeps
-            while it compresses a block, as the block itself is damaged.
-    """
-
-    offset: int
-    size: int
-    compressed: bool
-    slots: Offsets
-    next: int
-    digest: bytes
-    copy: bytes = b""
-
-    @property
-    def used(self) -> int:
-        """How many slots have a chunk; the first free one ends them."""
-        free = np.flatnonzero(self.slots == 0)
-        return int(free[0]) if free.size else len(self.slots)
-
-    @property
-    def pending(self) -> bool:
-        """Whether slots behind a free one are set: those of a group that was not committed."""
-        return bool(self.slots[self.used :].any())
 
 
 class Layout(ABC):
@@ -122,17 +72,17 @@ class Layout(ABC):
         Raises:
             FormatError: it is damaged, or cut.
         """
-        record = self.record.from_io(Reader(data))
-        capacity = int(record.metadata.decode()[0])
-        most = (MAX_BLOCK_BYTES - self.block_head) // 8
-        if not self.min_capacity <= capacity <= most:
-            expected = f"{self.min_capacity} to {most} entries of an index block"
-            offset = record.metadata.offset
-            raise FormatError("metadata", expected, capacity, offset=offset, format=self.name)
-        size = 14 + record.len_metadata + record.len_user_metadata
-        start = size - record.len_user_metadata
-        user_metadata = unpack_metadata(record.user_metadata, start, self.name)
-        return Header(capacity, user_metadata, size)
+        with dismantled(self.record.from_io(Reader(data))) as record:
+            capacity = int(record.metadata.decode()[0])
+            most = (MAX_BLOCK_BYTES - self.block_head) // 8
+            if not self.min_capacity <= capacity <= most:
+                expected = f"{self.min_capacity} to {most} entries of an index block"
+                offset = record.metadata.offset
+                raise FormatError("metadata", expected, capacity, offset=offset, format=self.name)
+            size = 14 + record.len_metadata + record.len_user_metadata
+            start = size - record.len_user_metadata
+            user_metadata = unpack_metadata(record.user_metadata, start, self.name)
+            return Header(capacity, user_metadata, size)
 
     def block_size(self, capacity: int) -> int:
         """Bytes of an index block."""
@@ -149,8 +99,11 @@ class Layout(ABC):
         Raises:
             FormatError: it is damaged, or cut.
         """
-        with within(f"index_blocks[{number}]", self.name):
-            record = self.record.IndexBlock.from_io(Reader(data, offset))
+        read = self.record.IndexBlock.from_io
+        with (
+            within(f"index_blocks[{number}]", self.name),
+            dismantled(read(Reader(data, offset))) as record,
+        ):
             if record.len_block != len(data):
                 expected = f"{len(data)} bytes, as the capacity in the header says"
                 raise FormatError("len_block", expected, record.len_block, offset=offset)
@@ -175,10 +128,11 @@ class Layout(ABC):
         if not self.min_capacity <= capacity <= most:
             expected = f"{self.min_capacity} to {most}"
             raise ValueError(f"capacity: expected {expected}, found {capacity}")
-        found: bytes = self.record.build(
-            metadata=np.array([capacity], np.uint64), user_metadata=pack_metadata(user_metadata)
-        ).to_bytes()
-        return found
+        return _written(
+            self.record.build(
+                metadata=np.array([capacity], np.uint64), user_metadata=pack_metadata(user_metadata)
+            )
+        )
 
     @abstractmethod
     def block_bytes(self, slots: Offsets) -> bytes:
@@ -282,10 +236,11 @@ class Plan(Layout):
 
     def block_bytes(self, slots: Offsets) -> bytes:
         """See `Layout.block_bytes`."""
-        found: bytes = Cdd.IndexBlock.build(
-            len_block=self.block_size(len(slots) + 1), entries=np.append(slots, np.uint64(0))
-        ).to_bytes()
-        return found
+        return _written(
+            Cdd.IndexBlock.build(
+                len_block=self.block_size(len(slots) + 1), entries=np.append(slots, np.uint64(0))
+            )
+        )
 
     def compressed(self, block: IndexBlock) -> bytes:
         """See `Layout.compressed`: a frame of LZ4."""
@@ -297,16 +252,14 @@ class Plan(Layout):
         if len(frame) > room:
             raise FormatError("entries", f"at most {room} bytes", len(frame), format=self.name)
         draft.entries = Encoded(stages, draft, "entries", stored=frame.ljust(room, b"\0"))
-        found: bytes = draft.to_bytes()
-        return found
+        return _written(draft)
 
     def next_position(self, block: IndexBlock) -> int:
         """See `Layout.next_position`: behind the slots."""
         return self.slot_position(block, len(block.slots))
 
     def _chunk_bytes(self, fields: dict[str, Any], array: Packed) -> bytes:
-        found: bytes = Cdd.Chunk.build(**fields, data=array).to_bytes()
-        return found
+        return _written(Cdd.Chunk.build(**fields, data=array))
 
 
 class Program(Layout):
@@ -335,13 +288,14 @@ class Program(Layout):
 
     def block_bytes(self, slots: Offsets) -> bytes:
         """See `Layout.block_bytes`."""
-        found: bytes = Cryptodd.IndexBlock.build(
-            len_block=self.block_size(len(slots)),
-            hash=self.digest(slots, 0),
-            extent=len(slots),
-            entries=slots.view(np.int64),
-        ).to_bytes()
-        return found
+        return _written(
+            Cryptodd.IndexBlock.build(
+                len_block=self.block_size(len(slots)),
+                hash=self.digest(slots, 0),
+                extent=len(slots),
+                entries=slots.view(np.int64),
+            )
+        )
 
     def compressed(self, block: IndexBlock) -> bytes:
         """See `Layout.compressed`: a frame of zstd, of differences."""
@@ -354,10 +308,9 @@ class Program(Layout):
         draft = Cryptodd.IndexBlock.build(**fields)
         stages = draft._entries_stages()  # noqa: SLF001  # as in `_payload`
         entries = Encoded.of(block.slots.view(np.int64), stages, draft, "entries")
-        found: bytes = Cryptodd.IndexBlock.build(
-            **fields, extent=entries.stored_size, entries=entries
-        ).to_bytes()
-        return found
+        return _written(
+            Cryptodd.IndexBlock.build(**fields, extent=entries.stored_size, entries=entries)
+        )
 
     def next_position(self, block: IndexBlock) -> int:
         """See `Layout.next_position`: before the slots."""
@@ -369,7 +322,13 @@ class Program(Layout):
         payload = self._payload(fields | {"len_data": 1}, array)
         size = payload.stored_size
         fields["len_chunk"] = 56 + 8 * fields["num_shape"] + size
-        found: bytes = Cryptodd.Chunk.build(**fields, len_data=size, data=payload).to_bytes()
+        return _written(Cryptodd.Chunk.build(**fields, len_data=size, data=payload))
+
+
+def _written(record: Any) -> bytes:
+    """The bytes of a record that nobody needs any more."""
+    with dismantled(record):
+        found: bytes = record.to_bytes()
         return found
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quire.cdd.layouts import IndexBlock, Layout, Offsets
+from quire.cdd.blocks import IndexBlock, Offsets
+from quire.cdd.layouts import Layout
 
 
 @dataclass(frozen=True, slots=True)

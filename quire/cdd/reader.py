@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Never, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.cdd.chunk_info import ChunkInfo, kind_of, shape_of
-from quire.cdd.index import Index, read_chunk, read_heads, read_index
-from quire.cdd.layouts import within
+from quire.cdd.backends import FileBackend, open_backend
+from quire.cdd.chunk_info import ChunkInfo
+from quire.cdd.chunks import Chunks
+from quire.cdd.index import Index, read_index
 from quire.cdd.rows import Rows
-from quire.cdd.storage import StorageBackend, open_backend
-from quire.cdd.types import check_shape
-from quire.kernels.binding import Encoded, Stage
-from quire.kernels.checksums import digest
-from quire.kernels.staging import Piece
+from quire.cdd.storage import StorageBackend
 from quire.kernels.threads import run
-from quire.runtime import ChecksumError, FormatError, Reader
+from quire.runtime import FormatError
 
 Array = npt.NDArray[Any]
-
-_MOST_AHEAD = 16 << 20
-"""Bytes that are asked for before the size of a chunk is known, at most."""
 
 
 class DataReader:
     """A store that is read; opening and reading never change it.
 
-    Chunks are read by their numbers (`reader[3]`, `reader[2:5]`), rows over all chunks through
-    `rows`. Several threads may read at once.
+    A reader is a sequence of chunks: its length is their number, iterating gives one after
+    another, `reader[3]` is one of them, and `reader[2:5]` some of them, joined. The array that all
+    of them make is `rows`; a reader by itself is none. Several threads may read at once.
+
+    A copy of a reader, or what another process gets that is sent one, opens the same path anew,
+    and sees what is there then.
 
     Args:
         target: A path, a URL that fsspec knows, or a backend (which is left open on closing).
@@ -62,16 +60,13 @@ class DataReader:
         try:
             self._take(read_index(self._storage, verify_hashes=verify_hashes))
         except BaseException:
-            self.close()
+            if self._owned:
+                self._storage.close()
             raise
 
     def _take(self, index: Index) -> None:
-        self._index = index
-        self._infos: list[ChunkInfo | None] = [None] * len(index.offsets)
-        self._payloads: dict[Any, Encoded] = {}
-        """Of each kind of chunk one, without its bytes: others are read without their records."""
+        self._chunks = Chunks(self._storage, index, verify=self._verify)
         self._rows: Rows | None = None
-        self._hints = _distances(index, self._storage.size())
         self.layout = index.layout.name
         self.capacity = index.header.capacity
         self.unfinished: FormatError | None = index.unfinished
@@ -81,7 +76,7 @@ class DataReader:
     @property
     def num_chunks(self) -> int:
         """Number of chunks."""
-        return len(self._index.offsets)
+        return len(self._chunks)
 
     def __len__(self) -> int:
         return self.num_chunks
@@ -89,7 +84,7 @@ class DataReader:
     @property
     def user_metadata(self) -> bytes:
         """What the user stored beside the arrays; b"" if nothing."""
-        return self._index.header.user_metadata
+        return self._chunks.index.header.user_metadata
 
     def chunk_info(self, i: int) -> ChunkInfo:
         """What is known of a chunk without decoding it.
@@ -108,13 +103,7 @@ class DataReader:
             IndexError: there is no such chunk.
             FormatError: the head of one is damaged.
         """
-        numbers = [self._number(i) for i in numbers]
-        missing = [number for number in numbers if self._infos[number] is None]
-        if missing:
-            heads = read_heads(self._storage, self._index, missing)
-            for number, record in zip(missing, heads, strict=True):
-                self._infos[number] = self._info(number, record)
-        return [info for number in numbers if (info := self._infos[number]) is not None]
+        return self._chunks.infos(numbers)
 
     @property
     def chunks(self) -> list[ChunkInfo]:
@@ -147,7 +136,7 @@ class DataReader:
             ValueError: they do not fit together.
         """
         if self._rows is None:
-            self._rows = Rows(self, range(self.num_chunks))
+            self._rows = Rows(self._chunks, range(self.num_chunks))
         return self._rows
 
     # -- reading chunks --------------------------------------------------------------------
@@ -168,41 +157,37 @@ class DataReader:
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
-        number = self._number(i)
-        if self._infos[number] is None:
-            return self.decoded(number, self._first_payload(number), out, **where)
-        ((_, payload),) = self.payloads([number])
-        return self.decoded(number, payload, out, **where)
+        return self._chunks.decode(self._chunks.load(i), out, **where)
 
-    def payloads(self, numbers: Sequence[int]) -> list[tuple[int, Encoded]]:
-        """Payloads of chunks, with their numbers, fetched together.
+    def get_chunks(self, numbers: Sequence[int]) -> list[Array]:
+        """The arrays of some chunks, by their numbers; fetched together.
+
+        Raises:
+            IndexError, FormatError: as for `get_chunk`.
+        """
+        return [self._chunks.decode(loaded) for loaded in self._chunks.load_many(numbers)]
+
+    def select(self, numbers: Iterable[int]) -> Rows:
+        """Some chunks as one array, as `rows` has all of them: say, those that fit together.
 
         Args:
-            numbers: As for `chunk_infos`.
+            numbers: Of the chunks, in the order of their rows; negative ones count from the end.
 
         Raises:
             IndexError: there is no such chunk.
-            FormatError: a chunk is damaged, as far as its head and its size tell.
+            ValueError: they do not fit together, or there is none.
         """
-        infos = self.chunk_infos(numbers)
-        stored = self._storage.read_many((info.stored_at, info.stored_bytes) for info in infos)
-        return [
-            (info.index, self._payload(info, data))
-            for info, data in zip(infos, stored, strict=True)
-        ]
-
-    def decoded(self, number: int, payload: Encoded, out: Array | None = None, **where: Any) -> Any:
-        """The array of a payload that `payloads` gave; see `get_chunk`."""
-        with within(f"chunks[{number}]", self.layout):
-            return payload.decode(out, **where)
-
-    def piece(self, number: int, payload: Encoded, row: int) -> Piece:
-        """A payload that `payloads` gave, as it is sent to a GPU; see `Encoded.piece`."""
-        with within(f"chunks[{number}]", self.layout):
-            return payload.piece(row=row)
+        return Rows(self._chunks, self._chunks.numbers(numbers))
 
     def __getitem__(self, item: int | slice) -> Array:
-        """The array of a chunk, or of neighbouring chunks together (slices of step 1)."""
+        """The array of a chunk, or of neighbouring chunks together (slices of step 1).
+
+        Raises:
+            IndexError: there is no such chunk.
+            TypeError: it is neither a number nor a slice: `rows` takes those of arrays.
+            ValueError: the step is another, or the chunks do not fit together.
+            FormatError: a chunk is damaged.
+        """
         if not isinstance(item, slice):
             chunk: Array = self.get_chunk(item)
             return chunk
@@ -210,9 +195,9 @@ class DataReader:
         if step != 1:
             message = f"chunks are read with step 1, found {step}; `rows` takes any"
             raise ValueError(message)
-        if start >= stop:
-            return np.empty(0, np.uint8)
-        return Rows(self, range(start, stop))[:]
+        if start >= stop:  # no rows, of the kind that the first chunk has
+            return np.asarray(Rows(self._chunks, range(min(1, self.num_chunks)))[:0])
+        return np.asarray(Rows(self._chunks, range(start, stop)))
 
     def iter_chunks(self) -> Iterator[Array]:
         """The arrays of the chunks, one after another."""
@@ -220,6 +205,15 @@ class DataReader:
 
     def __iter__(self) -> Iterator[Array]:
         return self.iter_chunks()
+
+    def __array__(self, dtype: object = None, copy: object = None) -> Never:
+        """Numpy would take the chunks for rows, and the length for that of the array.
+
+        Raises:
+            TypeError: always.
+        """
+        message = "a reader is a sequence of chunks: `reader.rows` is the array of all of them"
+        raise TypeError(message)
 
     def to_numpy(self, out: Array | None = None) -> Array:
         """All rows as one array.
@@ -236,6 +230,7 @@ class DataReader:
         Raises:
             FormatError: the file is damaged now; the reader stays as it was.
         """
+        self._chunks.check_open()
         self._storage.refresh()
         self._take(read_index(self._storage, verify_hashes=self._verify))
 
@@ -251,7 +246,7 @@ class DataReader:
         spans = sorted(
             [
                 (block.offset, block.size, f"index_blocks[{i}]")
-                for i, block in enumerate(self._index.blocks)
+                for i, block in enumerate(self._chunks.index.blocks)
             ]
             + [(info.offset, info.size, f"chunks[{info.index}]") for info in self.chunks]
         )
@@ -262,89 +257,23 @@ class DataReader:
                     f"one at {offset + size}",
                 )
                 raise FormatError(path, expected, found, offset=offset, format=self.layout)
-        run((partial(self._verify_chunk, i) for i in range(self.num_chunks)), workers)
+        run((partial(self._chunks.verify, i) for i in range(self.num_chunks)), workers)
         notes = [] if self.unfinished is None else [f"an append was cut off: {self.unfinished}"]
         end = max(offset + size for offset, size, _ in spans)
         left = self._storage.size() - end
         return notes + ([f"{left} bytes behind the last chunk belong to nothing"] if left else [])
 
-    def _verify_chunk(self, number: int) -> None:
-        ((_, payload),) = self.payloads([number])
-        with within(f"chunks[{number}]", self.layout):
-            payload.verify()
-
-    # -- records ---------------------------------------------------------------------------
-
-    def _payload(self, info: ChunkInfo, stored: memoryview) -> Encoded:
-        """The payload of a chunk of which the head is known."""
-        like = self._payloads.get(kind_of(info))
-        if like is None:
-            return self._first_payload(info.index)
-        with within(f"chunks[{info.index}]", self.layout):
-            return like.over(Reader(stored, info.stored_at), info.stored_bytes, info.hash)
-
-    def _first_payload(self, number: int) -> Encoded:
-        """The payload of a chunk with its record; of no bytes, if its shape means that."""
-        record = read_chunk(self._storage, self._index, number, self._hints[number])
-        info = self._infos[number]
-        if info is None:
-            info = self._infos[number] = self._info(number, record)
-        payload: Encoded = record.data
-        if payload.shape == info.shape:
-            if not self._verify:
-                payload.trust()
-            return payload
-        if self._verify:
-            self._verify_nothing(record, number)
-        stage = Stage("raw", shape=info.shape, dtype=info.dtype.name)
-        return Encoded((stage,), field="data", stored=b"")
-
-    def _verify_nothing(self, record: Any, number: int) -> None:
-        """Compare the digest of a chunk whose array has no bytes, which its shape does not tell."""
-        flags = record.flags
-        if flags.skip_hash_check:
-            return
-        hashed = record.data.stored if flags.reconstruction_not_perfect else b""
-        found = digest("blake3", hashed, len(record.hash))
-        if found != record.hash:
-            path, expected = f"chunks[{number}].data", f"blake3 {record.hash.hex()}"
-            offset = self._index.offsets[number] + record.len_chunk - record.data.stored_size
-            raise ChecksumError(path, expected, found.hex(), offset=offset, format=self.layout)
-
-    def _info(self, number: int, record: Any) -> ChunkInfo:
-        payload: Encoded = record.data
-        shape = shape_of(record)
-        with within(f"chunks[{number}]", self.layout):
-            at = self._index.offsets[number] + self._index.layout.shape_at
-            check_shape(self.layout, record.type.name, shape, at)
-        info = ChunkInfo(
-            index=number,
-            offset=self._index.offsets[number],
-            size=record.len_chunk,
-            type=record.type.name,
-            shape=shape,
-            dtype=payload.dtype,
-            stored_bytes=payload.stored_size,
-            nbytes=payload.nbytes if shape == payload.shape else 0,
-            flags=int.from_bytes(record.flags.to_bytes(), "little"),
-            hash=record.hash,
-        )
-        if payload.shape == shape and kind_of(info) not in self._payloads:
-            like = self._payloads[kind_of(info)] = payload.bare()
-            if not self._verify:
-                like.trust()
-        return info
-
-    def _number(self, i: int) -> int:
-        number = i + self.num_chunks if i < 0 else i
-        if not 0 <= number < self.num_chunks:
-            raise IndexError(f"expected a chunk from 0 to {self.num_chunks - 1}, found {i}")
-        return number
-
     def close(self) -> None:
-        """Let go of the file; arrays that were read stay."""
+        """Let go of the file; arrays that were read stay, and nothing more can be read."""
+        self._chunks.close()
         if self._owned:
             self._storage.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._chunks.check_open()
+        storage = self._storage
+        target = storage.path if self._owned and isinstance(storage, FileBackend) else storage
+        return type(self), (target, self._verify)
 
     def __enter__(self) -> Self:
         return self
@@ -359,10 +288,3 @@ class DataReader:
 
     def __repr__(self) -> str:
         return f"<DataReader {self._storage.name}: {self.layout}, {self.num_chunks} chunks>"
-
-
-def _distances(index: Index, size: int) -> list[int]:
-    """How far it is from each chunk to what comes next: the most that one request can want."""
-    starts = sorted({*index.offsets, *(block.offset for block in index.blocks), size})
-    following = dict(pairwise(starts))
-    return [min(following[offset] - offset, _MOST_AHEAD) for offset in index.offsets]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
+from quire.cdd.backends import open_backend
+from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, end_of_chunks, mismatch, read_chunk, read_index
-from quire.cdd.layouts import DIGEST_OFFSET, IndexBlock
+from quire.cdd.layouts import DIGEST_OFFSET
 from quire.cdd.pending import PendingGroup
 from quire.cdd.start import restore_start
-from quire.cdd.storage import StorageBackend, open_backend
-from quire.runtime import FormatError
+from quire.cdd.storage import StorageBackend
+from quire.runtime import FormatError, dismantled
 
 
 def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
@@ -33,6 +35,7 @@ def repair(target: str | os.PathLike[str] | StorageBackend) -> list[str]:
         OSError: it cannot be read or written.
     """
     storage = open_backend(target, "r+")
+    storage.writers += 1
     try:
         restored = restore_start(storage)
         done = put_right(storage, read_index(storage, verify_hashes=False))
@@ -109,7 +112,8 @@ def _damage(storage: StorageBackend, index: Index, numbers: range) -> dict[int, 
             found[number] = FormatError(path, "a whole chunk", "one that was cut off")
             continue
         try:
-            read_chunk(storage, index, number).data.verify()
+            with dismantled(read_chunk(storage, index, number)) as chunk:
+                chunk.data.verify()
         except FormatError as error:
             found[number] = error
     return found

@@ -7,24 +7,23 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.cdd.chunks import Chunks, Loaded
+from quire.cdd.fitting import Kind
 from quire.kernels.dispatch import expect
+from quire.kernels.given import device_name, to_fill
+from quire.kernels.indexing import RowArray
+from quire.kernels.indexing import Rows as Numbers
 from quire.kernels.staging import decode_many_on_gpu, to_framework
 from quire.kernels.threads import run
 
-if TYPE_CHECKING:
-    from quire.cdd.reader import DataReader
-    from quire.kernels.binding import Encoded
-
 Array = npt.NDArray[Any]
-Take = Callable[..., object]
-"""Takes the number of a chunk and its payload."""
-
-Wanted = int | slice | npt.ArrayLike
+Take = Callable[[Loaded], object]
+"""Takes the payload of a chunk."""
 
 SMALL_BYTES = 1 << 20
 """Decoded bytes that one thread has in about a millisecond; to start others takes half of it."""
@@ -36,15 +35,16 @@ FETCHED_BYTES = 64 << 20
 """Decoded bytes of chunks that are fetched together."""
 
 
-class Rows:
-    """The rows of chunks that fit together.
+class Rows(RowArray):
+    """The rows of chunks that fit together: an array that is decoded where somebody looks at it.
 
-    Only chunks that have some of the rows are decoded, on several threads; one whose rows are
-    all wanted, in order, is decoded straight into the result.
+    Whatever numpy takes as an index means here what it means there. Only chunks that have some of
+    the rows are decoded, each once, on several threads; one whose rows are all wanted, in order,
+    is decoded straight into the result.
 
     Args:
-        reader: Whose chunks.
-        chunks: Their numbers.
+        chunks: Of a store.
+        numbers: Which of them, in order.
 
     Attributes:
         shape, dtype: Of all rows together.
@@ -53,58 +53,44 @@ class Rows:
         ValueError: the chunks differ in dtype, or in shape but for the first axis; or have none.
     """
 
-    def __init__(self, reader: DataReader, chunks: range) -> None:
-        self._reader = reader
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+    def __init__(self, chunks: Chunks, numbers: Sequence[int]) -> None:
         self._chunks = chunks
-        infos = reader.chunk_infos(chunks)
+        self._of = numbers
+        infos = chunks.infos(numbers)
         if not infos:
             raise ValueError("there is no chunk, so neither a shape nor a dtype")
         first = infos[0]
-        self.dtype = first.dtype
+        kind = Kind.of(first)
         for info in infos:
             if not info.shape:
                 raise ValueError(f"chunk {info.index} has no rows: its array has no axis")
-            if info.shape[1:] != first.shape[1:] or info.dtype != first.dtype:
-                expected = f"{first.dtype} {('rows', *first.shape[1:])}"
+            if not kind.takes(Kind.of(info)):
                 raise ValueError(
-                    f"chunk {info.index} does not fit: expected {expected} as in chunk"
-                    f" {first.index}, found {info.dtype} {info.shape}"
+                    f"chunk {info.index} does not fit: expected {kind} as in chunk {first.index},"
+                    f" found {info.dtype} {info.shape}; `select` takes those that do"
                 )
+        self.dtype = first.dtype
         self._starts = np.cumsum([0, *(info.shape[0] for info in infos)])
         """Where the rows of each chunk start, and where the last ones end."""
         self.shape = (int(self._starts[-1]), *first.shape[1:])
         self._chunk_bytes = self.dtype.itemsize * math.prod(self.shape) // len(infos)
         """Decoded bytes of a chunk, in the mean."""
 
-    def __len__(self) -> int:
-        return self.shape[0]
+    def __repr__(self) -> str:
+        return f"<Rows: {self.dtype} {self.shape} in {len(self._of)} chunks>"
 
-    def __getitem__(self, wanted: Wanted) -> Array:
-        """Rows, by a number, a slice (of any step), or an array of numbers or of booleans.
-
-        Raises:
-            IndexError: there is no such row.
-            FormatError: a chunk that has one of them is damaged.
-        """
-        if isinstance(wanted, slice):
-            found: Array = self.read(wanted)
-            return found
-        numbers = np.asarray(wanted)
-        if numbers.dtype == bool:
-            if numbers.shape != self.shape[:1]:
-                raise IndexError(f"expected {len(self)} booleans, found {numbers.shape}")
-            numbers = np.flatnonzero(numbers)
-        if numbers.dtype.kind not in "iu" and numbers.size:
-            raise IndexError(f"rows: expected integers, found {numbers.dtype}")
-        gathered = self._gather(self._numbers(numbers.reshape(-1)))
-        return gathered.reshape((*numbers.shape, *self.shape[1:]))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rows, (self._chunks, self._of)
 
     def read(
         self,
         rows: slice = slice(None),
         *,
-        out: Array | None = None,
-        device: str = "cpu",
+        out: Any = None,
+        device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
         workers: int | None = None,
@@ -113,35 +99,60 @@ class Rows:
 
         Args:
             rows: Which, with any step; on a GPU, forwards.
-            out: An array to fill (CPU), C-contiguous, of the shape of the result.
-            device: "cpu"; or "cuda", where chunks are decoded that were unpacked on the CPU.
+            out: An array or tensor to fill (CPU), C-contiguous, of the shape of the result; it is
+                returned.
+            device: "cpu"; or "cuda", where chunks are decoded that were unpacked on the CPU; or a
+                device of torch.
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one, for a GPU.
             workers: Threads; None for the processors there are.
 
         Raises:
+            TypeError: `rows` is no slice.
             ValueError: `out` does not fit.
             BackendUnavailable: what was asked for cannot run; says what to install.
             FormatError: a chunk is damaged.
         """
-        numbers = range(*rows.indices(len(self)))
+        if not isinstance(rows, slice):
+            raise TypeError(
+                f"rows: expected a slice, found {type(rows).__name__}: `rows[…]` takes it"
+            )
+        numbers, device = range(*rows.indices(len(self))), device_name(device)
         if device != "cpu":
             if out is not None:
                 raise ValueError("out: an array to fill is for the CPU")
             return self._read_on_gpu(numbers, device, framework, backend)
         shape = (len(numbers), *self.shape[1:])
         if out is None:
-            out = np.empty(shape, self.dtype)
-        elif out.shape != shape or out.dtype != self.dtype or not out.flags.c_contiguous:
-            raise ValueError(
-                f"out: expected {self.dtype} {shape}, C-contiguous, found {out.dtype} {out.shape}"
-            )
+            made = np.empty(shape, self.dtype)
+            self._read_into(made, numbers, workers)
+            return to_framework(made, framework)
+        self._read_into(to_fill(out, shape, self.dtype), numbers, workers)
+        return out
+
+    def _read_into(self, out: Array, numbers: range, workers: int | None = None) -> None:
+        """Fill a C-contiguous array with some rows."""
         # Backwards is forwards, and then turned round.
         forwards = numbers if numbers.step > 0 else numbers[::-1]
         target = out if numbers.step > 0 else out[::-1]
         expect(out.nbytes)
         self._run(self._pieces(forwards, target), workers)
-        return to_framework(out, framework)
+
+    def _take(self, rows: Numbers) -> Array:
+        """Rows by their numbers; each chunk is decoded once."""
+        out = np.empty((len(rows), *self.shape[1:]), self.dtype)
+        if isinstance(rows, range):
+            self._read_into(out, rows)
+            return out
+        pieces = np.searchsorted(self._starts, rows, side="right") - 1
+        bounds = np.flatnonzero(np.diff(pieces, prepend=-1, append=-1))
+        self._run(
+            [
+                (int(pieces[begin]), partial(self._pick, rows[begin:end], out[begin:end]))
+                for begin, end in pairwise(bounds.tolist())
+            ]
+        )
+        return out
 
     def _read_on_gpu(self, numbers: range, device: str, framework: str, backend: str) -> Any:
         """Decode all chunks that have some of the rows, and take these from them."""
@@ -149,10 +160,10 @@ class Rows:
             raise ValueError("rows on a GPU are read forwards; turn them round there")
         first, last = self._touched(numbers) if numbers else (0, 1)
         start, stop = int(self._starts[first]), int(self._starts[last])
-        payloads = self._reader.payloads(self._chunks[first:last])
+        payloads = self._chunks.load_many(self._of[first:last])
         places = (self._starts[first:last] - start).tolist()
         pieces = [
-            self._reader.piece(*payload, row) for payload, row in zip(payloads, places, strict=True)
+            self._chunks.piece(payload, row) for payload, row in zip(payloads, places, strict=True)
         ]
         found = decode_many_on_gpu(
             pieces,
@@ -182,9 +193,9 @@ class Rows:
         step = max(1, FETCHED_BYTES // max(1, self._chunk_bytes))
         for start in range(0, len(parts), step):
             some = parts[start : start + step]
-            payloads = self._reader.payloads([self._chunks[piece] for piece, _ in some])
+            payloads = self._chunks.load_many([self._of[piece] for piece, _ in some])
             for (_, take), payload in zip(some, payloads, strict=True):
-                yield partial(take, *payload)
+                yield partial(take, payload)
 
     def _pieces(self, numbers: range, target: Array) -> list[tuple[int, Take]]:
         """What each chunk has to give, and where to."""
@@ -201,43 +212,15 @@ class Rows:
                 found.append((piece, partial(take, target[begin:end])))
         return found
 
-    def _fill(self, rows: slice, target: Array, number: int, payload: Encoded) -> None:
-        target[...] = self._reader.decoded(number, payload)[rows]
+    def _fill(self, rows: slice, target: Array, loaded: Loaded) -> None:
+        target[...] = self._chunks.decode(loaded)[rows]
 
-    def _fill_whole(self, target: Array, number: int, payload: Encoded) -> None:
+    def _fill_whole(self, target: Array, loaded: Loaded) -> None:
         if target.flags.c_contiguous:
-            self._reader.decoded(number, payload, target)
+            self._chunks.decode(loaded, target)
         else:
-            target[...] = self._reader.decoded(number, payload)
+            target[...] = self._chunks.decode(loaded)
 
-    def _numbers(self, numbers: Array) -> npt.NDArray[np.int64]:
-        wrong = (numbers < -len(self)) | (numbers >= len(self))
-        if wrong.any():
-            raise IndexError(f"expected rows below {len(self)}, found {numbers[wrong][0]}")
-        positions = numbers.astype(np.int64)
-        return np.where(positions < 0, positions + len(self), positions)
-
-    def _gather(self, numbers: npt.NDArray[np.int64]) -> Array:
-        """Rows in the order asked for; each chunk is decoded once."""
-        out = np.empty((len(numbers), *self.shape[1:]), self.dtype)
-        pieces = np.searchsorted(self._starts, numbers, side="right") - 1
-        order = np.argsort(pieces, kind="stable")
-        bounds = np.flatnonzero(np.diff(pieces[order], prepend=-1, append=-1))
-        self._run(
-            [
-                (int(pieces[order[begin]]), partial(self._pick, numbers, order[begin:end], out))
-                for begin, end in pairwise(bounds.tolist())
-            ]
-        )
-        return out
-
-    def _pick(
-        self,
-        numbers: npt.NDArray[np.int64],
-        places: Array,
-        out: Array,
-        number: int,
-        payload: Encoded,
-    ) -> None:
-        first = self._starts[self._chunks.index(number)]
-        out[places] = self._reader.decoded(number, payload)[numbers[places] - first]
+    def _pick(self, rows: Array, target: Array, loaded: Loaded) -> None:
+        piece = bisect_right(self._starts, rows[0]) - 1
+        target[...] = self._chunks.decode(loaded)[rows - self._starts[piece]]

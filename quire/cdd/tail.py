@@ -7,11 +7,12 @@ from typing import Literal
 
 import numpy as np
 
+from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk
-from quire.cdd.layouts import DIGEST_OFFSET, IndexBlock
+from quire.cdd.layouts import DIGEST_OFFSET
 from quire.cdd.start import replace_start
 from quire.cdd.storage import StorageBackend
-from quire.runtime import FormatError
+from quire.runtime import FormatError, dismantled
 
 Durability = Literal["none", "ordered", "full"]
 
@@ -49,6 +50,8 @@ class Tail:
         self._end = _end(storage, index)
         self._first_block = index.header.size
         self._interrupted = False
+        storage.writers += 1
+        self._number = storage.writers
         self.num_chunks = len(index.offsets)
         if self._block.pending:
             path = f"index_blocks[{len(index.blocks) - 1}].entries[{self._used}]"
@@ -191,7 +194,11 @@ class Tail:
     def _begin(self) -> None:
         """From here on the store is not as it seems from here, unless `_finish` is reached."""
         if self._interrupted:
-            raise ValueError(f"{self._storage.name}: a write failed before; open it again")
+            message = "a write failed or was interrupted before; open it again"
+            raise ValueError(f"{self._storage.name}: {message}")
+        if self._number != self._storage.writers:
+            message = "another writer, or `repair`, was at work on it since; open it again"
+            raise ValueError(f"{self._storage.name}: {message}")
         self._interrupted = True
 
     def _finish(self, chunks: int) -> None:
@@ -207,7 +214,8 @@ def _end(storage: StorageBackend, index: Index) -> int:
     if index.offsets:
         last = max(range(len(index.offsets)), key=index.offsets.__getitem__)
         try:
-            ends.append(index.offsets[last] + read_chunk(storage, index, last).len_chunk)
+            with dismantled(read_chunk(storage, index, last)) as chunk:
+                ends.append(index.offsets[last] + chunk.len_chunk)
         except FormatError:
             ends.append(storage.size())  # where it ends is not known
     return max(ends)

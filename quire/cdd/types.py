@@ -101,21 +101,34 @@ MAX_DIMENSIONS = 31
 """Of an array; readers of cryptodd-arrays take 32 entries of a shape, the last of which is 0."""
 
 
-def check_shape(layout: str, label: str, shape: tuple[int, ...], offset: int) -> None:
+def type_of(layout: str, label: str, *, half: bool) -> str:
+    """The name, of `TYPES`, of how a chunk is stored.
+
+    Args:
+        layout: Name of the layout.
+        label: What the spec calls its type.
+        half: Whether its flags say that it goes through float16: in layout `cdd`, one type of the
+            spec has two names.
+    """
+    names = [name for name, kind in TYPES[layout].items() if kind.label == label]
+    return next((name for name in names if TYPES[layout][name].half == half), names[0])
+
+
+def check_shape(layout: str, name: str, shape: tuple[int, ...], offset: int) -> None:
     """Raise a FormatError if no array of this shape can be in a chunk.
 
     Args:
         layout: Name of the layout.
-        label: Name of the chunk's type in the spec.
+        name: Of how the chunk is stored.
         shape: Of its array.
         offset: Of the list of its shape in the file.
     """
     if len(shape) > MAX_DIMENSIONS:
         expected = f"at most {MAX_DIMENSIONS} dimensions"
         raise FormatError("shape", expected, len(shape), offset=offset)
-    kind = next(kind for kind in TYPES[layout].values() if kind.label == label)
+    kind = TYPES[layout][name]
     if kind.shape is not None and not _has_shape(kind, shape):
-        raise FormatError("shape", f"{_written(kind)} of {label}", shape, offset=offset)
+        raise FormatError("shape", f"{_written(kind)} of {kind.label}", shape, offset=offset)
 
 
 def _written(kind: ChunkType) -> str:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Never, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from quire.cdd.ahead import ahead
-from quire.cdd.index import Index, read_index
-from quire.cdd.layouts import LAYOUTS, IndexCodec, Layout
+from quire.cdd.fitting import Kind
+from quire.cdd.layouts import IndexCodec
+from quire.cdd.opening import Asked, Target, open_index, open_storage
 from quire.cdd.reader import DataReader
-from quire.cdd.repair import put_right
-from quire.cdd.start import restore_start, start_bytes
-from quire.cdd.storage import StorageBackend, open_backend
+from quire.cdd.start import start_bytes
 from quire.cdd.tail import Durability, Tail
+from quire.cdd.turns import Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.compression.parameters import LEVELS
 from quire.kernels.dispatch import expect
-from quire.runtime import EncodingError
+from quire.kernels.given import as_array
+from quire.runtime import EncodingError, FormatError
 
 Array = npt.NDArray[Any]
 
@@ -42,6 +42,9 @@ TOGETHER_BYTES = 1 << 20
 class DataWriter:
     """A store that chunks are appended to; one writer at a time.
 
+    Several threads may append: one append after another is committed, and the chunks of one stay
+    together. A process that is forked cannot go on with the writer of its parent.
+
     A new chunk is written behind all others; then its offset is set in the index, then the digest
     of the index. Whatever interrupts this, every chunk that was committed before stays readable,
     and the next writer goes on from there.
@@ -51,7 +54,9 @@ class DataWriter:
         layout: "cdd", or "cryptodd" for the program of that name; of a store that exists, that
             which it has.
         capacity: Entries of each index block; None for 1024, or 4096 in layout "cryptodd".
-        user_metadata: Any bytes, of a new store.
+        user_metadata: Any bytes; of a store that exists, None or those which it has.
+        mixed: Whether arrays may be appended that are no rows of one array with those that are
+            there. Such a store has chunks alone: neither `rows` nor a shape.
         index_codec: How index blocks are stored once they are full: "raw"; or "lz4" in layout
             "cdd", "zstd" in layout "cryptodd" (whose program cannot append to such a file).
         durability: What survives a failure of the *system*; that of the process alone loses
@@ -62,63 +67,55 @@ class DataWriter:
     Raises:
         StoreLocked: another writer has it open.
         FormatError: it exists, and is damaged; it was not changed.
-        ValueError: the capacity or the layout is impossible, or not that of the store.
+        ValueError: the capacity or the layout is impossible; or they, or the user's metadata, are
+            not those of the store.
         OSError: it cannot be opened or written.
     """
 
     def __init__(
         self,
-        target: str | os.PathLike[str] | StorageBackend | None,
+        target: Target,
         *,
         layout: Literal["cdd", "cryptodd"] | None = None,
         capacity: int | None = None,
-        user_metadata: bytes = b"",
+        user_metadata: bytes | None = None,
+        mixed: bool = False,
         index_codec: IndexCodec = "raw",
         durability: Durability = "ordered",
     ) -> None:
         if durability not in ("none", "ordered", "full"):
             raise ValueError(f"durability: expected none, ordered or full, found {durability!r}")
-        if layout is not None and layout not in LAYOUTS:
-            raise ValueError(f"layout: expected {' or '.join(LAYOUTS)}, found {layout!r}")
-        if _is_new(target):  # an error leaves no file behind
-            _start(layout or "cdd", capacity, user_metadata, index_codec)
-        self._storage = _opened(target)
+        asked = Asked(layout, capacity, user_metadata, index_codec)
+        asked.check()
+        self._storage = open_storage(target, asked)
         self._owned = self._storage is not target
+        self._turns = Turns(self._storage.name)
+        self._mixed = mixed
+        self._kind: Kind | None = None
         try:
-            restore_start(self._storage)
-            told = (capacity, user_metadata, index_codec)
-            if self._create(layout or "cdd", *told) and durability != "none":
-                self._storage.sync()
-            index = read_index(self._storage)
-            if index.unfinished is not None and put_right(self._storage, index):
-                index = read_index(self._storage)
-            _expect_found(index, layout, capacity)
+            index = open_index(self._storage, asked, wait=durability != "none")
             self._layout, self._header = index.layout, index.header
-            compress = _compresses(index.layout, index_codec)
+            if user_metadata is not None:
+                self._expect_metadata(user_metadata)
+            compress = asked.compresses(index.layout)
             self._tail = Tail(self._storage, index, durability, compress_index=compress)
         except BaseException:
             self.close()
             raise
 
-    # -- opening ---------------------------------------------------------------------------
-
-    def _create(
-        self, name: str, capacity: int | None, user_metadata: bytes, index_codec: str
-    ) -> bool:
-        """Write the start of a store, if there is none yet, or not all of it; tell whether."""
-        try:
-            start = _start(name, capacity, user_metadata, index_codec)
-        except ValueError:
-            if self._storage.size():
-                return False  # a store that exists has a layout of its own
-            raise
-        found = self._storage.read_at(0, len(start))
-        missing = len(found) < len(start) and start.startswith(found)
-        if missing:
-            self._storage.write_at(0, start)
-        return missing
+    def _expect_metadata(self, asked: bytes) -> None:
+        """Raise a ValueError if the user's metadata are not those that were asked for."""
+        if asked != self.user_metadata:
+            found = f"{self._storage.name} exists and has others"
+            advice = "leave them out, or see `set_user_metadata`"
+            raise ValueError(f"user_metadata: {found}: {advice}")
 
     # -- what there is ---------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """What the storage is called: its path, if it is a file."""
+        return self._storage.name
 
     @property
     def layout(self) -> str:
@@ -150,11 +147,17 @@ class DataWriter:
             OSError: they cannot be written.
         """
         start = start_bytes(self.layout, self._header.capacity, data)
-        self._tail.restart(start)
-        self._header = self._layout.header(memoryview(start))
+        with self._turns.take():
+            self._tail.restart(start)
+            self._header = self._layout.header(memoryview(start))
 
     def reader(self) -> DataReader:
-        """A reader of what is committed by now, on the backend of this writer."""
+        """A reader of what is committed by now, on the backend of this writer.
+
+        Raises:
+            ValueError: the writer is closed.
+        """
+        self._turns.check()
         return DataReader(self._storage)
 
     # -- appending -------------------------------------------------------------------------
@@ -165,7 +168,7 @@ class DataWriter:
         """Append an array as one chunk.
 
         Args:
-            array: Of any dtype that the layout has.
+            array: Of any dtype that the layout has; of numpy, torch (copied to the CPU), or a list.
             type: How to store it (`quire.cdd.types.TYPES`), or "auto".
             level: Of zstd; None for level 1, or what is read fastest at about its size.
 
@@ -173,12 +176,19 @@ class DataWriter:
             The number of the chunk.
 
         Raises:
-            EncodingError: it cannot be stored so; nothing was written.
-            ValueError: no such type or level; or the writer failed before, and has to be opened
-                again.
+            EncodingError: it cannot be stored so, or does not fit the chunks before; nothing was
+                written.
+            TypeError: some of its values are masked.
+            ValueError: no such type or level; or the writer is closed, is that of another process,
+                or failed before, and has to be opened again.
             OSError: it cannot be written; all that was committed before still is.
         """
-        return self._tail.commit(self._encoded(np.asarray(array), type, level))
+        self._turns.check()
+        whole = as_array(array)
+        chunk = self._encoded(whole, type, level)
+        with self._turns.take():
+            self._expect_fitting(whole)
+            return self._tail.commit(chunk)
 
     def append(
         self,
@@ -202,22 +212,26 @@ class DataWriter:
             The numbers of the chunks.
 
         Raises:
-            EncodingError, ValueError, OSError: as for `append_chunk`; the chunks before stay.
+            EncodingError, TypeError, OSError: as for `append_chunk`; the chunks before stay.
+            ValueError: as there; or `target_bytes` or `workers` is below 1.
         """
-        whole = np.asarray(array)
+        check_target(target_bytes)
+        whole = as_array(array)
         if not whole.ndim:
             raise EncodingError("expected an array with rows, found one without an axis")
-        first = self.num_chunks
-        expect(whole.nbytes)
         rows = max(1, target_bytes * len(whole) // max(1, whole.nbytes))
         parts = _cut(whole, rows * max(1, TOGETHER_BYTES // target_bytes))
-        for chunks in ahead(
-            lambda part: [self._encoded(each, type, level) for each in _cut(part, rows)],
-            parts,
-            workers,
-        ):
-            self._tail.commit_all(chunks)
-        return range(first, self.num_chunks)
+        with self._turns.take():
+            self._expect_fitting(whole)
+            first = self.num_chunks
+            expect(whole.nbytes)
+            for chunks in ahead(
+                lambda part: [self._encoded(each, type, level) for each in _cut(part, rows)],
+                parts,
+                workers,
+            ):
+                self._tail.commit_all(chunks)
+            return range(first, self.num_chunks)
 
     def append_groups(
         self,
@@ -229,7 +243,7 @@ class DataWriter:
     ) -> range:
         """Append groups of arrays, each array as one chunk; all of a group are committed, or none.
 
-        Whatever interrupts this, no reader sees a part of a group.
+        Whatever interrupts this, no reader sees a part of a group. The arrays may be of any kinds.
 
         Args:
             groups: Each has as many arrays as there are types; taken when they are needed.
@@ -242,20 +256,35 @@ class DataWriter:
             The numbers of the chunks.
 
         Raises:
-            EncodingError, ValueError, OSError: as for `append_chunk`; the groups before stay.
+            EncodingError, TypeError, ValueError, OSError: as for `append_chunk`; the groups before
+                stay.
         """
         size, room = len(types), self._tail.room
         if not 1 <= size <= room:
             raise ValueError(f"expected groups of 1 to {room} arrays, found {size}")
-        first = self.num_chunks
-        chunks = ahead(
-            lambda part: self._encoded(np.asarray(part[0]), part[1], level),
-            _with_types(groups, types),
-            workers,
-        )
-        while group := list(islice(chunks, size)):
-            self._tail.commit_group(group)
-        return range(first, self.num_chunks)
+        with self._turns.take():
+            first = self.num_chunks
+            chunks = ahead(
+                lambda part: self._encoded(as_array(part[0]), part[1], level),
+                _with_types(groups, types),
+                workers,
+            )
+            while group := list(islice(chunks, size)):
+                self._tail.commit_group(group)
+            return range(first, self.num_chunks)
+
+    def _expect_fitting(self, array: Array) -> None:
+        """Raise an EncodingError for what is no rows of one array with the chunks before."""
+        if self._mixed or not self.num_chunks:
+            return
+        if self._kind is None:
+            with suppress(FormatError):  # whoever reads that chunk is told
+                self._kind = Kind.of(self.reader().chunk_info(0))
+        if self._kind is not None and not self._kind.takes(Kind.of(array)):
+            advice = "`mixed=True` makes a store of chunks alone"
+            raise EncodingError(
+                f"expected {self._kind} as in chunk 0, found {array.dtype} {array.shape}; {advice}"
+            )
 
     def _encoded(self, array: Array, type: str, level: int | None) -> bytes:
         if level is not None and level not in LEVELS:
@@ -269,9 +298,21 @@ class DataWriter:
         return self._layout.chunk_bytes(array, chunk_type(self._layout.name, type, array), level)
 
     def close(self) -> None:
-        """Let go of the store; everything that was appended is committed already."""
-        if self._owned:
+        """Let go of the store, once appends that are under way are done.
+
+        Everything that was appended is committed already.
+        """
+        if self._turns.close() and self._owned:
             self._storage.close()
+
+    def __reduce__(self) -> Never:
+        """It holds the lock of the store.
+
+        Raises:
+            TypeError: always.
+        """
+        message = "a writer cannot be copied or sent to another process: open the store there"
+        raise TypeError(message)
 
     def __enter__(self) -> Self:
         return self
@@ -285,6 +326,12 @@ class DataWriter:
         self.close()
 
 
+def check_target(target_bytes: int) -> None:
+    """Raise a ValueError if chunks cannot be made to have so many bytes."""
+    if target_bytes < 1:
+        raise ValueError(f"target_bytes: expected at least 1, found {target_bytes}")
+
+
 def _with_types(
     groups: Iterable[Sequence[npt.ArrayLike]], types: Sequence[str]
 ) -> Iterator[tuple[npt.ArrayLike, str]]:
@@ -293,39 +340,6 @@ def _with_types(
         if len(group) != len(types):
             raise ValueError(f"expected {len(types)} arrays in a group, found {len(group)}")
         yield from zip(group, types, strict=True)
-
-
-def _expect_found(index: Index, layout: str | None, capacity: int | None) -> None:
-    """Raise a ValueError if a store has not what it was said to have."""
-    found = (index.layout.name, index.header.capacity)
-    for what, asked, has in zip(("layout", "capacity"), (layout, capacity), found, strict=True):
-        if asked is not None and asked != has:
-            raise ValueError(f"{what}: the store has {has}, found {asked}")
-
-
-def _is_new(target: str | os.PathLike[str] | StorageBackend | None) -> bool:
-    return isinstance(target, str | os.PathLike) and not Path(target).exists()
-
-
-def _opened(target: str | os.PathLike[str] | StorageBackend | None) -> StorageBackend:
-    """The storage to write to: what exists is continued."""
-    if target is None or isinstance(target, StorageBackend) or "://" in os.fspath(target):
-        return open_backend(target, "r+")
-    return open_backend(target, "r+" if Path(target).exists() else "x")
-
-
-def _start(name: str, capacity: int | None, user_metadata: bytes, index_codec: str) -> bytes:
-    """The start of a store that can go on like this."""
-    _compresses(LAYOUTS[name], index_codec)
-    return start_bytes(name, capacity, user_metadata)
-
-
-def _compresses(layout: Layout, index_codec: str) -> bool:
-    """Whether full index blocks are compressed."""
-    if index_codec not in ("raw", layout.index_codec):
-        expected = f"raw or {layout.index_codec} in layout {layout.name}"
-        raise ValueError(f"index_codec: expected {expected}, found {index_codec!r}")
-    return index_codec != "raw"
 
 
 def _cut(array: Array, rows: int) -> Iterator[Array]:

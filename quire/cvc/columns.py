@@ -130,9 +130,9 @@ class ColumnsReader:
             FormatError: they are not where the header says, or not as many.
         """
         record = self._file.column_chunks[chunk]
-        io = self._file._io
-        with io.at(record.payload.offset or 0):
-            stream = io.substream(record.payload.stored_size, "payload")
+        io = self._file._io.part()  # with a position of its own: several threads may read
+        io.seek(record.payload.offset or 0)
+        stream = io.substream(record.payload.stored_size, "payload")
         stream.seek(self._file.header.chunks[chunk].columns[column].offset)
         found = Cvc.Column(chunk, column, stream, record, self._file, "payload")
         return found.plain if found.compression == PLAIN else found.rounded

@@ -76,8 +76,7 @@ def _records_to_the_end(io: Reader, head: int) -> int:
     """How many records fill what is left exactly; 0 if none do. Counting ends at `MANY_RECORDS`."""
     count, position = 0, io.pos()
     while count < MANY_RECORDS and io.size() - position > head:
-        with io.at(position):
-            length = io.u4le("chunks")
+        length = int.from_bytes(io.view(position, 4), "little")
         if not length:
             return 0
         position += head + length

@@ -330,7 +330,11 @@ def _storage_record(storage: Storage) -> Any:
 
 
 def _payload(storage: QuantizedArray) -> Encoded:
-    """The codes, as they are."""
+    """The codes, as they are.
+
+    Raises:
+        FormatError: one names no centroid: they were changed, or come from such a file.
+    """
     parameters = storage.parameters
     stage = Stage(
         "pq",
@@ -339,4 +343,7 @@ def _payload(storage: QuantizedArray) -> Encoded:
         projection=parameters.projection,
         norms=parameters.norms,
     )
-    return Encoded((stage,), stored=np.ascontiguousarray(storage.codes).reshape(-1).data)
+    stored = np.ascontiguousarray(storage.codes).reshape(-1).data
+    payload = Encoded((stage,), field="codes", stored=stored)
+    payload.verify()
+    return payload

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
@@ -13,7 +14,6 @@ import numpy as np
 from quire.generated.hpdkv import Hpdkv
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.difference import add_record
-from quire.hpdkv.tensors import as_array, framework_of
 from quire.hpdkv.unpack import (
     SparseResiduals,
     check_indices,
@@ -21,8 +21,9 @@ from quire.hpdkv.unpack import (
     unpacked,
 )
 from quire.kernels.arrays import dtype_of
+from quire.kernels.given import as_array, device_name, framework_of, to_fill
 from quire.kernels.staging import to_framework
-from quire.runtime import FormatError
+from quire.runtime import FormatError, dismantle
 
 Path = str | os.PathLike[str]
 
@@ -60,6 +61,8 @@ class Bundle(Mapping[str, Any]):
             self._record = HpdkvBundle.from_file(source)
         else:
             self._record = HpdkvBundle.from_bytes(memoryview(source).cast("B"))
+        self._closed = False
+        weakref.finalize(self, dismantle, self._record).atexit = False
         try:
             self._tensors = _tensors(self._record)
         except BaseException:
@@ -73,7 +76,8 @@ class Bundle(Mapping[str, Any]):
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; names and shapes are still known, and no tensor can be had any more."""
+        self._closed = True
         self._record.close()
 
     def __len__(self) -> int:
@@ -87,6 +91,10 @@ class Bundle(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         return self.load(name)
+
+    # Bundles are equal to themselves: to compare tensors is the caller's, who knows what is equal.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         return f"<Bundle: {len(self)} tensors>"
@@ -111,7 +119,7 @@ class Bundle(Mapping[str, Any]):
         self,
         name: str,
         *,
-        device: str | None = None,
+        device: Any = None,
         framework: str | None = None,
         out: Any = None,
     ) -> Any:
@@ -122,11 +130,11 @@ class Bundle(Mapping[str, Any]):
         Raises:
             KeyError: there is none of that name.
         """
-        found = self._tensors[name]
+        found = self._open_tensor(name)
         if len(found.parts) == 1 and found.parts[0][1].values.shape == found.shape:
             record = found.parts[0][1]
             return unpacked(record, device=device, framework=framework, out=out)
-        if device not in {None, "cpu"}:
+        if device_name(device) != "cpu":
             message = f"device: {name!r} is in parts, which are put together on the CPU"
             raise ValueError(message)
         made = _room(found, out)
@@ -145,7 +153,7 @@ class Bundle(Mapping[str, Any]):
             ValueError: it is dense.
             FormatError: it is damaged.
         """
-        found = self._tensors[name]
+        found = self._open_tensor(name)
         if not all(record.has_indices for _, record in found.parts):
             raise ValueError(f"{name!r} is dense: it has no indices")
         indices, values = [], []
@@ -168,7 +176,7 @@ class Bundle(Mapping[str, Any]):
             FormatError: it is damaged.
             ValueError: the shapes differ.
         """
-        found, start = self._tensors[name], as_array(reconstruction)
+        found, start = self._open_tensor(name), as_array(reconstruction)
         if start.shape != found.shape:
             raise ValueError(f"reconstruction: expected shape {found.shape}, found {start.shape}")
         out = np.empty(found.shape, dtype_of(found.dtype))
@@ -178,14 +186,20 @@ class Bundle(Mapping[str, Any]):
             add_record(record, begin[part], flat[part])
         return to_framework(out, framework_of(reconstruction))
 
+    def _open_tensor(self, name: str) -> _Tensor:
+        if self._closed:
+            message = "the bundle is closed"
+            raise ValueError(message)
+        return self._tensors[name]
+
     def verify(self) -> None:
         """Check all payloads and all indices.
 
         Raises:
             FormatError: something is damaged.
         """
-        for found in self._tensors.values():
-            for _, record in found.parts:
+        for name in self:
+            for _, record in self._open_tensor(name).parts:
                 record.validate()
                 check_indices(record)
 
@@ -193,12 +207,7 @@ class Bundle(Mapping[str, Any]):
 def _room(found: _Tensor, out: Any) -> Any:
     """Memory for a tensor in parts."""
     if out is not None:
-        array = as_array(out)
-        wanted = found.shape, dtype_of(found.dtype)
-        if (array.shape, array.dtype) != wanted or not array.flags.c_contiguous:
-            expected = f"contiguous {found.dtype} {found.shape}"
-            raise ValueError(f"out: expected {expected}, found {array.dtype} {array.shape}")
-        return array
+        return to_fill(out, found.shape, dtype_of(found.dtype))
     found.parts[0][1].values.expect_worth(found.size * dtype_of(found.dtype).itemsize)
     return np.empty(found.shape, dtype_of(found.dtype))
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from reprlib import repr as short
 from typing import Any, BinaryIO
 
 from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
-from quire.hpdkv.tensors import as_array
-from quire.runtime import dismantled
+from quire.hpdkv.streams import write_record
+from quire.kernels.given import as_array
+from quire.runtime import EncodingError, dismantled
 
 Path = str | os.PathLike[str]
+
+MOST_NAME = 0xFFFF
+"""Bytes of a name: their number is a u2."""
 
 
 def save_bundle(
@@ -21,7 +27,7 @@ def save_bundle(
     *,
     store_topk: float | None = None,
     compress: bool = False,
-    dtype: str | None = None,
+    dtype: Any = None,
     order: Order = "magnitude",
     shard_elements: int = MOST_INDEXED,
 ) -> None:
@@ -38,8 +44,10 @@ def save_bundle(
 
     Raises:
         ValueError: a name is there twice, is empty, or takes more than 65,535 bytes; or as for
-            `pack_residuals`.
-        TypeError: as there.
+            `pack_residuals`, with the name of the tensor.
+        EncodingError: as there, with the name.
+        TypeError: as there, with the name; or a name is no text, or the target no binary file.
+        OSError: it cannot be written; what was there is still there.
     """
     if not 0 < shard_elements <= MOST_INDEXED:
         expected = f"1 to {MOST_INDEXED}"
@@ -53,10 +61,7 @@ def save_bundle(
     }
     record = HpdkvBundle.build(entries=_entries(pairs, shard_elements, options))
     with dismantled(record):
-        if isinstance(target, str | os.PathLike):
-            record.to_file(target)
-        else:
-            record.write_to(target)
+        write_record(record, target)
 
 
 def _entries(
@@ -64,21 +69,45 @@ def _entries(
 ) -> Iterator[HpdkvBundle.Entry._Fields]:  # only a type checker sees it
     known: set[str] = set()
     for name, tensor in pairs:
-        if name in known:
-            raise ValueError(f"tensors: {name!r} is there twice")
-        if not 0 < len(name.encode()) <= 0xFFFF:
-            raise ValueError(f"tensors: expected names of 1 to 65,535 bytes, found {name!r}")
+        _check_name(name, known)
         known.add(name)
-        array = as_array(tensor)
+        with _of_tensor(name):
+            array = as_array(tensor)
         shape = list(array.shape)
         if array.size <= shard_elements:
-            with dismantled(record_of(array, **options)) as blob:
+            with _of_tensor(name):
+                blob = record_of(array, **options)
+            with dismantled(blob):
                 yield {"name": name, "shape": shape, "blob": blob}
             del tensor, array
             continue
         flat = array.reshape(-1)
         for first in range(0, flat.size, shard_elements):
             part = flat[first : first + shard_elements]
-            with dismantled(record_of(part, **options)) as blob:
+            with _of_tensor(name):
+                blob = record_of(part, **options)
+            with dismantled(blob):
                 yield {"name": name, "shape": shape, "first": first, "blob": blob}
         del tensor, array, flat, part
+
+
+def _check_name(name: object, known: set[str]) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"tensors: expected texts as names, found {name!r}")
+    if name in known:
+        raise ValueError(f"tensors: {name!r} is there twice")
+    if not 0 < len(name.encode()) <= MOST_NAME:
+        raise ValueError(f"tensors: expected names of 1 to 65,535 bytes, found {short(name)}")
+
+
+@contextmanager
+def _of_tensor(name: str) -> Iterator[None]:
+    """Errors of what is made of a tensor say which one it is."""
+    try:
+        yield
+    except EncodingError as error:
+        raise EncodingError(f"{name!r}: {error}") from error
+    except TypeError as error:
+        raise TypeError(f"{name!r}: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"{name!r}: {error}") from error

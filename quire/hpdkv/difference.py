@@ -8,27 +8,18 @@ from typing import Any
 import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.tensors import (
-    Array,
-    as_array,
-    framework_of,
-    is_torch,
-    rounder,
-    stored_dtype,
-    widener,
-)
-from quire.hpdkv.unpack import Blob, check_indices, parsed, stored_values
+from quire.hpdkv.tensors import Array, rounder, stored_dtype, widener
+from quire.hpdkv.unpack import Blob, check_apart, check_indices, parsed, stored_values
 from quire.kernels.arrays import dtype_of
+from quire.kernels.given import as_array, dtype_name, framework_of, is_torch
 from quire.kernels.staging import to_framework
-from quire.runtime import EncodingError
+from quire.runtime import EncodingError, dismantled
 
 BLOCK = 1 << 16
 """Elements that are computed at a time: they stay in the cache."""
 
 
-def residual(
-    weights: Any, reconstruction: Any, *, dtype: str | None = None, exact: bool = True
-) -> Any:
+def residual(weights: Any, reconstruction: Any, *, dtype: Any = None, exact: bool = True) -> Any:
     """What has to be added to a reconstruction for the weights, each rounded to 16 bits.
 
     The difference is computed in float32. Where adding it, rounded, does not give the weight back,
@@ -39,7 +30,7 @@ def residual(
     Args:
         weights: float16 or bfloat16; others with `exact=False`.
         reconstruction: Of any floating-point dtype, of the same shape.
-        dtype: Of the result: "float16" or "bfloat16"; None for that of the weights.
+        dtype: Of the result: "float16" or "bfloat16", by any name; None for that of the weights.
         exact: Whether `restore` has to give the weights, as numbers (NaN for NaN, 0 for -0).
 
     Returns:
@@ -114,7 +105,7 @@ class _Rounding:
         return same
 
 
-def restore(reconstruction: Any, blob: Blob, *, dtype: str | None = None, out: Any = None) -> Any:
+def restore(reconstruction: Any, blob: Blob, *, dtype: Any = None, out: Any = None) -> Any:
     """A reconstruction with the residuals of a blob added: the weights, where they were kept.
 
     The sum is computed in float32, and rounded once, half to even.
@@ -122,9 +113,11 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: str | None = None, out: A
     Args:
         reconstruction: Of any floating-point dtype, of the shape of the blob.
         blob: The bytes of one blob, to their end; dense or sparse.
-        dtype: Of the result: a name of numpy, or "bfloat16"; None for that of the blob.
+        dtype: Of the result: a name of numpy or "bfloat16", or a dtype of numpy or torch; None for
+            that of the blob.
         out: Tensor to fill, contiguous, of this shape, any floating-point dtype; it is returned. It
-            may be the reconstruction.
+            may be the reconstruction, or overlap with it, and not with the blob. Gradients know
+            nothing of it.
 
     Returns:
         Of the library that the reconstruction is of.
@@ -134,16 +127,19 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: str | None = None, out: A
         ValueError: the shapes differ, or `out` cannot be filled.
         TypeError: a tensor is of another dtype.
     """
-    record = parsed(blob)
-    check_indices(record)
-    start = as_array(reconstruction)
-    _check("reconstruction", start, record.values.shape)
-    if out is not None:
-        _add(record, start.reshape(-1), _flat("out", out, record.values.shape))
-        return out
-    made = np.empty(start.shape, dtype_of(dtype or record.values.spec.dtype))
-    _add(record, start.reshape(-1), made.reshape(-1))
-    return to_framework(made, framework_of(reconstruction))
+    with dismantled(parsed(blob)) as record:
+        check_indices(record)
+        start = as_array(reconstruction)
+        _check("reconstruction", start, record.values.shape)
+        flat = start.reshape(-1)
+        if out is not None:
+            target = _flat("out", out, record.values.shape)
+            check_apart(record, target)
+            _add(record, _apart(flat, target), target)
+            return out
+        made = np.empty(start.shape, _dtype_of_result(dtype, record))
+        _add(record, flat, made.reshape(-1))
+        return to_framework(made, framework_of(reconstruction))
 
 
 def add_residuals(target: Any, blob: Blob) -> Any:
@@ -181,8 +177,8 @@ def _add(record: Hpdkv, start: Array, out: Array) -> None:
     put = rounder(out.dtype, out.nbytes)
     with np.errstate(all="ignore"):
         if record.has_indices:
-            places = record.index_block.indices
-            sums = widen_start(start[places]) + widen_values(values)
+            places = record.index_block.indices.astype(np.intp)  # as numpy would, each time
+            sums = widen_start(start.take(places)) + widen_values(values)
             if start.dtype != out.dtype:
                 for block in _blocks(out.size):
                     put(widen_start(start[block]), out[block])
@@ -194,6 +190,23 @@ def _add(record: Hpdkv, start: Array, out: Array) -> None:
             return
         for block in _blocks(out.size):
             put(widen_start(start[block]) + widen_values(values[block]), out[block])
+
+
+def _apart(start: Array, out: Array) -> Array:
+    """What is read, so that it stays while `out` is written: copied if they overlap elsewhere."""
+    if not np.may_share_memory(start, out):
+        return start
+    same = start.ctypes.data == out.ctypes.data and start.dtype == out.dtype
+    return start if same else start.copy()
+
+
+def _dtype_of_result(asked: Any, record: Hpdkv) -> np.dtype[Any]:
+    if asked is None:
+        return dtype_of(record.values.spec.dtype)
+    found = dtype_of(dtype_name(asked))
+    if found.kind != "f" and found.name != "bfloat16":
+        raise TypeError(f"dtype: expected one of floating point, found {found}")
+    return found
 
 
 def _blocks(size: int) -> Iterator[slice]:

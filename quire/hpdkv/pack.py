@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any, get_args
 
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.largest import Order, largest, number_kept
-from quire.hpdkv.tensors import DTYPES, as_array, rounded, stored_dtype
+from quire.hpdkv.tensors import DTYPES, rounded, stored_dtype
+from quire.kernels.arrays import refuse_overflow
 from quire.kernels.compression.parameters import zlib_bound
+from quire.kernels.given import as_array
 from quire.runtime import dismantled
 
 LARGEST_SIZE = 2**32 - 1
@@ -24,30 +27,37 @@ def pack_residuals(
     *,
     store_topk: float | None = None,
     compress: bool = False,
-    dtype: str | None = None,
+    dtype: Any = None,
     order: Order = "magnitude",
 ) -> bytes:
     """Pack a tensor to a blob.
 
     Args:
-        x: float16, bfloat16 or float32; of numpy (bfloat16 of `ml_dtypes`) or torch, any strides.
+        x: float16, bfloat16 or float32; of numpy (bfloat16 of `ml_dtypes`) or torch, any strides,
+            with a gradient or not.
         store_topk: Keep the largest magnitudes only: `ceil(store_topk * n)` of n values, and zeros
             elsewhere. NaN counts as the largest, equal ones by index. None or 1 keeps all, dense.
         compress: Compress the values, but not their indices, with zlib.
-        dtype: "float16" or "bfloat16" to store; left out, bfloat16 stays and all others become
-            float16. The original program reads float16 alone. Rounding is half to even, and what is
-            too large becomes infinite.
+        dtype: "float16" or "bfloat16" to store, or a dtype of numpy or torch; left out, bfloat16
+            stays and all others become float16. The original program reads float16 alone. Rounding
+            is half to even. What is too large becomes infinite if `dtype` is given, and is refused
+            if it is not.
         order: In which order sparse values stand: "magnitude", falling, as the original program
             does; or "index", which is unpacked faster.
 
     Raises:
         ValueError: `store_topk` is not above 0 and at most 1, or there is nothing to keep any of;
             a dimension is 2^32 or more; sparse, there are more than 2^32 elements.
-        TypeError: the tensor is of another dtype.
+        EncodingError: a number is too large for float16, and `dtype` is not given.
+        TypeError: the tensor is of another dtype, or values are masked.
     """
     record = record_of(x, store_topk=store_topk, compress=compress, dtype=dtype, order=order)
     with dismantled(record):
-        return record.to_bytes()
+        size = estimate_hpdkv_size(record.shape, store_topk=store_topk, compress=compress)
+        blob = BytesIO(bytes(size))  # all of the room at once: what grows is copied again and again
+        record.write_to(blob)
+        blob.truncate()
+        return blob.getvalue()
 
 
 def record_of(
@@ -55,7 +65,7 @@ def record_of(
     *,
     store_topk: float | None = None,
     compress: bool = False,
-    dtype: str | None = None,
+    dtype: Any = None,
     order: Order = "magnitude",
 ) -> Hpdkv:
     """The record that `pack_residuals` writes."""
@@ -64,6 +74,8 @@ def record_of(
     array = as_array(x)
     name = stored_dtype(array.dtype, dtype)
     count = _number_stored(array.shape, store_topk)
+    if dtype is None:
+        refuse_overflow(array, name)
     values = rounded(array, name)
     fields: dict[str, Any] = {}
     if count is not None:

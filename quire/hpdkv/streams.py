@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from io import TextIOBase
 from typing import Any, BinaryIO
 
 from quire.generated.hpdkv import Hpdkv
@@ -10,7 +11,7 @@ from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import record_of
 from quire.hpdkv.tensors import Array
 from quire.hpdkv.unpack import parsed, stored_values, unpacked
-from quire.runtime import dismantled
+from quire.runtime import Struct, dismantled
 
 Path = str | os.PathLike[str]
 
@@ -21,7 +22,7 @@ def save_residuals(
     *,
     store_topk: float | None = None,
     compress: bool = False,
-    dtype: str | None = None,
+    dtype: Any = None,
     order: Order = "magnitude",
 ) -> None:
     """Write a tensor as one blob; see `pack_residuals`.
@@ -33,19 +34,45 @@ def save_residuals(
         compress: As there.
         dtype: As there.
         order: As there.
+
+    Raises:
+        EncodingError, TypeError, ValueError: as there; or the target is no binary file.
+        OSError: it cannot be written; what was there is still there.
     """
     record = record_of(x, store_topk=store_topk, compress=compress, dtype=dtype, order=order)
     with dismantled(record):
-        if isinstance(target, str | os.PathLike):
-            record.to_file(target)
-        else:
-            record.write_to(target)
+        write_record(record, target)
+
+
+def write_record(record: Struct, target: Path | BinaryIO) -> None:
+    """Write a record to a file, or to what has a `write` method that takes bytes.
+
+    Raises:
+        TypeError: the target is neither.
+    """
+    if isinstance(target, str | os.PathLike):
+        record.to_file(target)
+        return
+    write: object = getattr(target, "write", None)
+    if write is None or isinstance(target, TextIOBase):
+        expected = "a path or a file that was opened in binary mode"
+        raise TypeError(f"target: expected {expected}, found {type(target).__name__}")
+    record.write_to(target)
+
+
+def _read(source: BinaryIO) -> bytes:
+    """What is left of a binary file."""
+    data = source.read() if hasattr(source, "read") else None
+    if not isinstance(data, bytes | bytearray | memoryview):
+        expected = "a path or a file that was opened in binary mode"
+        raise TypeError(f"source: expected {expected}, found {type(source).__name__}")
+    return bytes(data)
 
 
 def load_residuals(
     source: Path | BinaryIO,
     *,
-    device: str | None = None,
+    device: Any = None,
     framework: str | None = None,
     out: Any = None,
     strict: bool = True,
@@ -61,6 +88,7 @@ def load_residuals(
 
     Raises:
         FormatError: the blob is damaged.
+        TypeError: the source is no binary file.
     """
     options: dict[str, Any] = {
         "device": device,
@@ -69,7 +97,7 @@ def load_residuals(
         "strict": strict,
     }
     if not isinstance(source, str | os.PathLike):
-        with dismantled(parsed(source.read())) as record:
+        with dismantled(parsed(_read(source))) as record:
             return unpacked(record, **options)
     with dismantled(Hpdkv.from_file(source)) as record:
         return unpacked(record, **options)

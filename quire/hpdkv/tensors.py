@@ -1,8 +1,7 @@
-"""Tensors of numpy and of torch alike, and their rounding to the two dtypes of the format."""
+"""The two dtypes of the format, and how tensors are rounded to them."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from quire.kernels.arrays import dtype_of
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import select
+from quire.kernels.given import dtype_name
 from quire.kernels.half.parameters import HalfParameters
 
 Array = npt.NDArray[Any]
@@ -25,35 +25,7 @@ _CHOSEN = {"float16": "float16", "bfloat16": "bfloat16", "float32": "float16"}
 """As what a tensor is stored if nobody says; float32 as the original program does."""
 
 
-def is_torch(value: object) -> bool:
-    """Whether something is a tensor of torch; that is not imported for it."""
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor)
-
-
-def framework_of(value: object) -> str:
-    """Whose tensor something is: "torch", else "numpy"."""
-    return "torch" if is_torch(value) else "numpy"
-
-
-def as_array(tensor: Any) -> Array:
-    """A tensor as an array of numpy; its memory is shared, if it is the host's.
-
-    Args:
-        tensor: Of torch, on any device, or what `numpy.asarray` takes.
-    """
-    if not is_torch(tensor):
-        return np.asarray(tensor)
-    torch = sys.modules["torch"]
-    held = tensor.detach().cpu()
-    if held.dtype is torch.bfloat16:
-        words: Array = held.view(torch.int16).numpy()
-        return words.view(dtype_of("bfloat16"))
-    array: Array = held.numpy()
-    return array
-
-
-def stored_dtype(found: np.dtype[Any], asked: str | None) -> str:
+def stored_dtype(found: np.dtype[Any], asked: Any) -> str:
     """The dtype, of `DTYPES`, that a tensor of dtype `found` is stored as.
 
     Raises:
@@ -62,11 +34,12 @@ def stored_dtype(found: np.dtype[Any], asked: str | None) -> str:
             of float16, bfloat16 and float32.
     """
     if asked is not None:
-        if asked not in DTYPES:
+        name = dtype_name(asked)
+        if name not in DTYPES:
             raise ValueError(f"dtype: expected {' or '.join(DTYPES)}, found {asked!r}")
         if found.name != "bfloat16" and found.kind != "f":
             raise TypeError(f"expected a floating-point tensor, found {found}")
-        return asked
+        return name
     name = found.newbyteorder("=").name
     if name not in _CHOSEN:
         expected = "float16, bfloat16 or float32 (others if `dtype` says what to store)"

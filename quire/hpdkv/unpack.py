@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.tensors import Array, as_array, is_torch
+from quire.hpdkv.tensors import Array
 from quire.kernels.arrays import dtype_of
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import choose
+from quire.kernels.given import device_name, is_torch, to_fill
 from quire.kernels.sparse import faults
 from quire.kernels.staging import to_framework
 from quire.runtime import FormatError, dismantled
@@ -37,7 +38,7 @@ class SparseResiduals(NamedTuple):
 def unpack_residuals(
     blob: Blob,
     *,
-    device: str | None = None,
+    device: Any = None,
     framework: str | None = None,
     out: Any = None,
     strict: bool = True,
@@ -46,9 +47,11 @@ def unpack_residuals(
 
     Args:
         blob: The bytes of one blob, to their end.
-        device: "cpu" (None, too), or "cuda" or "cuda:N": then the stored bytes cross the bus.
+        device: "cpu" (None, too), or "cuda" or "cuda:N": then the stored bytes cross the bus; or a
+            device of torch, or the number of a GPU.
         framework: "numpy", "torch" or "cupy"; None for numpy, on a GPU for torch.
-        out: Tensor to fill, of numpy or torch, contiguous, of this shape and dtype; it is returned.
+        out: Tensor to fill, of numpy or torch, contiguous, of this shape and dtype, in other memory
+            than the blob; it is returned. Gradients know nothing of it.
         strict: Refuse indices that stand there twice; else the last value counts, as for the
             original program.
 
@@ -121,18 +124,19 @@ def stored_values(record: Hpdkv) -> Array:
 def unpacked(
     record: Hpdkv,
     *,
-    device: str | None = None,
+    device: Any = None,
     framework: str | None = None,
     out: Any = None,
     strict: bool = True,
 ) -> Any:
     """See `unpack_residuals`."""
+    where = device_name(device)
     check_indices(record, strict=strict)
     if out is not None:
         return _into(record, out)
     record.values.expect_worth(record.values.nbytes)
-    if device is not None and device != "cpu":
-        return _on_gpu(record, device, framework or "torch")
+    if where != "cpu":
+        return _on_gpu(record, where, framework or "torch")
     return record.values.decode(framework=framework or "numpy")
 
 
@@ -143,8 +147,17 @@ def _into(record: Hpdkv, out: Any) -> Any:
             found = f"{out.dtype} {tuple(out.shape)}"
             raise ValueError(f"out: expected {values.spec.dtype} {values.shape}, found {found}")
         return out.copy_(_on_gpu(record, str(out.device), "torch"))
-    record.values.decode(as_array(out))
+    target = to_fill(out, record.values.shape, record.values.dtype)
+    check_apart(record, target)
+    record.values.decode(target)
     return out
+
+
+def check_apart(record: Hpdkv, out: Array) -> None:
+    """Raise a ValueError if what is to be filled lies in the blob that it is filled from."""
+    if np.may_share_memory(out, np.frombuffer(record._io.whole(), np.uint8)):
+        message = "out: expected other memory than that of the blob, which is read meanwhile"
+        raise ValueError(message)
 
 
 def _on_gpu(record: Hpdkv, device: str, framework: str) -> Any:

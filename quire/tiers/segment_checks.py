@@ -35,7 +35,7 @@ def oddities(record: Tqtc) -> Iterator[FormatError]:
     for frame, byte, expected, found in (*_set_padding(record), *_high_codes(record)):
         offset = (record.frames.offset or 0) + frame * frame_bytes(record.frames.parameters) + byte
         error = FormatError(f"frames[{frame}]", expected, found, offset=offset)
-        yield error.locate(record._root._format_name(), record._path())
+        yield record._locate(error)
 
 
 def _set_padding(record: Tqtc) -> Iterator[tuple[int, int, str, str]]:

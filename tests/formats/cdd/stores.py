@@ -46,6 +46,36 @@ INDEX_CODECS: dict[Name, IndexCodec] = {"cdd": "lz4", "cryptodd": "zstd"}
 """What compresses the index blocks of each layout."""
 
 
+NUMBERS = {
+    "D": {
+        "raw": 0,
+        "zstd": 1,
+        "okx_f16": 2,
+        "okx_f32": 3,
+        "generic_f16": 4,
+        "generic_f32": 4,
+    },
+    "U": {
+        "raw": 1,
+        "zstd": 2,
+        "okx_f16": 3,
+        "okx_f32": 4,
+        "binance_f16": 5,
+        "binance_f32": 6,
+        "generic_f16": 7,
+        "generic_f32": 8,
+        "temporal_1d_f16": 9,
+        "temporal_1d_f32": 10,
+        "temporal_1d_i64_xor": 11,
+        "temporal_1d_i64_delta": 12,
+        "temporal_2d_f16": 13,
+        "temporal_2d_f32": 14,
+        "temporal_2d_i64": 15,
+    },
+}
+"""What a type is in a file."""
+
+
 def series(i: int) -> Array:
     """The array of chunk `i` of a run: each has its own length and values."""
     return np.arange(i, 4 * i + 3, dtype=np.int32)
@@ -114,7 +144,7 @@ def assert_groups_are_whole(target: Any, committed: int) -> None:
         assert reader.num_chunks in {3 * committed, 3 * committed + 3}
         groups = GroupedReader(reader)
         assert groups.num_groups * 3 == reader.num_chunks
-        for i, found in enumerate(groups):
+        for i, found in enumerate(groups.iter_groups()):
             assert list(found) == list(NAMES)
             for name, array in group(i).items():
                 assert_same(found[name], array)

@@ -31,7 +31,7 @@ each_way = pytest.mark.parametrize(
     ids=["nothing", "half", "half-compressed"],
 )
 
-AFTER = np.arange(7, dtype=np.float64)
+AFTER = np.arange(7, dtype=np.int32)
 
 
 def writes_of_a_run(layout: Layout, *, compress_index: bool) -> int:

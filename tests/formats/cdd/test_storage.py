@@ -16,13 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.cdd.storage import (
-    FileBackend,
-    MemoryBackend,
-    Mode,
-    StorageBackend,
-    open_backend,
-)
+from quire.cdd.backends import FileBackend, MemoryBackend, Mode, open_backend
+from quire.cdd.storage import StorageBackend
 from quire.runtime.errors import StoreLocked
 from tests.formats.cdd.backends import CLOSED_CALLS, CONTENT, FAR
 
@@ -329,7 +324,7 @@ def test_a_directory_is_synchronised_wherever_the_process_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[Path] = []
-    monkeypatch.setattr("quire.cdd.storage._sync_directory", synced.append)
+    monkeypatch.setattr("quire.cdd.backends._sync_directory", synced.append)
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
     with FileBackend("new", "x") as store:
@@ -357,7 +352,7 @@ def test_a_second_writer_is_refused_and_readers_are_not(path: Path) -> None:
 
 HOLDER = """
 import sys
-from quire.cdd.storage import FileBackend
+from quire.cdd.backends import FileBackend
 store = FileBackend(sys.argv[1], "r+")
 print("locked", flush=True)
 sys.stdin.read()
@@ -406,7 +401,7 @@ def test_a_file_system_without_locks_says_so_and_leaves_nothing_open(
 
 
 def test_writing_needs_a_posix_system(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.cdd.storage.os.name", "nt")
+    monkeypatch.setattr("quire.cdd.backends.os.name", "nt")
     with pytest.raises(io.UnsupportedOperation, match="needs a POSIX system"):
         FileBackend(str(path), "r+")
     monkeypatch.undo()

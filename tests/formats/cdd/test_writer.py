@@ -26,7 +26,7 @@ from tests.formats.cdd.payloads import (
     rounded,
 )
 from tests.formats.cdd.samples import READABLE, UPSTREAM, Sample
-from tests.formats.cdd.stores import INDEX_CODECS, assert_same, name_of, series
+from tests.formats.cdd.stores import INDEX_CODECS, NUMBERS, assert_same, name_of, series
 
 each_layout = pytest.mark.parametrize("layout", [D, U], ids=str)
 each_type = pytest.mark.parametrize(
@@ -37,35 +37,6 @@ each_type = pytest.mark.parametrize(
         for name in TYPES[name_of(layout)]
     ],
 )
-
-NUMBERS = {
-    "D": {
-        "raw": 0,
-        "zstd": 1,
-        "okx_f16": 2,
-        "okx_f32": 3,
-        "generic_f16": 4,
-        "generic_f32": 4,
-    },
-    "U": {
-        "raw": 1,
-        "zstd": 2,
-        "okx_f16": 3,
-        "okx_f32": 4,
-        "binance_f16": 5,
-        "binance_f32": 6,
-        "generic_f16": 7,
-        "generic_f32": 8,
-        "temporal_1d_f16": 9,
-        "temporal_1d_f32": 10,
-        "temporal_1d_i64_xor": 11,
-        "temporal_1d_i64_delta": 12,
-        "temporal_2d_f16": 13,
-        "temporal_2d_f32": 14,
-        "temporal_2d_i64": 15,
-    },
-}
-"""What a type is in a file."""
 
 RANDOM = np.random.default_rng(6)
 
@@ -82,6 +53,7 @@ def suitable(name: str, n: int = 5) -> Array:
 
 
 def written(layout: Layout, *chunks: tuple[Array, str], **options: Any) -> bytes:
+    options = {"mixed": True, **options}
     with DataWriter(backend := MemoryBackend(), layout=name_of(layout), **options) as writer:
         for i, (array, name) in enumerate(chunks):
             assert writer.append_chunk(array, name) == i
@@ -117,6 +89,11 @@ def test_a_chunk_of_each_type_is_as_the_rules_say(layout: Layout, name: str) -> 
     assert chunk.flags == flags | DOWN_CAST_16 * (half and layout is D)
     assert chunk.dtype == (10 if array.dtype == np.int64 else 2)
     assert found.layout is layout
+    with DataWriter(backend := MemoryBackend(), layout=name_of(layout)) as writer:
+        writer.append_chunk(array, name)
+        assert writer.reader().chunk_info(0).type == name
+        writer.append_chunk(array, writer.reader().chunk_info(0).type)
+    assert_holds(backend.getvalue(), [expected, expected])
     assert len(found.index_blocks) == 1
     assert found.index_blocks[0].type == layout.raw
 
@@ -321,7 +298,7 @@ def test_a_store_is_gone_on_with(layout: Layout, tmp_path: Path) -> None:
 def test_vectors_are_gone_on_with(sample: Sample) -> None:
     backend = MemoryBackend(sample.path.read_bytes())
     more = [series(i) for i in range(7)]
-    with DataWriter(backend) as writer:
+    with DataWriter(backend, mixed=True) as writer:
         for array in more:
             writer.append_chunk(array, "raw")
     found, reader = read(backend.getvalue()), DataReader(backend)
@@ -471,7 +448,7 @@ def test_whatever_is_written_is_read(
     backend = MemoryBackend()
     for array, name in [*chunks, (series(1), "auto")]:
         with DataWriter(
-            backend, layout=name_of(layout), capacity=capacity, user_metadata=notes
+            backend, layout=name_of(layout), capacity=capacity, user_metadata=notes, mixed=True
         ) as writer:
             writer.append_chunk(array, name, level)
     found = assert_holds(backend.getvalue(), [*(array for array, _ in chunks), series(1)])

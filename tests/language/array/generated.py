@@ -27,6 +27,7 @@ class Array(Struct):
     plane: NDArray[Any]
     nothing: NDArray[Any]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("rows", "columns")
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("columns", "u1"))
 

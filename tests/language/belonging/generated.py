@@ -22,6 +22,7 @@ class Belonging(Struct):
     adopted: Belonging.Leaf
     orphan: Belonging.Stray
 
+    _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
 

@@ -43,6 +43,7 @@ class BitRuns(Struct):
     none: bool
     all: BitRuns.All | int
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("checked",)
     _BITS_0: ClassVar[BitRun] = BitRun(
         "le", ("is_packed", "flag"), ("is_signed", "flag"), ("kind", "b2"), ("level", "b20")

@@ -20,6 +20,7 @@ class ByteOrder(Struct):
     mark: int
     body: ByteOrder.Body
 
+    _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
 
     if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class ByteOrder(Struct):
     def _read(self) -> None:
         io = self._io
         self.mark = io.u1("mark")
-        self.body = ByteOrder.Body(io, self, self._root, "body")
+        self.body = ByteOrder.Body(io, self, self._root, None, "body")
 
     def _derive(self) -> None:
         self._make("body", ByteOrder.Body)
@@ -86,12 +87,10 @@ class ByteOrder(Struct):
             _io: Any = None,
             _parent: Any = None,
             _root: Any = None,
-            _name: str | bool = "",
-            _holder: Any = None,
             _is_le: bool | None = None,
+            _name: str = "",
+            _holder: Any = None,
         ) -> None:
-            if isinstance(_name, bool):
-                _is_le, _name = _name, ""
             self._is_le = _is_le
             super().__init__(_io, _parent, _root, _name, _holder)
 
@@ -114,9 +113,7 @@ class ByteOrder(Struct):
             count = io.count(self.num_pairs, "pairs", 4)
             self.pairs = []
             for _ in range(count):
-                self.pairs.append(
-                    ByteOrder.Body.Pair(io, self, self._root, "pairs", _is_le=self._is_le)
-                )
+                self.pairs.append(ByteOrder.Body.Pair(io, self, self._root, self._is_le, "pairs"))
             self.fixed = ByteOrder.Body.Fixed(io, self, self._root, "fixed")
 
         def _read_be(self) -> None:
@@ -125,9 +122,7 @@ class ByteOrder(Struct):
             count = io.count(self.num_pairs, "pairs", 4)
             self.pairs = []
             for _ in range(count):
-                self.pairs.append(
-                    ByteOrder.Body.Pair(io, self, self._root, "pairs", _is_le=self._is_le)
-                )
+                self.pairs.append(ByteOrder.Body.Pair(io, self, self._root, self._is_le, "pairs"))
             self.fixed = ByteOrder.Body.Fixed(io, self, self._root, "fixed")
 
         def _derive(self) -> None:
@@ -206,12 +201,10 @@ class ByteOrder(Struct):
                 _io: Any = None,
                 _parent: Any = None,
                 _root: Any = None,
-                _name: str | bool = "",
-                _holder: Any = None,
                 _is_le: bool | None = None,
+                _name: str = "",
+                _holder: Any = None,
             ) -> None:
-                if isinstance(_name, bool):
-                    _is_le, _name = _name, ""
                 self._is_le = _is_le
                 super().__init__(_io, _parent, _root, _name, _holder)
 

@@ -23,6 +23,7 @@ class Checksum(Struct):
     behind: Encoded
     crc_behind: int
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("flags", "crc", "crc_behind")
     _BLOCK_0: ClassVar[Block] = Block(("flags", "u1"), ("crc", "u4le"))
 

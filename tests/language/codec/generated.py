@@ -25,6 +25,7 @@ class Codec(Struct):
     scheme: str
     chosen: Encoded
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("rows", "len_codes")
     _BLOCK_0: ClassVar[Block] = Block(("rows", "u1"), ("scale", "f4le"))
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Required, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Struct, Writer, expect_count, instance
 
@@ -24,6 +24,8 @@ class Condition(Struct):
     extra: Condition.Extra
     tags: list[int]
     last: int
+
+    _is_top: ClassVar[bool] = True
 
     if TYPE_CHECKING:
 

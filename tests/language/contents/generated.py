@@ -22,6 +22,7 @@ class Contents(Struct):
     _unnamed3: bytes
     last: int
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("text", "numbers", "mixed", "_unnamed3")
 
     if TYPE_CHECKING:

@@ -24,6 +24,7 @@ class Default(Struct):
     kind: Default.Kind | int
     inner: Default.Inner
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("twice",)
     _BLOCK_0: ClassVar[Block] = Block(("base", "u1"), ("twice", "u1"), ("kind", "u1"))
 

@@ -38,6 +38,7 @@ class Docs(Struct):
     c: int
     d: Docs.Inner
 
+    _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u1"), ("c", "u1"))
 
     if TYPE_CHECKING:

@@ -23,6 +23,7 @@ class DocumentKeys(Struct):
     first: bytes
     second: bytes
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_header",)
 
     if TYPE_CHECKING:

@@ -35,6 +35,7 @@ class Documents(Struct):
     anything: Documents.Anything
     planes: list[int]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_header", "len_any")
 
     if TYPE_CHECKING:

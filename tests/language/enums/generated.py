@@ -37,6 +37,7 @@ class Enums(Struct):
     listed: list[Enums.Animal | int]
     zoo: Enums.Zoo
 
+    _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(
         ("known", "u1"), ("unknown", "u1"), ("wide", "u8le"), ("negative", "s2le")
     )

@@ -22,6 +22,7 @@ class Fill(Struct):
     text: str
     last: int
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("size",)
 
     if TYPE_CHECKING:

@@ -39,6 +39,7 @@ class Hashed(Struct):
     hash_last: bytes
     last: Encoded
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (
         "len_words",
         "hash",

@@ -14,6 +14,7 @@ from quire.runtime import (
     Rows,
     Struct,
     Writer,
+    bounded,
     decode_text,
     encode_text,
     instance,
@@ -53,6 +54,7 @@ class Instances(Struct):
     num: int
     inner: Instances.Inner
 
+    _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
@@ -125,7 +127,7 @@ class Instances(Struct):
     @instance
     def interpolated(self) -> str:
         """Instance `interpolated`."""
-        return "".join((str(self.num), "/", str(self.half), ": ", self.chosen))
+        return bounded("".join((str(self.num), "/", str(self.half), ": ", self.chosen)))
 
     @instance
     def numbers(self) -> list[int]:

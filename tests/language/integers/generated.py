@@ -33,6 +33,7 @@ class Integers(Struct):
     o: int
     p: Integers.Little
 
+    _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(
         ("a", "u1"),
         ("b", "s1"),

@@ -26,6 +26,7 @@ class Keywords(Struct):
     in_: int
     def_: int
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("class_",)
     _BLOCK_0: ClassVar[Block] = Block(("class", "u1"), ("from", "u1"))
     _BLOCK_1: ClassVar[Block] = Block(("in", "u1"), ("def", "u1"))

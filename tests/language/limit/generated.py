@@ -24,6 +24,7 @@ class Limit(Struct):
     window: Limit.Window
     rest: bytes
 
+    _is_top: ClassVar[bool] = True
     _raw_window = Raw("window")
     _derived: ClassVar[tuple[str, ...]] = ("len_name", "num_items")
 

@@ -35,6 +35,7 @@ class Measured(Struct):
     kinds: list[Measured.Kind | int]
     chunks: list[Measured.Chunk]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("kinds", "num_kinds")
 
     if TYPE_CHECKING:

@@ -21,6 +21,8 @@ class NestedTypes(Struct):
     inner: NestedTypes.Outer.Point
     other: NestedTypes.Other
 
+    _is_top: ClassVar[bool] = True
+
     if TYPE_CHECKING:
 
         class _Fields(TypedDict, total=False):

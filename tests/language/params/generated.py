@@ -23,6 +23,7 @@ class Params(Struct):
     second: Params.Row
     described: Params.Described
 
+    _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(("width", "u1"), ("tag", "u1"))
 
     if TYPE_CHECKING:

@@ -46,6 +46,7 @@ class Pipeline(Struct):
     len_chosen: int
     chosen: Encoded
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_words", "len_padded", "len_rows", "len_chosen")
     _BLOCK_0: ClassVar[Block] = Block(("dtype", "u1"), ("scheme", "u1"), ("len_chosen", "u2le"))
 

@@ -61,6 +61,7 @@ class Process(Struct):
     records: list[Process.Pair]
     ended: bytes
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_secret", "len_packed")
     _BLOCK_0: ClassVar[Block] = Block(("key", "u1"), ("len_secret", "u1"))
 

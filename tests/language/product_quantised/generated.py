@@ -46,6 +46,7 @@ class ProductQuantised(Struct):
     plain: Encoded
     vectors: Encoded
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("use_projection", "use_norms", "rows")
     _BLOCK_0: ClassVar[Block] = Block(
         ("use_norms", "u1"), ("use_projection", "u1"), ("rows", "u2le")

@@ -20,6 +20,8 @@ class References(Struct):
     tree: References.Node
     first: References.SecondKind
 
+    _is_top: ClassVar[bool] = True
+
     if TYPE_CHECKING:
 
         class _Fields(TypedDict, total=False):

@@ -36,6 +36,7 @@ class Repeat(Struct):
     kinds: list[Repeat.Kind | int]
     rest: list[int]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_values",)
 
     if TYPE_CHECKING:

@@ -27,6 +27,7 @@ class Scattered(Struct):
     kind: Scattered.Kind | int
     rest: Encoded
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_packed",)
 
     if TYPE_CHECKING:

@@ -21,6 +21,7 @@ class SizeEos(Struct):
     window: SizeEos.Tail
     rest: bytes
 
+    _is_top: ClassVar[bool] = True
     _raw_window = Raw("window")
     _derived: ClassVar[tuple[str, ...]] = ("len_head",)
 

@@ -42,6 +42,7 @@ class Strings(Struct):
     raw_padded: bytes
     rest: str
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_name",)
 
     if TYPE_CHECKING:

@@ -23,6 +23,7 @@ class Substreams(Struct):
     parts: list[Substreams.Part]
     after: int
 
+    _is_top: ClassVar[bool] = True
     _raw_head = Raw("head")
     _raw_parts = Raw("parts")
     _places: ClassVar[bool] = True

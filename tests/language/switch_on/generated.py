@@ -46,6 +46,7 @@ class SwitchOn(Struct):
     by_enum: Any
     in_turn: list[Any]
 
+    _is_top: ClassVar[bool] = True
     _raw_sized = Raw("sized")
     _raw_sized_other = Raw("sized_other")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")

@@ -49,6 +49,7 @@ class Table(Struct):
     points: Columns
     none: Columns
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("num_words", "num_vectors", "num_points")
     _BLOCK_0: ClassVar[Block] = Block(("width", "u1"), ("num_vectors", "u1"))
 

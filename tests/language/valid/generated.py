@@ -57,6 +57,7 @@ class Valid(Struct):
     each: list[int]
     rising: list[int]
 
+    _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("exact", "exact_eq", "kind", "word", "raw")
     _BLOCK_0: ClassVar[Block] = Block(
         ("exact", "u2le"),

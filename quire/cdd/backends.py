@@ -1,0 +1,275 @@
+"""The backends that come with quire: a file, memory, and what `quire.cdd.remote` reads."""
+
+from __future__ import annotations
+
+import errno
+import io
+import mmap
+import os
+import weakref
+from pathlib import Path
+from threading import Lock
+from typing import Any, Literal
+
+from quire.cdd.storage import Data, StorageBackend, check_process, check_range, flat
+from quire.runtime.errors import StoreLocked
+
+Mode = Literal["r", "r+", "x", "w"]
+"""Read; read and write what exists; create, failing if it exists; create or empty."""
+
+_FLAGS: dict[Mode, int] = {
+    "r": os.O_RDONLY,
+    "r+": os.O_RDWR,
+    "x": os.O_RDWR | os.O_CREAT | os.O_EXCL,
+    "w": os.O_RDWR | os.O_CREAT,  # emptied under the lock: another writer may be at work
+}
+
+
+class FileBackend(StorageBackend):
+    """A file: read through a memory map, which is renewed when the file has grown.
+
+    For writing, which needs a POSIX system, it takes an advisory lock that other writers
+    respect and readers do not need. It is let go of by `close`, when nobody has the backend any
+    more, and when the process ends, however it does. A process that is forked meanwhile may
+    read, and not write; one that outlives a killed parent keeps the lock.
+
+    As on every mapped file, touching a *view* of bytes that were cut off since ends the process
+    with SIGBUS: cut off only what no reader has been told of.
+
+    A copy, or what another process gets that is sent a backend, opens the same path for reading.
+
+    Args:
+        path: The file.
+        mode: See `Mode`.
+
+    Attributes:
+        path: From the root on.
+
+    Raises:
+        StoreLocked: another writer has it open.
+        OSError: it cannot be opened so.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], mode: Mode = "r") -> None:
+        if mode not in _FLAGS:
+            raise ValueError(f"expected a mode of {', '.join(_FLAGS)}, found {mode!r}")
+        self.name = os.fspath(path)
+        self.path = os.path.abspath(self.name)  # noqa: PTH100  # no link is followed
+        self.writable = mode != "r"
+        if self.writable and os.name != "posix":
+            raise io.UnsupportedOperation(f"{self.name}: writing needs a POSIX system")
+        self._file = io.FileIO(
+            self.name,
+            "r+" if self.writable else "r",
+            opener=lambda name, _: os.open(name, _FLAGS[mode], 0o666),
+        )
+        self._unsynced: Path | None = Path(self.name).resolve().parent
+        self._view = memoryview(b"")
+        self._mapping = Lock()
+        self._process = os.getpid()
+        if self.writable:
+            self._lock()
+        self._let_go = weakref.finalize(self, _let_go, self._file, self._process)
+        if mode == "w":
+            self._file.truncate(0)
+
+    def size(self) -> int:
+        """See `StorageBackend.size`."""
+        self._check_open()
+        return os.fstat(self._file.fileno()).st_size
+
+    def read_at(self, offset: int, n: int) -> memoryview:
+        """See `StorageBackend.read_at`; a view of the map."""
+        check_range(offset, n)
+        return self._mapped(offset + n)[offset : offset + n]
+
+    def read_into(self, offset: int, buffer: Data) -> int:
+        """See `StorageBackend.read_into`; other threads run meanwhile."""
+        self._check_open()
+        check_range(offset)
+        if not hasattr(os, "preadv"):
+            return super().read_into(offset, buffer)
+        # A copy out of the map would hold the interpreter's lock while pages are fetched.
+        target = flat(buffer)[: max(0, self.size() - offset)]
+        fd, done = self._file.fileno(), 0
+        while done < len(target) and (found := os.preadv(fd, [target[done:]], offset + done)):
+            done += found
+        return done
+
+    def write_at(self, offset: int, data: Data) -> None:
+        """See `StorageBackend.write_at`."""
+        self._check_writable()
+        check_range(offset)
+        left = flat(data)
+        while left:
+            written = os.pwrite(self._file.fileno(), left, offset)
+            left = left[written:]
+            offset += written
+
+    def truncate(self, size: int) -> None:
+        """See `StorageBackend.truncate`."""
+        self._check_writable()
+        check_range(size)
+        os.ftruncate(self._file.fileno(), size)
+
+    def sync(self) -> None:
+        """See `StorageBackend.sync`; the first time also the file's entry in its directory."""
+        self._check_writable()
+        os.fsync(self._file.fileno())
+        if self._unsynced:  # whoever created the file may have died before this
+            _sync_directory(self._unsynced)
+            self._unsynced = None
+
+    def close(self) -> None:
+        """See `StorageBackend.close`; another writer may come."""
+        if self.closed:
+            return
+        super().close()
+        self._let_go()
+        self._view = memoryview(b"")  # views that were handed out keep the map
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._check_open()
+        return type(self), (self.path, "r")
+
+    def _check_writable(self) -> None:
+        super()._check_writable()
+        check_process(self._process, self.name)
+
+    def _mapped(self, stop: int) -> memoryview:
+        """A view from the start of the file, up to `stop` at least if the file is that long."""
+        size = self.size()
+        view = self._view
+        if len(view) <= size and len(view) >= min(stop, size):
+            return view
+        with self._mapping:
+            # Never beyond the end, where a touch is deadly; and an empty file cannot be mapped.
+            size = self.size()
+            if size != len(self._view):
+                fd, read = self._file.fileno(), mmap.ACCESS_READ
+                self._view = memoryview(mmap.mmap(fd, size, access=read) if size else b"")
+            return self._view
+
+    def _lock(self) -> None:
+        import fcntl
+
+        try:
+            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._file.close()
+            if not isinstance(error, BlockingIOError):
+                raise  # a file system without locks
+            message = "another writer has this store open"
+            raise StoreLocked(errno.EAGAIN, message, self.name) from error
+
+
+class MemoryBackend(StorageBackend):
+    """Bytes in memory.
+
+    Args:
+        initial: What they are at first; copied.
+    """
+
+    name = "memory://"
+    writable = True
+
+    def __init__(self, initial: Data = b"") -> None:
+        self._buffer = bytearray(flat(initial))
+        self._size = len(self._buffer)
+
+    def getvalue(self) -> bytes:
+        """A copy of all bytes."""
+        return bytes(self.read_at(0, self._size))
+
+    def size(self) -> int:
+        """See `StorageBackend.size`."""
+        self._check_open()
+        return self._size
+
+    def read_at(self, offset: int, n: int) -> memoryview:
+        """See `StorageBackend.read_at`."""
+        check_range(offset, n)
+        stop = min(offset + n, self.size())  # before the buffer, which a writer replaces first
+        return memoryview(self._buffer).toreadonly()[offset:stop]
+
+    def write_at(self, offset: int, data: Data) -> None:
+        """See `StorageBackend.write_at`."""
+        self._check_writable()
+        check_range(offset)
+        source = flat(data)
+        if not source:
+            return
+        stop = offset + len(source)
+        self._reach(stop)
+        self._clear(self._size, offset)
+        memoryview(self._buffer)[offset:stop] = source
+        self._size = max(self._size, stop)
+
+    def truncate(self, size: int) -> None:
+        """See `StorageBackend.truncate`."""
+        self._check_writable()
+        check_range(size)
+        self._reach(size)
+        self._clear(self._size, size)
+        self._size = size
+
+    def _reach(self, size: int) -> None:
+        """Make room; in a new buffer, since one that has views cannot grow."""
+        if size > len(self._buffer):
+            buffer = bytearray(max(size, 2 * len(self._buffer)))
+            memoryview(buffer)[: self._size] = memoryview(self._buffer)[: self._size]
+            self._buffer = buffer
+
+    def _clear(self, start: int, stop: int) -> None:
+        """Bytes that were cut off once may stand there."""
+        memoryview(self._buffer)[start:stop] = bytes(max(0, stop - start))
+
+
+def open_backend(
+    target: str | os.PathLike[str] | StorageBackend | None, mode: Mode = "r"
+) -> StorageBackend:
+    """The backend for what a user names.
+
+    Args:
+        target: A path; a URL that fsspec knows, for reading; None or "memory://" for new memory;
+            or a backend, which is returned as it is.
+        mode: See `Mode`.
+
+    Raises:
+        ValueError: the target cannot be written to, but was to be.
+        StoreLocked: another writer has it open.
+        ImportError: a URL, and fsspec is not installed.
+        OSError: it cannot be opened so.
+    """
+    if isinstance(target, StorageBackend):
+        if mode != "r" and not target.writable:
+            raise ValueError(f"{target.name}: opened for reading only")
+        return target
+    if target is None or target == MemoryBackend.name:
+        return MemoryBackend()
+    if isinstance(target, str) and "://" in target:
+        from quire.cdd.remote import RemoteBackend
+
+        if mode != "r":
+            raise ValueError(f"{target}: URLs can be read only, not written")
+        return RemoteBackend(target)
+    return FileBackend(target, mode)
+
+
+def _let_go(file: io.FileIO, process: int) -> None:
+    """Close a file; and unlock it, but in the process that locked it alone."""
+    if file.writable() and os.getpid() == process:
+        import fcntl
+
+        # A map that is still in use shares the open file, and would keep its lock.
+        fcntl.flock(file.fileno(), fcntl.LOCK_UN)
+    file.close()
+
+
+def _sync_directory(path: Path) -> None:
+    """Make the entry of what was created there survive a crash."""
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

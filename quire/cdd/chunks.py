@@ -1,0 +1,213 @@
+"""The chunks of a store as its index tells of them: what is known of each, and its payload."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy.typing as npt
+
+from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
+from quire.cdd.index import Index, read_chunk, read_heads, read_index
+from quire.cdd.layouts import within
+from quire.cdd.storage import StorageBackend
+from quire.kernels.binding import Encoded, Stage
+from quire.kernels.checksums import digest
+from quire.kernels.staging import Piece
+from quire.runtime import ChecksumError, Reader, dismantled
+
+Array = npt.NDArray[Any]
+
+_MOST_AHEAD = 16 << 20
+"""Bytes that are asked for before the size of a chunk is known, at most."""
+
+
+class Loaded(NamedTuple):
+    """A payload that is decoded when it is asked for, and the number of its chunk."""
+
+    number: int
+    payload: Encoded
+
+
+class Chunks:
+    """The chunks that an index tells of. Several threads may read at once.
+
+    Args:
+        storage: The file.
+        index: What it tells.
+        verify: Whether the digests of what is read must match.
+
+    Attributes:
+        layout: Name of the layout.
+        index: As given.
+    """
+
+    def __init__(self, storage: StorageBackend, index: Index, *, verify: bool) -> None:
+        self._storage = storage
+        self._verify = verify
+        self._infos: list[ChunkInfo | None] = [None] * len(index.offsets)
+        self._payloads: dict[Any, Encoded] = {}
+        """Of each kind of chunk one, without its bytes: others are read without their records."""
+        self._hints = _distances(index, storage.size())
+        self._closed = False
+        self.index = index
+        self.layout = index.layout.name
+
+    def __len__(self) -> int:
+        return len(self._infos)
+
+    def numbers(self, some: Iterable[int]) -> list[int]:
+        """Numbers of chunks, of which negative ones count from the end.
+
+        Raises:
+            IndexError: there is no such chunk.
+        """
+        return [self._number(i) for i in some]
+
+    def infos(self, numbers: Iterable[int]) -> list[ChunkInfo]:
+        """What is known of some chunks; read together.
+
+        Raises:
+            IndexError: there is no such chunk.
+            FormatError: the head of one is damaged.
+            ValueError: the reader is closed.
+        """
+        self.check_open()
+        wanted = self.numbers(numbers)
+        missing = [number for number in wanted if self._infos[number] is None]
+        if missing:
+            heads = read_heads(self._storage, self.index, missing)
+            for number, record in zip(missing, heads, strict=True):
+                with dismantled(record):
+                    self._infos[number] = self._info(number, record)
+        return [info for number in wanted if (info := self._infos[number]) is not None]
+
+    def load(self, number: int) -> Loaded:
+        """The payload of a chunk.
+
+        Raises:
+            IndexError, FormatError, ValueError: as for `infos`.
+        """
+        self.check_open()
+        number = self._number(number)
+        if self._infos[number] is None:  # its head and its payload in one request
+            return Loaded(number, self._first_payload(number))
+        (found,) = self.load_many([number])
+        return found
+
+    def load_many(self, numbers: Sequence[int]) -> list[Loaded]:
+        """The payloads of chunks, fetched together.
+
+        Raises:
+            IndexError, FormatError, ValueError: as for `infos`.
+        """
+        infos = self.infos(numbers)
+        stored = self._storage.read_many((info.stored_at, info.stored_bytes) for info in infos)
+        return [
+            Loaded(info.index, self._payload(info, data))
+            for info, data in zip(infos, stored, strict=True)
+        ]
+
+    def decode(self, loaded: Loaded, out: Array | None = None, **where: Any) -> Any:
+        """The array of a payload; see `DataReader.get_chunk`."""
+        with within(f"chunks[{loaded.number}]", self.layout):
+            return loaded.payload.decode(out, **where)
+
+    def piece(self, loaded: Loaded, row: int) -> Piece:
+        """A payload as it is sent to a GPU; see `Encoded.piece`."""
+        with within(f"chunks[{loaded.number}]", self.layout):
+            return loaded.payload.piece(row=row)
+
+    def verify(self, number: int) -> None:
+        """Check the digest of a chunk, and that its bytes mean something.
+
+        Raises:
+            FormatError: it is damaged.
+        """
+        (loaded,) = self.load_many([number])
+        with within(f"chunks[{number}]", self.layout):
+            loaded.payload.verify()
+
+    def close(self) -> None:
+        """Refuse to read any more."""
+        self._closed = True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self.check_open()
+        return open_chunks, (self._storage, self._verify)
+
+    def check_open(self) -> None:
+        """Raise a ValueError if the reader is closed."""
+        if self._closed:
+            raise ValueError(f"{self._storage.name}: closed")
+
+    def _payload(self, info: ChunkInfo, stored: memoryview) -> Encoded:
+        """The payload of a chunk of which the head is known."""
+        like = self._payloads.get(kind_of(info))
+        if like is None:
+            return self._first_payload(info.index)
+        with within(f"chunks[{info.index}]", self.layout):
+            return like.over(Reader(stored, info.stored_at), info.stored_bytes, info.hash)
+
+    def _first_payload(self, number: int) -> Encoded:
+        """The payload of a chunk with its record; of no bytes, if its shape means that."""
+        read = read_chunk(self._storage, self.index, number, self._hints[number])
+        with dismantled(read) as record:
+            info = self._infos[number]
+            if info is None:
+                info = self._infos[number] = self._info(number, record)
+            payload: Encoded = record.data
+            if payload.shape == info.shape:
+                if not self._verify:
+                    payload.trust()
+                return payload
+            if self._verify:
+                self._verify_nothing(record, number)
+        stage = Stage("raw", shape=info.shape, dtype=info.dtype.name)
+        return Encoded((stage,), field="data", stored=b"")
+
+    def _verify_nothing(self, record: Any, number: int) -> None:
+        """Compare the digest of a chunk whose array has no bytes, which its shape does not tell."""
+        flags = record.flags
+        if flags.skip_hash_check:
+            return
+        hashed = record.data.stored if flags.reconstruction_not_perfect else b""
+        found = digest("blake3", hashed, len(record.hash))
+        if found != record.hash:
+            path, expected = f"chunks[{number}].data", f"blake3 {record.hash.hex()}"
+            offset = self.index.offsets[number] + record.len_chunk - record.data.stored_size
+            raise ChecksumError(path, expected, found.hex(), offset=offset, format=self.layout)
+
+    def _info(self, number: int, record: Any) -> ChunkInfo:
+        info = info_of(record, self.index, number)
+        payload: Encoded = record.data
+        if payload.shape == info.shape and kind_of(info) not in self._payloads:
+            like = self._payloads[kind_of(info)] = payload.bare()
+            if not self._verify:
+                like.trust()
+        return info
+
+    def _number(self, i: int) -> int:
+        try:
+            i = operator.index(i)
+        except TypeError:
+            expected = "the number of a chunk (`rows` is an array, and takes its indices)"
+            raise TypeError(f"expected {expected}, found {type(i).__name__}") from None
+        number = i + len(self) if i < 0 else i
+        if not 0 <= number < len(self):
+            raise IndexError(f"expected a chunk from 0 to {len(self) - 1}, found {i}")
+        return number
+
+
+def open_chunks(storage: StorageBackend, verify: bool) -> Chunks:  # noqa: FBT001  # for pickle, by position
+    """The chunks that a store has now."""
+    return Chunks(storage, read_index(storage, verify_hashes=verify), verify=verify)
+
+
+def _distances(index: Index, size: int) -> list[int]:
+    """How far it is from each chunk to what comes next: the most that one request can want."""
+    starts = sorted({*index.offsets, *(block.offset for block in index.blocks), size})
+    following = dict(pairwise(starts))
+    return [min(following[offset] - offset, _MOST_AHEAD) for offset in index.offsets]

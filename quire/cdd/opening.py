@@ -1,0 +1,122 @@
+"""Opening a store for writing: what exists is put right, and has to be what was asked for."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from quire.cdd.backends import open_backend
+from quire.cdd.index import Index, read_index
+from quire.cdd.layouts import LAYOUTS, Layout
+from quire.cdd.repair import put_right
+from quire.cdd.start import restore_start, start_bytes
+from quire.cdd.storage import StorageBackend
+
+Target = str | os.PathLike[str] | StorageBackend | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a store is to be; None for what it is, or for what is usual.
+
+    Attributes:
+        layout: Its name.
+        capacity: Entries of each index block.
+        user_metadata: Any bytes.
+        index_codec: What compresses index blocks, or "raw".
+    """
+
+    layout: str | None
+    capacity: int | None
+    user_metadata: bytes | None
+    index_codec: str
+
+    def check(self) -> None:
+        """Raise a ValueError for what no layout has."""
+        if self.layout is not None and self.layout not in LAYOUTS:
+            raise ValueError(f"layout: expected {' or '.join(LAYOUTS)}, found {self.layout!r}")
+
+    def start(self) -> bytes:
+        """The start of a new store.
+
+        Raises:
+            ValueError: there can be no such store.
+        """
+        name = self.layout or "cdd"
+        self.compresses(LAYOUTS[name])
+        return start_bytes(name, self.capacity, self.user_metadata or b"")
+
+    def compresses(self, layout: Layout) -> bool:
+        """Whether full index blocks are compressed.
+
+        Raises:
+            ValueError: the layout cannot do it so.
+        """
+        if self.index_codec not in ("raw", layout.index_codec):
+            expected = f"raw or {layout.index_codec} in layout {layout.name}"
+            raise ValueError(f"index_codec: expected {expected}, found {self.index_codec!r}")
+        return self.index_codec != "raw"
+
+    def expect_of(self, index: Index) -> None:
+        """Raise a ValueError if a store has another layout or capacity."""
+        for what, asked, has in (
+            ("layout", self.layout, index.layout.name),
+            ("capacity", self.capacity, index.header.capacity),
+        ):
+            if asked is not None and asked != has:
+                raise ValueError(f"{what}: the store has {has}, found {asked}")
+
+
+def open_storage(target: Target, asked: Asked) -> StorageBackend:
+    """The storage to write to: what exists is continued.
+
+    Raises:
+        ValueError: it cannot be written to, or there can be no such store.
+        StoreLocked: another writer has it open.
+        OSError: it cannot be opened so.
+    """
+    if target is None or isinstance(target, StorageBackend) or "://" in os.fspath(target):
+        return open_backend(target, "r+")
+    if Path(target).exists():
+        return open_backend(target, "r+")
+    asked.start()  # an error leaves no file behind
+    return open_backend(target, "x")
+
+
+def open_index(storage: StorageBackend, asked: Asked, *, wait: bool) -> Index:
+    """The index of a store, which is made if there is none, and put right if need be.
+
+    Args:
+        storage: Where it is.
+        asked: What it is to be; the user's metadata count for one that is made here alone.
+        wait: Whether to wait until one that was made is on the disk.
+
+    Raises:
+        FormatError: it is damaged, and was not changed.
+        ValueError: it is something else than was asked for.
+        OSError: it cannot be read or written.
+    """
+    restore_start(storage)
+    if _create(storage, asked) and wait:
+        storage.sync()
+    index = read_index(storage)
+    if index.unfinished is not None and put_right(storage, index):
+        index = read_index(storage)
+    asked.expect_of(index)
+    return index
+
+
+def _create(storage: StorageBackend, asked: Asked) -> bool:
+    """Write the start of a store, if there is none yet, or not all of it; tell whether."""
+    try:
+        start = asked.start()
+    except ValueError:
+        if storage.size():
+            return False  # a store that exists has a layout of its own
+        raise
+    found = storage.read_at(0, len(start))
+    missing = len(found) < len(start) and start.startswith(found)
+    if missing:
+        storage.write_at(0, start)
+    return missing

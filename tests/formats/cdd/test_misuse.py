@@ -1,0 +1,173 @@
+"""Wrong use of writers is told, and changes nothing; whatever is an array is taken for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quire.cdd import DataReader, DataWriter, GroupedReader, GroupedWriter, MemoryBackend
+from quire.runtime import EncodingError
+from tests.formats.cdd.layout import D, Layout, U
+from tests.formats.cdd.stores import assert_same, name_of
+
+each_layout = pytest.mark.parametrize("layout", [D, U], ids=str)
+
+ROWS = np.arange(12, dtype=np.float32).reshape(4, 3)
+
+
+# -- rows that do not fit ------------------------------------------------------------------
+
+OTHERS: dict[str, Any] = {
+    "another dtype": ROWS.astype(np.float64),
+    "another row": ROWS[:, :2],
+    "more axes": ROWS[..., None],
+    "fewer axes": ROWS[:, 0],
+}
+
+
+@each_layout
+@pytest.mark.parametrize("what", OTHERS)
+def test_rows_that_do_not_fit_those_before_are_refused(layout: Layout, what: str) -> None:
+    backend = MemoryBackend()
+    for _ in range(2):  # by the writer that made the store, and by the next one
+        with DataWriter(backend, layout=name_of(layout)) as writer:
+            writer.append_chunk(ROWS)
+            before = backend.getvalue()
+            for append in (writer.append_chunk, writer.append):
+                with pytest.raises(EncodingError, match=r"expected float32 \('rows', 3\) as in"):
+                    append(OTHERS[what])
+            assert backend.getvalue() == before
+            writer.append(ROWS[:1])
+    assert_same(DataReader(backend).to_numpy(), np.concatenate([ROWS, ROWS[:1]] * 2))
+    with DataWriter(backend, mixed=True) as writer:
+        writer.append_chunk(OTHERS[what])
+    assert_same(DataReader(backend)[-1], OTHERS[what])
+
+
+def test_the_byte_order_of_what_is_appended_is_no_matter() -> None:
+    with DataWriter(backend := MemoryBackend()) as writer:
+        writer.append_chunk(ROWS.astype(">f4"))
+        writer.append_chunk(ROWS)
+        writer.append(ROWS.astype(">f4"))
+    assert_same(DataReader(backend).to_numpy(), np.concatenate([ROWS] * 3))
+
+
+def test_a_store_whose_first_chunk_cannot_be_read_is_appended_to() -> None:
+    with DataWriter(backend := MemoryBackend()) as writer:
+        writer.append_chunk(ROWS)
+        offset = writer.reader().chunk_info(0).offset
+    backend.write_at(offset + 6, b"\xff\xff")  # its dtype
+    with DataWriter(backend) as writer:
+        writer.append_chunk(ROWS)
+    assert_same(DataReader(backend)[1], ROWS)
+
+
+# -- metadata of a store that exists -------------------------------------------------------
+
+
+@each_layout
+def test_other_metadata_than_those_of_the_store_are_refused(layout: Layout, tmp_path: Path) -> None:
+    path = tmp_path / "store.cdd"
+    DataWriter(path, layout=name_of(layout), user_metadata=b"old").close()
+    before = path.read_bytes()
+    for other in b"new", b"":
+        with pytest.raises(ValueError, match=r"exists and has others.*set_user_metadata"):
+            DataWriter(path, user_metadata=other)
+    assert path.read_bytes() == before
+    for same in b"old", None:
+        with DataWriter(path, user_metadata=same) as writer:
+            assert writer.user_metadata == b"old"
+
+
+def test_other_metadata_than_those_of_the_groups_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "store.cdd"
+    with GroupedWriter(path, ["a"], user_metadata={"x": (1, 2)}) as writer:
+        writer.append({"a": ROWS})
+    before = path.read_bytes()
+    for names in ["a"], None:
+        for other in {"x": [1]}, {}, {"x": [1, 2], "y": 0}:
+            with pytest.raises(ValueError, match="user_metadata: the store has"):
+                GroupedWriter(path, names, user_metadata=other)
+        for same in {"x": (1, 2)}, {"x": [1, 2]}, None:
+            GroupedWriter(path, names, user_metadata=same).close()
+    assert path.read_bytes() == before
+
+
+def test_metadata_are_compared_as_json_and_not_as_bytes() -> None:
+    with DataWriter(backend := MemoryBackend(), user_metadata=b'{"x":1, "groups": ["a"]}'):
+        pass
+    with GroupedWriter(backend, ["a"], user_metadata={"x": 1}) as writer:
+        writer.append({"a": ROWS})
+    assert GroupedReader(backend).user_metadata == {"x": 1}
+
+
+# -- numbers, types, arrays ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target_bytes", [0, -1])
+def test_chunks_have_a_byte_at_least(target_bytes: int) -> None:
+    with DataWriter(backend := MemoryBackend()) as writer:
+        before = backend.getvalue()
+        with pytest.raises(ValueError, match="target_bytes: expected at least 1"):
+            writer.append(ROWS, target_bytes=target_bytes)
+        assert backend.getvalue() == before
+    with (
+        GroupedWriter(MemoryBackend(), ["a"]) as groups,
+        pytest.raises(ValueError, match="target_bytes"),
+    ):
+        groups.append({"a": ROWS}, target_bytes=target_bytes)
+
+
+def test_masked_values_are_refused() -> None:
+    masked = np.ma.masked_array(ROWS, ROWS > 5)
+    with DataWriter(backend := MemoryBackend()) as writer:
+        for append in (writer.append_chunk, writer.append):
+            with pytest.raises(TypeError, match="masked"):
+                append(masked)
+        with pytest.raises(TypeError, match="masked"):
+            writer.append_groups([[ROWS], [masked]], ["raw"])
+        writer.append_chunk(np.ma.masked_array(ROWS, ROWS > 50))
+    reader = DataReader(backend)
+    assert reader.num_chunks == 2
+    assert_same(reader.to_numpy(), np.concatenate([ROWS, ROWS]))
+    with (
+        GroupedWriter(MemoryBackend(), ["a"]) as groups,
+        pytest.raises(TypeError, match="masked"),
+    ):
+        groups.append({"a": masked})
+
+
+def test_tensors_of_torch_are_taken_for_arrays() -> None:
+    torch = pytest.importorskip("torch", reason="pip install torch")
+    held = torch.from_numpy(ROWS.copy())
+    with DataWriter(backend := MemoryBackend(), mixed=True) as writer:
+        writer.append_chunk(held.requires_grad_())
+        writer.append(held.to(torch.bfloat16))
+        writer.append_chunk(held.T)
+    reader = DataReader(backend)
+    assert_same(reader[0], ROWS)
+    assert reader[1].dtype.name == "bfloat16"
+    assert (reader[1].astype(np.float32) == ROWS).all()
+    assert_same(reader[2], np.ascontiguousarray(ROWS.T))
+
+
+HALVED: dict[str, Callable[[DataWriter, Any], object]] = {
+    "append_chunk": lambda writer, books: writer.append_chunk(books, "generic_f16"),
+    "append": lambda writer, books: writer.append(books, "generic_f16"),
+}
+
+
+@pytest.mark.parametrize("append", HALVED.values(), ids=HALVED)
+def test_a_type_of_halves_makes_infinity_of_what_is_too_large(
+    append: Callable[[DataWriter, Any], object],
+) -> None:
+    books = np.array([[[65504, 65519, 65520, -1e9, 1e-9]]], np.float32)
+    with DataWriter(backend := MemoryBackend()) as writer:
+        append(writer, books)
+        with pytest.raises(EncodingError):
+            append(writer, books.astype(np.float64))
+    assert DataReader(backend)[0].tolist() == [[[65504, 65504, np.inf, -np.inf, 0]]]

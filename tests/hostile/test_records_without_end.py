@@ -1,0 +1,110 @@
+"""Records that lead back to themselves, and records in records in records: an end, or an error."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.runtime import NestingError
+
+Compiled = Any
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Any:
+    """`compiled(text)`: the class of a spec whose id is `q`."""
+
+    def make(text: str) -> Any:
+        path = tmp_path / "q.ksy"
+        path.write_text("meta: {id: q, endian: le, encoding: ASCII}\n" + text)
+        return quire.compile(path).Q
+
+    return make
+
+
+WINDOWS = """
+seq: [{id: a, type: t, size-eos: true}]
+types:
+  t:
+    seq:
+      - {id: x, type: u1}
+      - {id: n, type: t, size-eos: true, if: not _io.eof}
+"""
+
+
+@pytest.mark.parametrize("depth", [24, 60])
+def test_streams_in_streams_are_written_in_time_that_grows_with_their_depth(
+    compiled: Compiled, depth: int
+) -> None:
+    record = compiled(WINDOWS).from_bytes(bytes(range(depth)))  # each twice: 2 to the power of 24
+    assert record.to_bytes() == bytes(range(depth))
+    deepest = record.a
+    while hasattr(deepest, "n"):
+        deepest = deepest.n
+    deepest.x = 99
+    assert record.to_bytes() == bytes([*range(depth - 1), 99])
+
+
+NODES = """
+seq: [{id: num, type: u1}]
+instances: {first: {pos: 1, type: node}}
+types:
+  node:
+    seq:
+      - {id: ofs_left, type: u1}
+      - {id: ofs_right, type: u1}
+    instances:
+      left: {pos: ofs_left, type: node, if: ofs_left != 0}
+      right: {pos: ofs_right, type: node, if: ofs_right != 0}
+"""
+
+
+def test_a_tree_that_leads_back_to_itself_is_refused_by_who_goes_all_the_way(
+    compiled: Compiled,
+) -> None:
+    record = compiled(NODES).from_bytes(bytes([0, 3, 0, 0, 1]))  # 1 to 3 to 1
+    assert record.first.left.right.left.ofs_right == 1
+    with pytest.raises(
+        NestingError, match=r"first\.left\.right\.left: expected records at positions"
+    ):
+        record.to_bytes()
+    with pytest.raises(NestingError, match="instances in instances"):
+        compiled(NODES).from_bytes(bytes([0, 3, 0, 0, 1]))._fetch_instances()
+
+
+def test_nodes_that_several_others_hold_are_written_as_they_were(compiled: Compiled) -> None:
+    data = bytes([0, 3, 3, 5, 5, 0, 0, 7])
+    record = compiled(NODES).from_bytes(data)
+    assert record.first.left.right.ofs_left == record.first.right.left.ofs_left == 0
+    assert record.to_bytes() == data
+
+
+def test_a_long_chain_of_nodes_is_no_nesting(compiled: Compiled) -> None:
+    kind = compiled(
+        """
+seq: [{id: a, type: u1}]
+instances: {first: {pos: 1, type: node}}
+types:
+  node:
+    seq: [{id: ofs_next, type: u2}]
+    instances: {next: {pos: ofs_next, type: node, if: ofs_next != 0}}
+"""
+    )
+    ends = [*range(3, 1200, 2), 0]
+    data = b"\0" + struct.pack(f"<{len(ends)}H", *ends)
+    record = kind.from_bytes(data)
+    record._fetch_instances()
+    assert record.to_bytes() == data
+
+
+def test_a_tree_of_few_bytes_with_very_many_branches_is_refused(compiled: Compiled) -> None:
+    # Each of 40 nodes holds the next one twice: 2 to the power of 40 ways lead to the last.
+    nodes = [(3 + 2 * i,) * 2 for i in range(40)]
+    data = b"\0" + bytes(sum(nodes, ())) + b"\0\0"
+    record = compiled(NODES).from_bytes(data)
+    with pytest.raises(NestingError):
+        record.to_bytes()
