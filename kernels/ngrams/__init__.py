@@ -56,7 +56,7 @@ def ngrams(
         bracket: Whether markers are set.
     """
     text = begin + word + end if bracket else word
-    return list(reference.ngrams(text, min_n, max_n))
+    return reference.ngrams(text, min_n, max_n)
 
 
 def lookup_of(

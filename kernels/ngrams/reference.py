@@ -31,9 +31,14 @@ def spans(length: int, min_n: int, max_n: int) -> Iterator[tuple[int, int]]:
             yield start, start + n
 
 
-def ngrams(text: str, min_n: int, max_n: int) -> Iterator[str]:
+def ngrams(text: str, min_n: int, max_n: int) -> list[str]:
     """Substrings of `min_n` to `max_n` characters, as `spans` has them."""
-    return (text[start:end] for start, end in spans(len(text), min_n, max_n))
+    count = len(text)
+    return [
+        text[start : start + size]
+        for start in range(count)
+        for size in range(min(max_n, count - start), min_n - 1, -1)
+    ]
 
 
 def finalfusion(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import starmap
 from typing import Any, overload
 
 import numpy as np
@@ -12,6 +11,17 @@ import numpy.typing as npt
 from quire.kernels.tables.scan import spread
 
 Array = npt.NDArray[Any]
+
+
+TOGETHER = 1024
+"""Parts that are made at a time, when all are asked for."""
+
+COPIED_BYTES = 1 << 20
+"""The most bytes that are copied for so many."""
+
+
+ONE_BYTE_ASCII = ("utf-8", "ascii")
+"""Encodings in which bytes of ASCII are its characters, one each."""
 
 
 class Parts(Sequence[Any]):
@@ -48,7 +58,23 @@ class Parts(Sequence[Any]):
         return self._part(start, int(self.lengths[index]))
 
     def __iter__(self) -> Iterator[Any]:
-        return starmap(self._part, zip(self.starts.tolist(), self.lengths.tolist(), strict=True))
+        for first in range(0, len(self), TOGETHER):
+            yield from self._some(first, first + TOGETHER)
+
+    def _some(self, first: int, last: int) -> list[Any]:
+        """Some parts; what lies between them is copied with them, if it is not much."""
+        starts = self.starts[first:last]
+        stops = starts + self.lengths[first:last]
+        begin, end = int(starts.min()), int(stops.max())
+        if end - begin > COPIED_BYTES:
+            return list(map(self._part, starts.tolist(), (stops - starts).tolist()))
+        data: Any = self.buffer[begin:end].tobytes()
+        if self.encoding.lower() in ONE_BYTE_ASCII and data.isascii():
+            data = data.decode("ascii")
+        pairs = zip((starts - begin).tolist(), (stops - begin).tolist(), strict=True)
+        if self.encoding and isinstance(data, bytes):
+            return [data[start:stop].decode(self.encoding) for start, stop in pairs]
+        return [data[start:stop] for start, stop in pairs]
 
     def _part(self, start: int, length: int) -> Any:
         part = self.buffer.data[start : start + length]

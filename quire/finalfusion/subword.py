@@ -103,6 +103,17 @@ class _HashIndexer(Indexer):
         _limit(sum(map(self.buckets.count, map(len, words))))
         return self.buckets.indices_of(words)
 
+    def subword_indices(
+        self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
+    ) -> list[Any]:
+        """See `Indexer.subword_indices`; the n-grams of a word with markers are hashed at once."""
+        if not bracket or not with_ngrams:
+            return super().subword_indices(word, offset, bracket=bracket, with_ngrams=with_ngrams)
+        ngrams, numbers = self.ngrams(word), self.subword_indices(word, offset)
+        times = len(numbers) // max(1, len(ngrams))
+        repeated = ngrams if times == 1 else [each for each in ngrams for _ in range(times)]
+        return list(zip(repeated, numbers, strict=True))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.buckets == other.buckets
 
@@ -110,7 +121,44 @@ class _HashIndexer(Indexer):
         return hash(self.buckets)
 
 
-class FinalfusionHashIndexer(_HashIndexer):
+class _BucketIndexer(_HashIndexer):
+    """An indexer that hashes each n-gram to one bucket."""
+
+    buckets: FinalfusionBuckets | FastTextBuckets
+    strict = False
+
+    def __call__(self, ngram: str) -> int:
+        """The bucket of one n-gram."""
+        return self.buckets.bucket(ngram)
+
+    def numbers(self, ngram: str) -> list[int]:
+        """See `Indexer.numbers`."""
+        return [self(ngram)]
+
+    def subword_indices(
+        self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
+    ) -> list[Any]:
+        """See `Indexer.subword_indices`."""
+        if bracket or (self.strict and word == "</s>"):  # which has none with markers
+            return super().subword_indices(word, offset, bracket=bracket, with_ngrams=with_ngrams)
+        found = [number + offset for number in self._unmarked(word)]
+        ngrams = self.ngrams(word, bracket=False)
+        return list(zip(ngrams, found, strict=True)) if with_ngrams else found
+
+    def _unmarked(self, word: str) -> Iterator[int]:
+        """Of the n-grams of the word with its markers, which are hashed at once, those without."""
+        numbers = iter(self.indices_of([word])[0].tolist())
+        end = len(word) + 1
+        for start in range(end + 1):
+            for size in range(min(self.max_n, end + 1 - start), self.min_n - 1, -1):
+                inner = start > 0 and start + size <= end
+                if inner or size > 1 or not self.strict:  # strict ones leave out a marker alone
+                    number = next(numbers)
+                    if inner:
+                        yield number
+
+
+class FinalfusionHashIndexer(_BucketIndexer):
     """finalfusion's own: FNV-1a (64 bits) of the characters, 2**bucket_exp buckets.
 
     Args:
@@ -125,19 +173,10 @@ class FinalfusionHashIndexer(_HashIndexer):
             raise FormatError("bucket_exponent", "1 to 63", bucket_exp)
         self.min_n, self.max_n, self.buckets_exp = min_n, max_n, bucket_exp
         self.upper_bound = 1 << bucket_exp
-        self._hash = FinalfusionBuckets(min_n, max_n, bucket_exp)
-        self.buckets = self._hash
-
-    def __call__(self, ngram: str) -> int:
-        """The bucket of one n-gram."""
-        return self._hash.bucket(ngram)
-
-    def numbers(self, ngram: str) -> list[int]:
-        """See `Indexer.numbers`."""
-        return [self(ngram)]
+        self.buckets = FinalfusionBuckets(min_n, max_n, bucket_exp)
 
 
-class FastTextIndexer(_HashIndexer):
+class FastTextIndexer(_BucketIndexer):
     """fastText's: FNV-1a (32 bits) of the bytes, modulo the number of buckets.
 
     Args:
@@ -157,23 +196,18 @@ class FastTextIndexer(_HashIndexer):
         self.min_n, self.max_n, self.n_buckets = min_n, max_n, n_buckets
         self.upper_bound = n_buckets
         self.strict = strict
-        self._hash = FastTextBuckets(min_n, max_n, n_buckets, strict)
-        self.buckets = self._hash
-
-    def __call__(self, ngram: str) -> int:
-        """The bucket of one n-gram."""
-        return self._hash.bucket(ngram)
-
-    def numbers(self, ngram: str) -> list[int]:
-        """See `Indexer.numbers`."""
-        return [self(ngram)]
+        self.buckets = FastTextBuckets(min_n, max_n, n_buckets, strict)
 
     def ngrams(self, word: str, *, bracket: bool = True) -> list[str]:
         """See `Indexer.ngrams`."""
         found = super().ngrams(word, bracket=bracket)
         if not self.strict or not bracket:
             return found
-        return [] if word == "</s>" else [each for each in found if each not in ("<", ">")]
+        if word == "</s>":
+            return []
+        if self.min_n == 1:  # the markers alone end what starts with them
+            del found[-1], found[min(self.max_n, len(word) + 2) - 1]
+        return found
 
 
 class FloretIndexer(_HashIndexer):
