@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from io import SEEK_CUR, SEEK_END, SEEK_SET, RawIOBase
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -171,3 +172,59 @@ def _handed_back(file: Any) -> bytes:
         return _ahead.pop(file, b"")
     except TypeError:
         return b""
+
+
+class View(RawIOBase):
+    """The bytes of a reader as a file that has no position of its own: each moves the other.
+
+    Args:
+        reader: The reader.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    @property
+    def name(self) -> str:
+        """The path of a mapped file.
+
+        Raises:
+            AttributeError: it is none.
+        """
+        mapped: Any = self._reader._source.mapped  # None has no path
+        path: str = mapped.path
+        return path
+
+    def readable(self) -> bool:
+        """Whether it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Whether the position can be changed."""
+        return True
+
+    def tell(self) -> int:
+        """The position."""
+        return self._reader.pos()
+
+    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+        """Go elsewhere: from the start, from here, or from the end."""
+        start = {SEEK_SET: lambda: 0, SEEK_CUR: self._reader.pos, SEEK_END: self._reader.size}
+        self._reader.seek(start[whence]() + offset)
+        return self._reader.pos()
+
+    def readinto(self, buffer: Any, /) -> int:
+        """Fill a buffer, as far as there are bytes."""
+        target = memoryview(buffer).cast("B")
+        wanted = len(target)
+        count = wanted if self._reader.more(wanted) else self._reader.left()
+        target[:count] = self._reader.take(count, "")
+        return count
+
+    def getvalue(self) -> bytes:
+        """All bytes, copied."""
+        return self._reader.to_byte_array()
+
+    def getbuffer(self) -> memoryview:
+        """All bytes, as a view."""
+        return self._reader.whole()

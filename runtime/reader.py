@@ -8,9 +8,9 @@ import os
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from io import BytesIO
+from io import RawIOBase
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
@@ -515,13 +515,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return bytes(self.whole())
 
     @property
-    def _size(self) -> int:
-        """What kaitaistruct's own methods, that write, go by."""
-        return self.size()
+    def _io(self) -> RawIOBase:
+        """A file over the same bytes, at the same position, for code that goes below Kaitai's."""
+        from quire.runtime.files import View  # which needs readers
 
-    @property
-    def _io(self) -> BinaryIO:
-        """A file over the same bytes, for code that reaches below kaitaistruct's stream."""
-        file = BytesIO(self.whole())
-        file.seek(self.pos())
-        return file
+        return View(self)
+
+    def _write_bytes_not_aligned(self, data: bytes) -> None:
+        """Nothing, and go on: in Kaitai, what was read stands in a copy that nobody looks at."""
+        self.seek(self.pos() + len(data))

@@ -249,3 +249,23 @@ def test_records_that_read_when_asked_to_leave_the_stream_behind_them(compiled: 
 def test_a_file_of_text_is_refused(compiled: Compile) -> None:
     with pytest.raises(TypeError, match="binary"):
         compiled(SPEC).from_io(io.StringIO("MS"))
+
+
+def test_the_file_below_a_stream_moves_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "data"
+    path.write_bytes(b"abcdefgh")
+    mapped = Reader.open(path)
+    assert mapped._io.name == str(path)
+    for reader in (Reader(b"abcdefgh"), mapped, Reader.of(Slow(b"abcdefgh"))):
+        file = reader._io
+        assert (reader.u1("x"), file.tell(), file.read(2)) == (ord("a"), 1, b"bc")
+        assert (reader.pos(), file.seek(1, io.SEEK_CUR), reader.u1("y")) == (3, 4, ord("e"))
+        assert (file.seek(-2, io.SEEK_END), reader.u1("z"), file.read()) == (6, ord("g"), b"h")
+        assert (reader.is_eof(), file.read(), file.getvalue()) == (True, b"", b"abcdefgh")
+        assert (file.getbuffer(), file.readable(), file.seekable()) == (b"abcdefgh", True, True)
+        assert not file.writable()
+    within = Reader(b"abcdef")
+    within.seek(1)
+    within = within.substream(3, "x")
+    assert (within._io.read(9), within.is_eof(), within._io.getvalue()) == (b"bcd", True, b"bcd")
+    assert not hasattr(within._io, "name")
