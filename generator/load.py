@@ -87,8 +87,7 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     """The same for text in memory."""
     start = Span(source, 1, 1, 1)
     try:
-        if (mark := _too_deep(source.text)) is not None:
-            place = Span(source, mark.line + 1, mark.column + 1, 1)
+        if (place := _too_deep(source)) is not None:
             problems.error("Q102", f"the YAML is nested deeper than {MAX_DEPTH} levels", place)
             return None
         root = yaml.compose(source.text, Loader=Loader)
@@ -120,14 +119,14 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     return node if isinstance(node, Mapping) else None
 
 
-def _too_deep(text: str) -> yaml.Mark | None:
+def _too_deep(source: Source) -> Span | None:
     """Where a list or a mapping begins that is nested too deep."""
     depth = 0
-    for event in yaml.parse(text, Loader=Loader):
+    for event in yaml.parse(source.text, Loader=Loader):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                return event.start_mark
+                return Span(source, event.start_mark.line + 1, event.start_mark.column + 1, 1)
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
     return None

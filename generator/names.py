@@ -12,17 +12,21 @@ BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""
 
 USED = BASES | {
+    "Any",
+    "ClassVar",
     "Columns",
     "Encoded",
+    "NDArray",
     "Packable",
     "Raw",
     "Reader",
+    "Rows",
     "Stage",
     "Stored",
     "TableCell",
     "TableLayout",
 }
-"""Classes that methods use by name, and that the one class of a module may not hide."""
+"""Classes that methods and annotations use, and that the one class of a module may not hide."""
 
 
 def class_name(identifier: str) -> str:
@@ -47,9 +51,18 @@ def element_name(identifier: str) -> str:
     return attribute(singular)
 
 
+_BUILTINS = (
+    "bool", "bytearray", "bytes", "enumerate", "getattr", "hasattr", "int", "isinstance", "len",
+    "max", "min", "object", "range", "str", "sum", "super", "tuple", "vars",
+)  # fmt: skip  # laid out as a table
+_READ_WRITE = (
+    "consistent", "consistent_child", "consistent_end", "consistent_param", "consistent_room",
+    "consistent_start", "consistent_until", "written_at",
+)  # fmt: skip  # laid out as a table
+
 CALLED = frozenset(
-    ["bytes", "enumerate", "int", "len", "math", "max", "min", "str", "sum", "tuple"]
-) | frozenset(runtime.__all__)
+    (*_BUILTINS, "math", "struct", "partial", "no_case", *_READ_WRITE, *runtime.__all__)
+)
 """What generated methods call by name, and a local variable would hide."""
 
 LOCALS = frozenset(
@@ -82,3 +95,8 @@ def routine_class(path: tuple[str, ...]) -> str:
 def attribute(identifier: str) -> str:
     """An attribute; Python's keywords get an underscore behind them."""
     return f"{identifier}_" if keyword.iskeyword(identifier) else identifier
+
+
+def label_name(identifier: str) -> str:
+    """The value of an enum; `mro` is what Python calls the bases of a class."""
+    return "mro_" if identifier == "mro" else attribute(identifier)

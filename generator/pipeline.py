@@ -9,6 +9,7 @@ from pathlib import Path
 from quire.generator.diagnostics import Problems
 from quire.generator.foreign import refuse_foreign
 from quire.generator.library import Library, Unit
+from quire.generator.names import attribute
 from quire.generator.plan import Module
 from quire.generator.planning import plan as make_plan
 from quire.generator.planning.consistency import refuse_own_fields
@@ -81,7 +82,7 @@ def _namesakes(files: Iterable[Path], library: Library) -> dict[Path, Problems]:
     alike: dict[str, dict[Path, Unit]] = {}
     for file in files:
         if (unit := library.unit(file)) is not None and not library.problems(file).failed:
-            alike.setdefault(unit.id, {})[file] = unit
+            alike.setdefault(attribute(unit.id), {})[file] = unit
     found = {}
     for name, units in alike.items():
         for file, unit in units.items() if len(units) > 1 else ():

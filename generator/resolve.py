@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from quire.generator import syntax
 from quire.generator.diagnostics import Problems, hint
-from quire.generator.names import class_name
+from quire.generator.names import attribute, class_name
 from quire.generator.primitives import TEXT, is_primitive
 from quire.generator.scopes import DocumentDef, EnumDef, Names, Path, TypeDef, Use, beside_type
 from quire.generator.source import Span
@@ -109,13 +109,14 @@ def _check_members(written: syntax.Type, problems: Problems) -> None:
     for member in syntax.members(written):
         if member.id.startswith("_unnamed"):
             continue
-        if member.id in first:
-            at = first[member.id].span
+        name = attribute(member.id)
+        if name in first:
+            at = first[name].span
             message = f"`{member.id}` is declared twice"
             place = member.given.get("id", member.span)
             problems.error("Q205", message, place, help=f"the first is at {at}")
         else:
-            first[member.id] = member
+            first[name] = member
 
 
 def _check_classes(written: syntax.Type, problems: Problems) -> None:

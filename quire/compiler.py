@@ -16,7 +16,7 @@ from types import CodeType, ModuleType
 
 from quire import __version__
 from quire.generator.diagnostics import Problems, SpecError
-from quire.generator.names import class_of
+from quire.generator.names import attribute, class_of
 from quire.generator.pipeline import DEFAULTS, Options, emit_module, plan_specs
 from quire.generator.plan import Module, records_of
 from quire.generator.source import Span
@@ -55,7 +55,9 @@ def _module(plan: Module, problems: Problems, package: str, opaque: str) -> Comp
     try:
         text = emit_module(plan, __version__, package, opaque)
         digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-        return Compiled(plan.name, text, compile(text, f"<quire {plan.name} {digest}>", "exec"))
+        return Compiled(
+            attribute(plan.name), text, compile(text, f"<quire {plan.name} {digest}>", "exec")
+        )
     except (RecursionError, MemoryError):
         problems.error("Q105", "the spec is nested too deep for Python", plan.root.span)
     except SyntaxError as error:

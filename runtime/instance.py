@@ -44,6 +44,7 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
 
     def __set_name__(self, owner: type[Any], name: str) -> None:
         self._name = name
+        self._owner = owner
         self._slot = f"_m_{name}"
 
     @overload
@@ -53,7 +54,7 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
     def __get__(self, record: Any, owner: type[Any] | None = None) -> Self | T:
         """The cached value, or the computed one; errors get the record's path."""
         if record is None:
-            return self
+            return self._of_class(owner)
         try:
             value: T = object.__getattribute__(record, self._slot)
         except AttributeError:
@@ -70,6 +71,11 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         if value is not None:
             setattr(record, self._slot, value)
         return value
+
+    def _of_class(self, owner: type[Any] | None) -> Self:
+        """What the class has of this name: a method of its base, such as `from_bytes`, stays."""
+        inherited: Self = getattr(super(self._owner, owner), self._name, self)
+        return inherited
 
     def _forget(self, record: Any) -> None:
         """Forget what was read before a check failed: it must fail again the next time."""

@@ -107,7 +107,7 @@ class written(instance[T]):  # noqa: N801  # a decorator, like `property`
     def __get__(self, record: Any, owner: type[Any] | None = None) -> Any:
         """The value that was set or read before, or what is read now."""
         if record is None:
-            return self
+            return self._of_class(owner)
         members = vars(record)
         if members[f"_should_write_{self._name}"]:
             self._write(record)

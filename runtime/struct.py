@@ -82,13 +82,13 @@ class Struct(Deriving):
     def to_bytes(self) -> bytes:
         """The record as it stands in a file; whatever can be derived is derived anew."""
         buffer = BytesIO()
-        self.write_to(buffer)
+        Struct.write_to(self, buffer)  # a field may be called so
         return buffer.getvalue()
 
     def to_file(self, path: str | os.PathLike[str]) -> None:
         """Write a file that appears whole or not at all."""
         with atomic_file(path) as file:
-            self.write_to(file)
+            Struct.write_to(self, file)
 
     def write_to(self, sink: Sink) -> None:
         """Write to anything with a `write` method; it need not seek.

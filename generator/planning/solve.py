@@ -66,6 +66,8 @@ class Solver:
         if not unknown:
             return None  # all of them are told by something else
         found = _solve(expr, unknown[0])
+        if isinstance(found, Solution) and any(m.goes_by_stream(by) for _, by in found.undo):
+            return Unsolved(unknown, "it goes by the stream")
         return found if isinstance(found, Solution) else Unsolved(unknown, found)
 
     def _inlined(self, expr: m.Expr) -> m.Expr:

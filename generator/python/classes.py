@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import attribute, class_name, class_of, root_class
+from quire.generator.names import attribute, class_name, class_of, label_name, root_class
 from quire.generator.python.bits import declared_run
 from quire.generator.python.building import typed_build
 from quire.generator.python.derive import derive_lines, ready_ops
 from quire.generator.python.docstrings import docstring, listed, summary_lines
 from quire.generator.python.documents import load_lines, optional_annotation
 from quire.generator.python.expr import Printer, annotation
-from quire.generator.python.instances import instance, places, placing, slot_types
+from quire.generator.python.instances import decorator_of, instance, places, placing, slot_types
 from quire.generator.python.layout import call, quoted, returned
 from quire.generator.python.pipelines import stages
 from quire.generator.python.read import Lines, condition, read_ops, suite
@@ -187,9 +187,7 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
         yield from writing(record, decision, printer, inner)
     else:
         yield from _building(record, printer, inner)
-    # One that is called like a decorator hides it from those behind it.
-    decorators = ("computed", "written") if record.read_write else ("instance",)
-    for lazy in sorted(record.instances, key=lambda lazy: lazy.name in decorators):
+    for lazy in _by_decorator(record):
         yield instance(lazy, record.path[0], inner, read_write=record.read_write)
         if record.read_write:
             yield writing_instance(lazy, record.path[0], inner)
@@ -198,6 +196,16 @@ def _methods(record: p.Record, depth: int) -> Iterator[Method]:
     if record.to_string is not None:
         shown = Printer(record.path[0], "self._io").doc(record.to_string)
         yield Method("", ["def __str__(self) -> str:"], "", returned(shown, inner))
+
+
+def _by_decorator(record: p.Record) -> list[p.Lazy]:
+    """The instances; one that is called like a decorator hides it from those behind it."""
+    made = {
+        lazy.name: decorator_of(lazy, read_write=record.read_write) for lazy in record.instances
+    }
+    used = set(made.values())
+    last = sorted(record.instances, key=lambda lazy: lazy.name == made[lazy.name])
+    return sorted(last, key=lambda lazy: lazy.name in used)
 
 
 def _building(record: p.Record, printer: Printer, inner: int) -> Iterator[Method]:
@@ -323,7 +331,7 @@ def _enum(enum: p.EnumClass, depth: int) -> Class:
         doc=docstring([*summary, *listed("Attributes", described, depth)], depth),
         slots=[],
         annotations=[],
-        constants=[f"{attribute(label)} = {value}" for label, value, _ in enum.labels],
+        constants=[f"{label_name(label)} = {value}" for label, value, _ in enum.labels],
         building="",
         methods=(),
         classes=(),

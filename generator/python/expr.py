@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TypeGuard
 
 from quire.generator import model as m
-from quire.generator.names import attribute, class_of
+from quire.generator.names import attribute, class_of, label_name
 from quire.generator.python.layout import (
     Chain,
     Doc,
@@ -201,7 +201,7 @@ class Printer:
         if isinstance(expr, m.Get):
             return self._get(expr), POSTFIX
         if isinstance(expr, m.EnumValue):
-            return f"{self.class_of(expr.path)}.{attribute(expr.label)}", POSTFIX
+            return f"{self.class_of(expr.path)}.{label_name(expr.label)}", POSTFIX
         if isinstance(expr, m.ListOf):
             return f"[{', '.join(self.text(item) for item in expr.items)}]", ATOM
         if isinstance(expr, m.MapOver):

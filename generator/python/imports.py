@@ -6,7 +6,7 @@ import symtable
 from collections.abc import Collection, Sequence
 
 from quire.generator import plan as p
-from quire.generator.names import class_name, module_name, routine_class
+from quire.generator.names import attribute, class_name, module_name, routine_class
 from quire.generator.python.layout import STEP, WIDTH
 
 _STANDARD = (
@@ -92,13 +92,13 @@ def globals_of(body: str) -> frozenset[str]:
 def _others(words: Collection[str], module: p.Module, package: str, opaque: str) -> list[str]:
     """The modules of other specs, of somebody else's types, and of routines."""
     found = [
-        f"from {where} import {name} as {alias}" if where else f"import {name} as {alias}"
+        (f"from {where} " if where else "") + f"import {attribute(name)} as {alias}"
         for where, names in ((package, module.imports), (opaque, module.opaque))
         for name in names
         if (alias := module_name(name)) in words
     ]
     for path in module.routines:
-        where = path[0] if len(path) == 1 else ".".join(path[:-1])
+        where = ".".join(map(attribute, path[:-1] or path))
         found.append(f"from {where} import {class_name(path[-1])} as {routine_class(path)}")
     return sorted(dict.fromkeys(found), key=_import_order)
 

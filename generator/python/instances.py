@@ -18,9 +18,6 @@ from quire.generator.python.write import write_ops
 
 def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method:
     """The method that computes an instance."""
-    decorator = "@instance"
-    if read_write:
-        decorator = "@written" if lazy.written else "@computed"
     printer = Printer(home, "self._io")
     body: Lines = []
     if lazy.built is not None:
@@ -40,7 +37,15 @@ def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method
         made = printer.kept(lazy.value) if lazy.value.type is m.STR else printer.doc(lazy.value)
         body += returned(made, depth)
     doc = docstring(summary_lines(lazy.doc, f"Instance `{lazy.name}`", depth), depth)
+    decorator = f"@{decorator_of(lazy, read_write=read_write)}"
     return Method(decorator, [f"def {attribute(lazy.name)}(self) -> {type_}:"], doc, body)
+
+
+def decorator_of(lazy: p.Lazy, *, read_write: bool) -> str:
+    """What makes the method of an instance a member."""
+    if not read_write:
+        return "instance"
+    return "written" if lazy.written else "computed"
 
 
 def _type(lazy: p.Lazy, home: str) -> str:
