@@ -188,6 +188,7 @@ class Cdd(Struct):
         hash: bytes
         entries: Encoded
 
+        _computed: ClassVar[tuple[str, ...]] = ("num_entries",)
         _derived: ClassVar[tuple[str, ...]] = ("len_block", "hash")
         _BLOCK_0: ClassVar[Block] = Block(("len_block", "u4le"), ("type", "u2le"), ("hash", "16s"))
 
@@ -299,6 +300,7 @@ class Cdd(Struct):
         shape: list[int]
         data: Encoded
 
+        _computed: ClassVar[tuple[str, ...]] = ("dimensions", "snapshot_size")
         _derived: ClassVar[tuple[str, ...]] = ("len_chunk", "hash")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_chunk", "u4le"), ("type", "u2le"), ("dtype", "u2le"), ("hash", "16s")

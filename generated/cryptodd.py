@@ -207,6 +207,7 @@ class Cryptodd(Struct):
         entries: Encoded
         padding: bytes
 
+        _computed: ClassVar[tuple[str, ...]] = ("num_entries", "len_entries")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_block", "u4le"),
             ("type", "u2le"),
@@ -377,6 +378,7 @@ class Cryptodd(Struct):
         len_data: int
         data: Encoded
 
+        _computed: ClassVar[tuple[str, ...]] = ("dimensions", "snapshot_size", "series_size")
         _derived: ClassVar[tuple[str, ...]] = ("num_shape", "len_data", "hash")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_chunk", "u4le"), ("type", "u2le"), ("dtype", "u2le"), ("hash", "32s")

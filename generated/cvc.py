@@ -71,6 +71,13 @@ class Cvc(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("word", "len_header_at_8", "first_at_8", "first_at_12")
     _places: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = (
+        "is_versioned",
+        "names_version",
+        "fits_version",
+        "opens_at_8",
+        "opens_at_12",
+    )
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
 
     if TYPE_CHECKING:
@@ -702,6 +709,8 @@ class Cvc(Struct):
         index: int
         rounded: Encoded
         plain: Encoded
+
+        _computed: ClassVar[tuple[str, ...]] = ("compression", "dtype")
 
         if TYPE_CHECKING:
 

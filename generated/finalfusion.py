@@ -155,6 +155,7 @@ class Finalfusion(Struct):
         data: Any
         end: bytes
 
+        _computed: ClassVar[tuple[str, ...]] = ("ofs_end", "len_untold")
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_data")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("len_data", "u8le"))
 

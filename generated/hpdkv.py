@@ -83,6 +83,7 @@ class Hpdkv(Struct):
     values: Encoded
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("storage",)
     _derived: ClassVar[tuple[str, ...]] = (
         "has_indices",
         "magic",

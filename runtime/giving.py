@@ -179,7 +179,7 @@ def shown(value: Any) -> str:
 
 def unknown(cls: type[Record], name: str) -> str:
     """What is wrong with a name that no field has."""
-    known = [*cls._fields, *cls._instances]
+    known = [*cls._fields, *(n for n in cls._instances if not getattr(cls, n).fixed)]
     close = difflib.get_close_matches(str(name), known, n=1)
     advice = f"; did you mean {close[0]!r}?" if close else ""
     return f"{cls.__qualname__} has no field {name!r}; it has {', '.join(known)}{advice}"

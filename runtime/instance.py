@@ -33,9 +33,14 @@ class Extent(NamedTuple):
 class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `property`
     """A property that is computed once and kept in the record's `_m_…` slot.
 
-    None is not kept: an instance without a value may have one later. A cached value can be
-    replaced by assignment, and forgotten by `del`.
+    None is not kept: an instance without a value may have one later. What is cached is forgotten by
+    `del`, and replaced by assignment where that can have an effect.
+
+    Attributes:
+        fixed: Why it cannot be set, or "".
     """
+
+    fixed = ""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         super().__init__(compute)
@@ -83,6 +88,8 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
             delattr(record, self._slot)
 
     def __set__(self, record: Any, value: T) -> None:
+        if self.fixed:
+            raise AttributeError(f"{self._name!r} {self.fixed}", name=self._name, obj=record)
         setattr(record, self._slot, value)
         if (extent := record._extent(self._name)) is not None:
             record._extents[self._name] = extent._replace(changed=True)

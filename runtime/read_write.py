@@ -93,9 +93,7 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
 class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
     """An instance that is the value of an expression: it can be forgotten, but not set."""
 
-    def __set__(self, record: Any, value: Any) -> None:
-        message = f"{self._name!r} is computed from other fields"
-        raise AttributeError(message, name=self._name, obj=record)
+    fixed = "is computed from other fields"
 
 
 class written(instance[T]):  # noqa: N801  # a decorator, like `property`

@@ -331,7 +331,7 @@ class Record(KaitaiStruct):
         if type(self) is not type(other):
             return NotImplemented
         return all(
-            _same(getattr(self, name, None), getattr(other, name, None))
+            same(getattr(self, name, None), getattr(other, name, None))
             for name in self._fields
             if not self._is_elsewhere(name)
         )
@@ -404,7 +404,8 @@ def _is_field(name: str) -> bool:
     return name[0].islower() or name.startswith("_unnamed")
 
 
-def _same(left: Any, right: Any) -> bool:
+def same(left: Any, right: Any) -> bool:
+    """Whether two values are equal, arrays too."""
     if _is_array(left) or _is_array(right):
         import numpy as np  # it is there already
 

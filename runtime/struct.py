@@ -14,6 +14,7 @@ from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, kinds_of, settle, shown, unknown
 from quire.runtime.layout import PASSES, Layout
+from quire.runtime.lost import refuse_lost
 from quire.runtime.members import Members, filled, has_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -23,6 +24,9 @@ from quire.runtime.writer import Draft, FileDraft, Sink, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
+
+COMPUTED = "is computed from other fields"
+ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset(("_extents", "_given", "_holder", "_name", "_tellers"))
 """Members that quire keeps and Kaitai's classes have not."""
@@ -47,8 +51,20 @@ class Struct(Deriving):
     _loose: ClassVar[tuple[str, ...]] = ()
     """The instances that have no position, and were read wherever the stream stood."""
 
+    _computed: ClassVar[tuple[str, ...]] = ()
+    """The instances that are values of expressions."""
+
+    _elsewhere: ClassVar[tuple[str, ...]] = ()
+    """The instances that are read from where a writer cannot put them, say from another stream."""
+
     _places: ClassVar[bool] = False
     """Whether the type, or one that it holds, has instances that stand at positions."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for names, reason in ((cls._computed, COMPUTED), (cls._elsewhere, ELSEWHERE)):
+            for name in names:
+                getattr(cls, name).fixed = reason
 
     @classmethod
     def build(cls, *args: Any, **fields: Any) -> Self:
@@ -74,6 +90,8 @@ class Struct(Deriving):
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
                 raise TypeError(f"{path}: {unknown(cls, name)}" if path else unknown(cls, name))
+            if fixed := name in cls._instances and getattr(cls, name).fixed:
+                raise TypeError(f"{join_path(path, name)} cannot be given: it {fixed}")
             setattr(record, name, converted(join_path(path, name), value, kinds.get(name)))
         if given := {name: fields[name] for name in cls._derived if name in fields}:
             record._given = given
@@ -306,6 +324,7 @@ class Struct(Deriving):
             if hasattr(self, f"_m_{name}"):
                 expected = "an instance with `pos`: where this one belongs, nothing tells"
                 raise self._locate(FormatError(name, expected, "a value"))
+        refuse_lost(self, self._elsewhere, ELSEWHERE)
         if has_more(self):
             self._refuse_unknown()
         try:

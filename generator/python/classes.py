@@ -90,7 +90,7 @@ def _record(record: p.Record, depth: int) -> Class:
             *(_seq_fields(record, depth) if record.traced else []),
             *(f'{_raw_names(raw)[0]} = Raw("{_held(raw)}")' for raw in record.raw if not raw.kept),
             *(_placed(record, depth) if record.places else []),
-            *_loose(record, depth),
+            *_unwritten(record, depth),
             *(
                 _tuple(DERIVED, [attribute(name) for name in record.told], depth)
                 if record.told
@@ -117,10 +117,22 @@ def _placed(record: p.Record, depth: int) -> Lines:
     return [*lines, "_places: ClassVar[bool] = True"]
 
 
-def _loose(record: p.Record, depth: int) -> Lines:
-    """The instances that have no position."""
-    names = [attribute(lazy.name) for lazy in record.instances if lazy.loose]
-    return _tuple("_loose: ClassVar[tuple[str, ...]]", names, depth) if names else []
+def _unwritten(record: p.Record, depth: int) -> Lines:
+    """The instances that have no position, and those that cannot be set."""
+    lines: Lines = []
+    for kind in () if record.read_write else ("loose", "computed", "elsewhere"):
+        names = [attribute(lazy.name) for lazy in record.instances if _kind(lazy) == kind]
+        lines += _tuple(f"_{kind}: ClassVar[tuple[str, ...]]", names, depth) if names else []
+    return lines
+
+
+def _kind(lazy: p.Lazy) -> str:
+    """What a writer does with an instance: whether it can be set, and where it goes."""
+    if lazy.value is not None:
+        return "computed" if lazy.built is None else "given"
+    if lazy.loose:
+        return "loose"
+    return "placed" if lazy.placed else "elsewhere"
 
 
 def _made(ops: tuple[p.Op, ...]) -> list[str]:

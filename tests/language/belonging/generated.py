@@ -24,6 +24,7 @@ class Belonging(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("size_of_stray",)
     _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
 
     if TYPE_CHECKING:

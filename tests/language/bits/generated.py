@@ -46,6 +46,7 @@ class Bits(Struct):
     very_wide: int
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("sum",)
     _BITS_0: ClassVar[BitRun] = BitRun("be", ("version", "b4"), ("is_last", "flag"), ("kind", "b3"))
     _BITS_1: ClassVar[BitRun] = BitRun("le", ("low", "b3"), ("high", "b13"))
 

@@ -26,6 +26,7 @@ class Condition(Struct):
     last: int
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("wide", "missing")
 
     if TYPE_CHECKING:
 

@@ -83,6 +83,8 @@ class Docs(Struct):
         _parent: Docs
         a: int
 
+        _computed: ClassVar[tuple[str, ...]] = ("twice",)
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

@@ -36,6 +36,7 @@ class Documents(Struct):
     planes: list[int]
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("area",)
     _derived: ClassVar[tuple[str, ...]] = ("len_header", "len_any")
 
     if TYPE_CHECKING:

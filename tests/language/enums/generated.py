@@ -38,6 +38,13 @@ class Enums(Struct):
     zoo: Enums.Zoo
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = (
+        "is_cat",
+        "number",
+        "constant",
+        "from_number",
+        "no_number",
+    )
     _BLOCK_0: ClassVar[Block] = Block(
         ("known", "u1"), ("unknown", "u1"), ("wide", "u8le"), ("negative", "s2le")
     )
@@ -133,6 +140,7 @@ class Enums(Struct):
         own: Enums.Zoo.Size | int
         outer: Enums.Animal | int
 
+        _computed: ClassVar[tuple[str, ...]] = ("is_small",)
         _BLOCK_0: ClassVar[Block] = Block(("own", "u1"), ("outer", "u1"))
 
         if TYPE_CHECKING:

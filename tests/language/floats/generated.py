@@ -33,6 +33,7 @@ class Floats(Struct):
     negative_zero: float
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("doubled", "cut")
     _BLOCK_0: ClassVar[Block] = Block(
         ("double_le", "f8le"), ("infinite", "f4le"), ("negative_zero", "f8le")
     )

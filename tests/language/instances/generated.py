@@ -57,6 +57,20 @@ class Instances(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
     _places: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = (
+        "half",
+        "left",
+        "remainder",
+        "chosen",
+        "text",
+        "interpolated",
+        "numbers",
+        "some_bytes",
+        "shifted",
+        "flags",
+        "size_of_file",
+        "last_name",
+    )
     _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
     _BLOCK_0: ClassVar[Block] = Block(("ofs_body", "u1"), ("num", "u1"))
 
@@ -238,6 +252,7 @@ class Instances(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
         _places: ClassVar[bool] = True
+        _computed: ClassVar[tuple[str, ...]] = ("from_root", "place")
 
         if TYPE_CHECKING:
 

@@ -27,6 +27,7 @@ class Keywords(Struct):
     def_: int
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("while_", "or_")
     _derived: ClassVar[tuple[str, ...]] = ("class_",)
     _BLOCK_0: ClassVar[Block] = Block(("class", "u1"), ("from", "u1"))
     _BLOCK_1: ClassVar[Block] = Block(("in", "u1"), ("def", "u1"))
@@ -104,6 +105,8 @@ class Keywords(Struct):
         _parent: Keywords
         with_: int
         try_: int
+
+        _computed: ClassVar[tuple[str, ...]] = ("pass_",)
 
         if TYPE_CHECKING:
 

@@ -123,6 +123,8 @@ class NestedTypes(Struct):
             _root: NestedTypes
             z: int
 
+            _computed: ClassVar[tuple[str, ...]] = ("scaled",)
+
             if TYPE_CHECKING:
 
                 class _Fields(TypedDict, total=False):
@@ -154,6 +156,8 @@ class NestedTypes(Struct):
         _parent: NestedTypes
         value: int
         below: NestedTypes.Other.Below
+
+        _computed: ClassVar[tuple[str, ...]] = ("sum",)
 
         if TYPE_CHECKING:
 

@@ -147,6 +147,8 @@ class Params(Struct):
         row: Params.Row
         value: int
 
+        _computed: ClassVar[tuple[str, ...]] = ("scaled", "is_big", "len_name")
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

@@ -47,6 +47,7 @@ class Pipeline(Struct):
     chosen: Encoded
 
     _is_top: ClassVar[bool] = True
+    _computed: ClassVar[tuple[str, ...]] = ("dimensions",)
     _derived: ClassVar[tuple[str, ...]] = ("len_words", "len_padded", "len_rows", "len_chosen")
     _BLOCK_0: ClassVar[Block] = Block(("dtype", "u1"), ("scheme", "u1"), ("len_chosen", "u2le"))
 

@@ -55,6 +55,7 @@ class References(Struct):
         num_children: int
         children: list[References.Node]
 
+        _computed: ClassVar[tuple[str, ...]] = ("is_leaf", "sum")
         _derived: ClassVar[tuple[str, ...]] = ("num_children",)
         _BLOCK_0: ClassVar[Block] = Block(("value", "u1"), ("num_children", "u1"))
 
@@ -102,6 +103,8 @@ class References(Struct):
 
         _root: References
         third: References.ThirdKind
+
+        _computed: ClassVar[tuple[str, ...]] = ("early", "late")
 
         if TYPE_CHECKING:
 

@@ -78,6 +78,7 @@ class Substreams(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("at_start",)
         _places: ClassVar[bool] = True
+        _computed: ClassVar[tuple[str, ...]] = ("size_here",)
 
         if TYPE_CHECKING:
 

@@ -1,0 +1,46 @@
+"""Edits that a writer would lose: of what is read from where it cannot write."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.record import Record, same
+from quire.runtime.rows import Rows
+
+
+def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
+    """Refuse a record if what some of its instances hold is no longer what was read.
+
+    Those that somebody has looked at are read again, and compared.
+
+    Raises:
+        FormatError: one was edited, which nothing would show.
+    """
+    for name in names:
+        slot = f"_m_{name}"
+        if record._io is None or not hasattr(record, slot):
+            continue
+        held = getattr(record, slot)
+        try:
+            read = getattr(type(record), name).fget(record)
+        except EXPLAINED:
+            continue  # nobody knows any more what was there
+        finally:
+            setattr(record, slot, held)
+        if not _same(held, read):
+            raise record._locate(FormatError(name, f"what was read, as it {reason}", "an edit"))
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Whether two values have the same fields; not a number is the same as itself."""
+    if isinstance(left, Record) and type(left) is type(right):
+        names = (name for name in left._fields if not left._is_elsewhere(name))
+        return all(_same(getattr(left, n, None), getattr(right, n, None)) for n in names)
+    if isinstance(left, list) and isinstance(right, list):
+        if type(left) is Rows is type(right):  # nobody has looked at either
+            return left.stored == right.stored
+        return len(left) == len(right) and all(map(_same, left, right))
+    numbers = isinstance(left, float) and isinstance(right, float)
+    return same(left, right) or (numbers and math.isnan(left) and math.isnan(right))
