@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from quire.cli.inputs import Source, files_argument
+from quire.cli.inputs import INPUT, Source, files_argument
 from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import record_class, spec_options
 from quire.runtime.dump import Excerpt, outline
 
 
 @click.command("dump")
-@files_argument
+@files_argument(INPUT)
 @spec_options
 @click.option("--all", "every", is_flag=True, help="Show lists and texts whole, however long.")
 @as_json

@@ -6,7 +6,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -16,8 +16,13 @@ import click
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 """The type of arguments that are files to read; `-` is standard input."""
 
-files_argument = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=INPUT)
-"""The files of a command that takes several."""
+FOLDER_TOO = click.Path(exists=True, allow_dash=True)
+"""The type of those that may be folders, too."""
+
+
+def files_argument(kind: click.Path) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The files of a command that takes several."""
+    return click.argument("files", metavar="FILE...", nargs=-1, required=True, type=kind)
 
 
 class Source(NamedTuple):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
-from quire.cli.inputs import Source, files_argument
+from quire.cli.inputs import FOLDER_TOO, Source, files_argument
 from quire.cli.output import Found, as_json, show_each
 from quire.cli.target import known_format, record_class, spec_options
 from quire.runtime.walk import Walk
 
 
 @click.command("verify")
-@files_argument
+@files_argument(FOLDER_TOO)
 @spec_options
 @click.option("--repair", is_flag=True, help="Put right what an interrupted append left behind.")
 @as_json
@@ -24,7 +24,8 @@ def command(
 ) -> None:
     """Check all that can be checked of FILE: its structure, its rules, its checksums.
 
-    What stands at positions is part of it. `-` is standard input.
+    What stands at positions is part of it. FILE may be the folder of a store of tiers; `-` is
+    standard input.
     """
     kind = record_class(spec, **compiling)
 
@@ -39,8 +40,8 @@ def command(
 
 def _repair(source: Source) -> list[str]:
     """Repair a file of a format that can be appended to; notes on what was done."""
-    known = known_format(source)
-    if source.is_copy:
+    known = None if source.path.is_dir() else known_format(source)
+    if known is None or source.is_copy:
         raise click.UsageError(f"--repair: {source.name} is no file that can be written")
     if not hasattr(known.api() if known.face else None, "repair"):
         raise click.UsageError(f"--repair: nothing can be appended to {known.name}")
@@ -50,6 +51,8 @@ def _repair(source: Source) -> list[str]:
 
 def _verify(source: Source, kind: Callable[[Source], Any] | None) -> list[str]:
     """Notes on what is odd but does no harm; a known format has checks of its own."""
+    if source.path.is_dir():
+        return _verify_store(source)
     if kind is None and (known := known_format(source)).face:
         with known.api().open_file(source.path) as reader:
             notes: list[str] = reader.verify()
@@ -60,3 +63,20 @@ def _verify(source: Source, kind: Callable[[Source], Any] | None) -> list[str]:
         walk.check()
         left = record._io.size() - max(record._io.pos(), walk.reach)
     return [f"{left} bytes at the end belong to nothing"] if left > 0 else []
+
+
+def _verify_store(source: Source) -> list[str]:
+    """Check a store of tiers, which is a folder; there are no notes."""
+    from quire.tiers import TieredStore  # it takes time to import
+
+    layouts: dict[str, Literal["quire", "ruvector"]] = {
+        "catalogue": "quire",
+        "meta.log": "ruvector",
+    }
+    found = [layout for name, layout in layouts.items() if (source.path / name).is_file()]
+    if not found:
+        message = f"{source.name} is a folder, but no store of tiers"
+        raise click.UsageError(message)
+    with TieredStore(source.path, mode="r", layout=found[0]) as store:
+        store.verify()
+    return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -148,3 +148,25 @@ def test_an_absent_tensor_is_decoded_to_zeros_unless_they_are_too_many(quire: Qu
         assert (done.status, done.json()["error"]) == (1, error)
         assert not Path("again.npy").exists()
         assert quire("verify", "gone.qtr").status == 0
+
+
+@pytest.mark.parametrize("layout", ["quire", "ruvector"])
+def test_verify_checks_a_store(quire: Quire, layout: Literal["quire", "ruvector"]) -> None:
+    with tiers.TieredStore("store", layout=layout) as store:
+        store.put((7, 0), np.arange(64, dtype=np.float32))
+    done = quire("verify", "store")
+    assert (done.status, done.out) == (0, "store: ok\n")
+    (data,) = [path for path in Path("store").rglob("*") if path.suffix in {".qtr", ".bin"}]
+    stored = bytearray(data.read_bytes())
+    stored[-1] ^= 1
+    data.write_bytes(stored)
+    done = quire("verify", "store", "--json")
+    assert (done.status, done.json()["error"]) == (1, "ChecksumError")
+
+
+def test_a_folder_that_is_no_store_is_wrong_usage(quire: Quire) -> None:
+    Path("folder").mkdir()
+    done = quire("verify", "folder")
+    assert done.status == 2
+    assert "folder is a folder, but no store of tiers" in done.err
+    assert quire("verify", "folder", "--repair").status == 2
