@@ -13,7 +13,7 @@ from weakref import ref
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import converted, dtype_of, given_array, refuse_overflow
+from quire.kernels.arrays import converted, dtype_of, exactly, given_array, refuse_overflow
 from quire.kernels.checksums import start as start_digest
 from quire.kernels.contract import ArraySpec, Codec, Kind, Operation, ParameterError, StoredError
 from quire.kernels.dispatch import select
@@ -631,11 +631,13 @@ class Encoded:
             except EncodingError as error:
                 found = f"{array.dtype} ({error})"
                 raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
-        if array.dtype.char in "fd":  # float32 and float64, in any byte order
-            return array
+        if array.dtype.kind in "biuf" and self._codec.exact(self.parameters):
+            return exactly(array, "float32")
         if array.dtype.kind in "biu" or array.dtype.name in ("float16", "bfloat16"):
-            return array.astype(np.promote_types(array.dtype, np.float32))
-        raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
+            array = array.astype(np.promote_types(array.dtype, np.float32))
+        if array.dtype.char not in "fd":  # float32 and float64, in any byte order
+            raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
+        return array
 
     def _source(self) -> Array:
         if self._array is None:

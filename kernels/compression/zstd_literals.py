@@ -246,8 +246,15 @@ def _block(
             _put(frame, position, last | _COMPRESSED << 1 | (end + 1 - start) << 3, 3)
             return end + 1
     _put(frame, position, last | _RAW << 1 | size << 3, 3)
-    frame[start : start + size] = part
+    _copy(part, frame, start)
     return start + size
+
+
+@kernel
+def _copy(source: Bytes, out: Bytes, start: int) -> None:
+    """Copy bytes: to compile an assignment of a slice takes seconds."""
+    for i in range(source.size):
+        out[start + i] = source[i]
 
 
 @kernel
@@ -347,7 +354,7 @@ def _codes(lengths: Bytes, codes: Counts) -> None:
 @kernel
 def _streams(part: Bytes, codes: Counts, tree: Bytes, frame: Bytes, position: int) -> int:
     """Write the description of the code, and four streams of codes; return where they end."""
-    frame[position : position + tree.size] = tree
+    _copy(tree, frame, position)
     sizes = position + tree.size
     position = sizes + 2 * (STREAMS - 1)
     step = (part.size + STREAMS - 1) // STREAMS
@@ -431,7 +438,7 @@ def _coded_weights(weights: Bytes, tree: Bytes) -> int:
     if end >= 128:
         return 0
     tree[0] = end
-    tree[1 : 1 + end] = out[:end]
+    _copy(out[:end], tree, 1)
     return end + 1
 
 

@@ -122,7 +122,9 @@ def _unpack(codes: Bytes, bits: int, first: int, table: Bytes, out: Bytes, count
 def _plane_block(codes: Bytes, bits: int, first: int, table: Bytes, out: Bytes, count: int) -> None:
     """The bytes of a plane for a block; codes of a byte each need no unpacking."""
     if bits > 8:  # all bytes occur: each is its own code
-        out[:count] = codes[first : first + count]
+        plain = codes[first : first + count]
+        for i in range(count):  # to compile an assignment of a slice takes 3 s
+            out[i] = plain[i]
     elif bits == 8:
         block = codes[first : first + count]  # indices from 0 on need no check for negative ones
         for i in range(count):
