@@ -24,23 +24,27 @@ def framework_of(value: object) -> str:
     return "torch" if is_torch(value) else "numpy"
 
 
-def as_array(value: Any) -> npt.NDArray[Any]:
+def as_array(value: Any, argument: str) -> npt.NDArray[Any]:
     """An array or a tensor as an array of numpy; its memory is shared, if it is the host's.
 
     Args:
-        value: Of torch, on any device, with a gradient or not; or what `numpy.asarray` takes.
+        value: Of torch, on any device, with a gradient or not; or what `given_array` takes.
+        argument: Its name, for errors.
 
     Raises:
         TypeError, ValueError: as for `given_array`.
     """
     if not is_torch(value):
-        return given_array(value, "array")
+        return given_array(value, argument)
     torch = sys.modules["torch"]
-    held = value.detach().cpu()
-    if held.dtype is torch.bfloat16:
-        words: npt.NDArray[Any] = held.view(torch.int16).numpy()
-        return words.view(dtype_of("bfloat16"))
-    array: npt.NDArray[Any] = held.numpy()
+    try:
+        held = value.detach().cpu()
+        if held.dtype is torch.bfloat16:
+            words: npt.NDArray[Any] = held.view(torch.int16).numpy()
+            return words.view(dtype_of("bfloat16"))
+        array: npt.NDArray[Any] = held.numpy()
+    except (TypeError, RuntimeError) as error:  # a sparse one, or one without memory
+        raise TypeError(f"{argument}: {error}") from error
     return array
 
 
@@ -60,7 +64,7 @@ def to_fill(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArr
     if is_torch(out):
         if out.device.type != "cpu":
             raise ValueError(f"out: expected a tensor on the CPU, found one on {out.device}")
-        array = as_array(out)
+        array = as_array(out, "out")
     elif isinstance(out, np.ndarray):
         array = out
     else:

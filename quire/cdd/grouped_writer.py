@@ -173,7 +173,7 @@ class GroupedWriter:
         """The arrays in the order of their names, if they fit together and to those before."""
         if set(arrays) != set(self.names):
             raise ValueError(f"arrays: expected {short(self.names)}, found {short(tuple(arrays))}")
-        whole = [as_array(arrays[name]) for name in self.names]
+        whole = [as_array(arrays[name], name) for name in self.names]
         for name, array in zip(self.names, whole, strict=True):
             if not array.ndim:
                 raise EncodingError(f"{name}: expected an array with rows, found one without axes")

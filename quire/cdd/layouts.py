@@ -192,7 +192,7 @@ class Layout(ABC):
             return self.record.DataType[array.dtype.name]
         except KeyError:
             known = ", ".join(each.name for each in self.record.DataType)
-            raise EncodingError(f"expected an array of {known}, found {array.dtype}") from None
+            raise EncodingError(f"array: expected {known}, found {array.dtype}") from None
 
     def chunk(self, data: memoryview, size: int, offset: int, number: int) -> Any:
         """The generated record of a chunk, whose payload is decoded when asked for.

@@ -93,7 +93,9 @@ def chunk_type(layout: str, name: str, array: npt.NDArray[Any]) -> ChunkType:
     found = known[name]
     if not _fits(found, array):
         expected = f"{found.dtype} of shape {_written(found)}"
-        raise EncodingError(f"{name}: expected {expected}, found {array.dtype} {array.shape}")
+        raise EncodingError(
+            f"array: expected {expected} for {name}, found {array.dtype} {array.shape}"
+        )
     return found
 
 

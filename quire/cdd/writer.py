@@ -184,7 +184,7 @@ class DataWriter:
             OSError: it cannot be written; all that was committed before still is.
         """
         self._turns.check()
-        whole = as_array(array)
+        whole = as_array(array, "array")
         chunk = self._encoded(whole, type, level)
         with self._turns.take():
             self._expect_fitting(whole)
@@ -216,9 +216,9 @@ class DataWriter:
             ValueError: as there; or `target_bytes` or `workers` is below 1.
         """
         check_target(target_bytes)
-        whole = as_array(array)
+        whole = as_array(array, "array")
         if not whole.ndim:
-            raise EncodingError("expected an array with rows, found one without an axis")
+            raise EncodingError("array: expected one with rows, found one without an axis")
         rows = max(1, target_bytes * len(whole) // max(1, whole.nbytes))
         parts = _cut(whole, rows * max(1, TOGETHER_BYTES // target_bytes))
         with self._turns.take():
@@ -265,7 +265,7 @@ class DataWriter:
         with self._turns.take():
             first = self.num_chunks
             chunks = ahead(
-                lambda part: self._encoded(as_array(part[0]), part[1], level),
+                lambda part: self._encoded(as_array(part[0], "array"), part[1], level),
                 _with_types(groups, types),
                 workers,
             )
@@ -281,18 +281,18 @@ class DataWriter:
             with suppress(FormatError):  # whoever reads that chunk is told
                 self._kind = Kind.of(self.reader().chunk_info(0))
         if self._kind is not None and not self._kind.takes(Kind.of(array)):
-            advice = "`mixed=True` makes a store of chunks alone"
-            raise EncodingError(
-                f"expected {self._kind} as in chunk 0, found {array.dtype} {array.shape}; {advice}"
-            )
+            found = f"{array.dtype} {array.shape}; `mixed=True` makes a store of chunks alone"
+            raise EncodingError(f"array: expected {self._kind} as in chunk 0, found {found}")
 
     def _encoded(self, array: Array, type: str, level: int | None) -> bytes:
         if level is not None and level not in LEVELS:
             raise ValueError(f"level: expected {LEVELS[0]} to {LEVELS[-1]}, found {level!r}")
         if array.ndim > MAX_DIMENSIONS:
-            raise EncodingError(f"expected at most {MAX_DIMENSIONS} dimensions, found {array.ndim}")
+            raise EncodingError(
+                f"array: expected at most {MAX_DIMENSIONS} dimensions, found {array.ndim}"
+            )
         if not array.size and self._layout.name == "cdd":
-            raise EncodingError(f"layout cdd has no arrays of size 0, found shape {array.shape}")
+            raise EncodingError(f"array: layout cdd has none of size 0, found shape {array.shape}")
         native = np.ascontiguousarray(array, array.dtype.newbyteorder("="))
         array = native.reshape(array.shape)  # what has no axis would get one
         return self._layout.chunk_bytes(array, chunk_type(self._layout.name, type, array), level)

@@ -176,7 +176,7 @@ class Bundle(Mapping[str, Any]):
             FormatError: it is damaged.
             ValueError: the shapes differ.
         """
-        found, start = self._open_tensor(name), as_array(reconstruction)
+        found, start = self._open_tensor(name), as_array(reconstruction, "reconstruction")
         if start.shape != found.shape:
             raise ValueError(f"reconstruction: expected shape {found.shape}, found {start.shape}")
         out = np.empty(found.shape, dtype_of(found.dtype))

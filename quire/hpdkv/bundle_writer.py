@@ -72,7 +72,7 @@ def _entries(
         _check_name(name, known)
         known.add(name)
         with _of_tensor(name):
-            array = as_array(tensor)
+            array = as_array(tensor, "tensor")
         shape = list(array.shape)
         if array.size <= shard_elements:
             with _of_tensor(name):

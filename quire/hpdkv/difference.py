@@ -41,9 +41,9 @@ def residual(weights: Any, reconstruction: Any, *, dtype: Any = None, exact: boo
         ValueError: the shapes differ, or weights of more than 16 bits are asked for exactly.
         TypeError: a tensor is of another dtype.
     """
-    held, start = as_array(weights), as_array(reconstruction)
-    _check("reconstruction", start, held.shape)
-    name = stored_dtype(held.dtype, dtype)
+    held, start = as_array(weights, "weights"), as_array(reconstruction, "reconstruction")
+    _check("reconstruction", start, held.shape, " as of the weights")
+    name = stored_dtype(held.dtype, dtype, "weights")
     if exact and held.dtype.newbyteorder("=").name != name:
         raise ValueError(f"exact: expected weights of {name}, found {held.dtype}")
     out = np.empty(held.shape, dtype_of(name))
@@ -129,7 +129,7 @@ def restore(reconstruction: Any, blob: Blob, *, dtype: Any = None, out: Any = No
     """
     with dismantled(parsed(blob)) as record:
         check_indices(record)
-        start = as_array(reconstruction)
+        start = as_array(reconstruction, "reconstruction")
         _check("reconstruction", start, record.values.shape)
         flat = start.reshape(-1)
         if out is not None:
@@ -213,9 +213,9 @@ def _blocks(size: int) -> Iterator[slice]:
     return (slice(at, at + BLOCK) for at in range(0, size, BLOCK))
 
 
-def _check(name: str, array: Array, shape: tuple[int, ...]) -> None:
+def _check(name: str, array: Array, shape: tuple[int, ...], why: str = "") -> None:
     if array.shape != shape:
-        raise ValueError(f"{name}: expected shape {shape}, found {array.shape}")
+        raise ValueError(f"{name}: expected shape {shape}{why}, found {array.shape}")
     if array.dtype.kind != "f" and array.dtype.name != "bfloat16":
         raise TypeError(f"{name}: expected a floating-point tensor, found {array.dtype}")
 
@@ -224,7 +224,7 @@ def _flat(name: str, tensor: Any, shape: tuple[int, ...]) -> Array:
     """A tensor as a flat array that shares its memory."""
     if is_torch(tensor) and tensor.device.type != "cpu":
         raise ValueError(f"{name}: expected a tensor on the CPU, found one on {tensor.device}")
-    array = as_array(tensor)
+    array = as_array(tensor, name)
     _check(name, array, shape)
     if not array.flags.c_contiguous or not array.flags.writeable:
         message = f"{name}: expected a C-contiguous tensor that can be written to"

@@ -71,8 +71,8 @@ def record_of(
     """The record that `pack_residuals` writes."""
     if order not in get_args(Order):
         raise ValueError(f"order: expected {' or '.join(get_args(Order))}, found {order!r}")
-    array = as_array(x)
-    name = stored_dtype(array.dtype, dtype)
+    array = as_array(x, "tensor")
+    name = stored_dtype(array.dtype, dtype, "tensor")
     count = _number_stored(array.shape, store_topk)
     if dtype is None:
         refuse_overflow(array, name)

@@ -25,7 +25,7 @@ _CHOSEN = {"float16": "float16", "bfloat16": "bfloat16", "float32": "float16"}
 """As what a tensor is stored if nobody says; float32 as the original program does."""
 
 
-def stored_dtype(found: np.dtype[Any], asked: Any) -> str:
+def stored_dtype(found: np.dtype[Any], asked: Any, argument: str) -> str:
     """The dtype, of `DTYPES`, that a tensor of dtype `found` is stored as.
 
     Raises:
@@ -38,12 +38,12 @@ def stored_dtype(found: np.dtype[Any], asked: Any) -> str:
         if name not in DTYPES:
             raise ValueError(f"dtype: expected {' or '.join(DTYPES)}, found {asked!r}")
         if found.name != "bfloat16" and found.kind != "f":
-            raise TypeError(f"expected a floating-point tensor, found {found}")
+            raise TypeError(f"{argument}: expected a floating-point tensor, found {found}")
         return name
     name = found.newbyteorder("=").name
     if name not in _CHOSEN:
         expected = "float16, bfloat16 or float32 (others if `dtype` says what to store)"
-        raise TypeError(f"expected a tensor of {expected}, found {found}")
+        raise TypeError(f"{argument}: expected a tensor of {expected}, found {found}")
     return _CHOSEN[name]
 
 

@@ -17,8 +17,10 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
-from quire import cvc
+from quire import cvc, hpdkv
+from quire.cdd import DataReader, DataWriter, GroupedReader, GroupedWriter, load_array, save_array
 from quire.finalfusion import Embeddings, NdArray, Norms, QuantizedArray, SimpleVocab, load
+from quire.generated.cdd import Cdd
 from quire.generated.cvc import Cvc
 
 try:
@@ -193,9 +195,105 @@ def query(given: Any, _: Path) -> Array:
     return np.array([found[place] for place in range(18)]).reshape(6, 3)
 
 
+def append_chunk(given: Any, folder: Path) -> Array:
+    with DataWriter(folder / "a.cdd") as writer:
+        writer.append_chunk(given)
+    return np.asarray(DataReader(folder / "a.cdd")[0])
+
+
+def append(given: Any, folder: Path) -> Array:
+    with DataWriter(folder / "a.cdd", layout="cryptodd") as writer:
+        writer.append(given, target_bytes=30)
+    return DataReader(folder / "a.cdd").to_numpy()
+
+
+def append_behind(given: Any, folder: Path) -> Array:
+    with DataWriter(folder / "a.cdd") as writer:
+        writer.append_chunk(NUMBERS[:1].astype(np.float32))
+        writer.append(given)
+    return np.asarray(DataReader(folder / "a.cdd").rows[1:])
+
+
+def append_halves(given: Any, folder: Path) -> Array:
+    with DataWriter(folder / "a.cdd", layout="cryptodd") as writer:
+        writer.append_chunk(given, "temporal_2d_f16")
+    return DataReader(folder / "a.cdd").to_numpy()
+
+
+def append_group(given: Any, folder: Path) -> Array:
+    with DataWriter(folder / "a.cdd") as writer:
+        writer.append_groups([[given, NUMBERS]], ["zstd", "raw"])
+    return np.asarray(DataReader(folder / "a.cdd")[0])
+
+
+def append_rows(given: Any, folder: Path) -> Array:
+    with GroupedWriter(folder / "a.cdd", ["array", "b"]) as writer:
+        writer.append({"array": given, "b": NUMBERS})
+    return np.asarray(GroupedReader(folder / "a.cdd")["array"])
+
+
+def save_one(given: Any, folder: Path) -> Array:
+    save_array(folder / "a.cdd", given)
+    return load_array(folder / "a.cdd")
+
+
+def build_record(given: Any, _: Path) -> Array:
+    made = Cdd.Chunk.build(
+        type=Cdd.ChunkType.raw,
+        dtype=Cdd.DataType.float64,
+        flags=Cdd.Transforms.build(little_endian=True),
+        shape=[6, 3, 0],
+        data=given,
+    )
+    return np.asarray(Cdd.Chunk.from_bytes(made.to_bytes()).data)
+
+
+def pack_blob(given: Any, _: Path) -> Array:
+    return np.asarray(hpdkv.unpack_residuals(hpdkv.pack_residuals(given)))
+
+
+def pack_halves(given: Any, _: Path) -> Array:
+    return np.asarray(hpdkv.unpack_residuals(hpdkv.pack_residuals(given, dtype="bfloat16")))
+
+
+def save_blob(given: Any, folder: Path) -> Array:
+    hpdkv.save_residuals(folder / "a.hpdv", given, store_topk=0.99, compress=True)
+    return np.asarray(hpdkv.load_residuals(folder / "a.hpdv"))
+
+
+def save_bundle(given: Any, folder: Path) -> Array:
+    hpdkv.save_bundle(folder / "a.hpdb", {"tensor 1": given}, shard_elements=7)
+    return np.asarray(hpdkv.Bundle(folder / "a.hpdb")["tensor 1"])
+
+
+def residual(given: Any, _: Path) -> Array:
+    start = np.zeros((6, 3), np.float16)
+    found = hpdkv.residual(given, start, dtype="bfloat16", exact=False)
+    return np.asarray(found.float() if hasattr(found, "float") else found)
+
+
+def residual_of(given: Any, _: Path) -> Array:
+    return -np.asarray(hpdkv.residual(np.zeros((6, 3), np.float16), given, exact=False))
+
+
+BLOB = hpdkv.pack_residuals(np.ones((6, 3), np.float16))
+
+
+def restore(given: Any, _: Path) -> Array:
+    return np.asarray(hpdkv.restore(given, BLOB, dtype="float32")) - np.float32(1)
+
+
 ALL = frozenset(GOOD)
 PLAIN = {"float32", "every second", "backwards", "column by column", "read-only", "nothing masked"}
 """What is float32 of numpy, and can be kept without a copy."""
+
+FLOAT32 = PLAIN | {"big-endian", "a list of vectors", "tensor"}
+TENSORS = frozenset({"tensor with gradients", "tensor of bfloat16"})
+ANY_SHAPE = TENSORS | {"no axis", "4 axes"}
+INTEGERS = frozenset({"int64", "uint8"})
+NO_HALVES = INTEGERS | {"float64", "a list"}
+HALVES = ANY_SHAPE - {"tensor with gradients"}
+FLOATS = TENSORS | {"longdouble"}
 
 TAKERS = (
     Taker("pack_cvc", "vectors", pack),
@@ -214,4 +312,19 @@ TAKERS = (
     Taker("QuantizedArray, codes", "codes", codes, ALL - {"uint8"}),
     Taker("QuantizedArray, codebooks", "codebooks", codebooks, ALL - PLAIN),
     Taker("embedding_similarity", "query", query, takes=frozenset({"4 axes"})),
+    Taker("append_chunk", "array", append_chunk, takes=ANY_SHAPE),
+    Taker("append", "array", append, takes=ANY_SHAPE - {"no axis"}),
+    Taker("append, behind others", "array", append_behind, ALL - FLOAT32),
+    Taker("append_chunk, halves", "array", append_halves, ALL - FLOAT32),
+    Taker("append_groups", "array", append_group, takes=ANY_SHAPE),
+    Taker("GroupedWriter.append", "array", append_rows, takes=ANY_SHAPE - {"no axis"}),
+    Taker("save_array", "array", save_one, takes=ANY_SHAPE),
+    Taker("Cdd.Chunk.build", "data", build_record, takes=frozenset({"longdouble"})),
+    Taker("pack_residuals", "tensor", pack_blob, NO_HALVES, HALVES),
+    Taker("pack_residuals, bfloat16", "tensor", pack_halves, INTEGERS, ANY_SHAPE | {"longdouble"}),
+    Taker("save_residuals", "tensor", save_blob, NO_HALVES, HALVES),
+    Taker("save_bundle", "tensor", save_bundle, NO_HALVES, HALVES),
+    Taker("residual, weights", "weights", residual, INTEGERS, FLOATS),
+    Taker("residual, reconstruction", "reconstruction", residual_of, INTEGERS, FLOATS),
+    Taker("restore", "reconstruction", restore, INTEGERS, FLOATS),
 )

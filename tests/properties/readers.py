@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.cdd import DataReader, DataWriter, GroupedReader, GroupedWriter, MemoryBackend
 from quire.cvc import open_cvc, pack_cvc
 from quire.finalfusion import Embeddings, NdArray, Norms, QuantizedArray, SimpleVocab, load
+from quire.hpdkv import save_residuals, view_residuals
 
 Array = npt.NDArray[Any]
 Opened = tuple[Any, Array]
@@ -62,10 +64,52 @@ def finalfusion_norms(folder: Path) -> Opened:
     return load(folder / "norms.fifu").norms, norms
 
 
+def cdd(folder: Path) -> Opened:
+    """Chunks of 4 rows, of which the last one is shorter."""
+    with DataWriter(folder / "rows.cdd") as writer:
+        writer.append(ROWS, target_bytes=4 * 12)
+    return DataReader(folder / "rows.cdd").rows, ROWS
+
+
+def cryptodd(_: Path) -> Opened:
+    """Chunks of any number of rows, some of none, with three axes, in memory."""
+    array = ROWS.astype(np.float64).reshape(22, 3, 1).repeat(2, axis=2)
+    with DataWriter(backend := MemoryBackend(), layout="cryptodd") as writer:
+        for start, stop in ((0, 0), (0, 1), (1, 9), (9, 9), (9, 22)):
+            writer.append_chunk(array[start:stop])
+    return DataReader(backend).rows, array
+
+
+def cdd_selected(folder: Path) -> Opened:
+    """Some chunks, in another order, of a store whose others do not fit."""
+    with DataWriter(folder / "mixed.cdd", mixed=True) as writer:
+        for part in (ROWS[10:], ROWS.astype(np.int16), ROWS[:10]):
+            writer.append_chunk(part)
+    return DataReader(folder / "mixed.cdd").select([2, 0]), ROWS
+
+
+def cdd_grouped(folder: Path) -> Opened:
+    """One array of several."""
+    with GroupedWriter(folder / "groups.cdd", ["a", "b"]) as writer:
+        writer.append({"a": ROWS[:, 0], "b": ROWS}, target_bytes=7 * 12)
+    return GroupedReader(folder / "groups.cdd")["b"], ROWS
+
+
+def hpdkv_view(folder: Path) -> Opened:
+    """Values where they are, in a mapped file."""
+    save_residuals(folder / "rows.hpdv", ROWS)
+    return view_residuals(folder / "rows.hpdv"), ROWS.astype(np.float16)
+
+
 READERS: tuple[Callable[[Path], Opened], ...] = (
     cvc,
     cvc_mixed,
     finalfusion_plain,
     finalfusion_quantised,
     finalfusion_norms,
+    cdd,
+    cryptodd,
+    cdd_selected,
+    cdd_grouped,
+    hpdkv_view,
 )
