@@ -17,6 +17,7 @@ from quire.kernels.arrays import converted, dtype_of, exactly, given_array, refu
 from quire.kernels.checksums import start as start_digest
 from quire.kernels.contract import ArraySpec, Codec, Kind, Operation, ParameterError, StoredError
 from quire.kernels.dispatch import select
+from quire.kernels.given import device_name, to_fill
 from quire.kernels.indexing import refuse_no_copy
 from quire.kernels.packing import Packing
 from quire.kernels.registry import codec
@@ -346,7 +347,7 @@ class Encoded:
         out: Array | None = None,
         *,
         rows: slice | None = None,
-        device: str = "cpu",
+        device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
         fresh: bool = False,
@@ -354,10 +355,12 @@ class Encoded:
         """Decode, all of it or some rows (of the first axis).
 
         Args:
-            out: Array to fill (CPU): C-contiguous, of the right shape and dtype.
+            out: Array to fill (CPU): C-contiguous, of the right shape and dtype, in other memory
+                than the stored bytes.
             rows: Contiguous rows to decode alone; the checksum, being one of all the stored
                 bytes, is still verified over them, once.
-            device: "cpu", or "cuda" (then the stored bytes cross the bus, and are decoded there).
+            device: "cpu", or "cuda" (then the stored bytes cross the bus, and are decoded there);
+                or a device of torch.
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
             fresh: Whether the memory of `out` was never touched; it is written to otherwise then.
@@ -369,13 +372,16 @@ class Encoded:
             BackendUnavailable: what was asked for cannot run; says what to install.
             ValueError: `out` does not fit.
         """
-        if device != "cpu":
+        where = device_name(device)
+        if where != "cpu":
             piece = self.piece(rows)
             spec = self._codec.output(piece.parameters)
             self.expect_worth(spec.nbytes)
             return decode_many_on_gpu(
-                [piece], spec.shape, framework=framework, backend=backend, device=device
+                [piece], spec.shape, framework=framework, backend=backend, device=where
             )
+        if out is not None:
+            self._expect_apart(out)
         fresh = fresh or out is None
         if rows is None:
             target = self._new() if out is None else checked(out, self.spec)
@@ -392,6 +398,13 @@ class Encoded:
         except StoredError as error:
             raise self._misstored(error, 0) from error
         return to_framework(target, framework)
+
+    def _expect_apart(self, out: Any) -> None:
+        """Raise a ValueError if what is to be filled lies in what it is decoded from."""
+        read = np.frombuffer(self.stored, np.uint8)
+        if isinstance(out, np.ndarray) and np.may_share_memory(out, read):
+            message = "out: expected other memory than that of the stored bytes"
+            raise ValueError(message)
 
     def piece(self, rows: slice | None = None, row: int = 0) -> Piece:
         """The bytes of some rows, verified and unpacked, with the parameters to decode them.
@@ -702,12 +715,6 @@ def _shown(digest: int | bytes) -> str:
     return digest.hex() if isinstance(digest, bytes) else f"0x{digest:08x}"
 
 
-def checked(out: Array, spec: ArraySpec) -> Array:
-    """An array to decode into, if it fits."""
-    if out.shape != spec.shape or out.dtype != dtype_of(spec.dtype):
-        message = f"out: expected {spec.dtype} {spec.shape}, found {out.dtype} {out.shape}"
-        raise ValueError(message)
-    if not out.flags.c_contiguous or not out.flags.writeable:
-        message = "out: expected a C-contiguous array that can be written to"
-        raise ValueError(message)
-    return out
+def checked(out: Any, spec: ArraySpec) -> Array:
+    """The memory of an array or tensor to decode into, if it fits; see `to_fill`."""
+    return to_fill(out, spec.shape, dtype_of(spec.dtype))

@@ -12,6 +12,7 @@ from quire.kernels.arrays import dtype_of
 from quire.kernels.binding import Array, Encoded, checked
 from quire.kernels.contract import ArraySpec, Operation
 from quire.kernels.dispatch import choose
+from quire.kernels.given import device_name
 from quire.kernels.staging import decode_many_on_gpu, to_framework
 from quire.kernels.threads import run
 
@@ -28,7 +29,7 @@ def decode_pieces(
     *,
     dtype: str = "float32",
     out: Array | None = None,
-    device: str = "cpu",
+    device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
     workers: int | None = None,
@@ -40,17 +41,18 @@ def decode_pieces(
         shape: Of the result.
         dtype: Of the result, and of what each payload decodes to.
         out: Array to fill (CPU): C-contiguous, of this shape and dtype.
-        device: "cpu" or "cuda".
+        device: "cpu" or "cuda", or a device of torch.
         framework: Whose array to return.
         backend: "auto", or the name of one.
         workers: Threads; None for the processors there are.
     """
-    if device != "cpu":
+    where = device_name(device)
+    if where != "cpu":
         if out is not None:
             message = "out: an array to fill is for the CPU"
             raise ValueError(message)
         parts = [payload.piece(rows, place.start) for payload, rows, place in pieces]
-        return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=device)
+        return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=where)
     spec = ArraySpec(shape, dtype)
     target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
     # One choice for all: pieces are small, and numba pays by what they are together.

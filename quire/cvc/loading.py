@@ -17,6 +17,7 @@ from quire.cvc.reader import CvcReader, open_cvc
 from quire.cvc.sections import has_value, matching, refuse_lone_value, sections_info
 from quire.kernels.binding import checked
 from quire.kernels.contract import ArraySpec
+from quire.kernels.given import device_name
 from quire.kernels.staging import to_framework
 from quire.runtime import FormatError
 
@@ -26,7 +27,7 @@ Vectors = npt.NDArray[np.float32]
 
 def load_cvc(
     path: Name,
-    device: str = "cpu",
+    device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
     out: Vectors | None = None,
@@ -61,7 +62,7 @@ def load_cvc(
     with open_cvc(path) as reader:
         if on_corruption == "raise":
             return reader.read(rows, out, device=device, framework=framework, **options)
-        if device != "cpu" or rows is not None:
+        if device_name(device) != "cpu" or rows is not None:
             message = f"on_corruption: {on_corruption!r} is for all rows, on the CPU"
             raise ValueError(message)
         spec = ArraySpec(reader.shape, "float32")
@@ -88,7 +89,7 @@ def _fill(
 def load_cvc_chunked(
     path: Name,
     chunk_indices: Sequence[int] | None = None,
-    device: str = "cpu",
+    device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
 ) -> Iterator[tuple[int, Any]]:
@@ -118,7 +119,7 @@ def load_cvc_chunked(
 def load_cvc_range(
     path: Name,
     chunk_indices: Sequence[int] | None = None,
-    device: str = "cpu",
+    device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
     metadata_key: str | None = None,

@@ -22,6 +22,7 @@ from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.binding import checked
 from quire.kernels.contract import ArraySpec
+from quire.kernels.given import device_name
 from quire.kernels.indexing import RowArray, Rows, runs, slice_of
 from quire.kernels.pieces import Piece, decode_pieces
 from quire.kernels.staging import to_framework
@@ -146,7 +147,7 @@ class CvcReader(RowArray):
         rows: slice | None = None,
         out: Vectors | None = None,
         *,
-        device: str = "cpu",
+        device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
         workers: int | None = None,
@@ -156,7 +157,7 @@ class CvcReader(RowArray):
         Args:
             rows: Which, as in a slice of an array (steps included); None for all.
             out: C-contiguous float32 array of the rows' shape, to be filled (CPU).
-            device: "cpu" or "cuda".
+            device: "cpu" or "cuda", or a device of torch.
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
             workers: Threads; None for the processors there are.
@@ -204,10 +205,10 @@ class CvcReader(RowArray):
         return found
 
     def _read_stepped(
-        self, wanted: range, out: Vectors | None, device: str, framework: str, **options: Any
+        self, wanted: range, out: Vectors | None, device: Any, framework: str, **options: Any
     ) -> Any:
         """Rows with a step: those between are decoded with them, a block at a time, and dropped."""
-        if device != "cpu":
+        if device_name(device) != "cpu":
             message = "rows: a step is for the CPU; take it of the array that a GPU gives"
             raise ValueError(message)
         spec = ArraySpec((len(wanted), self.dimension), "float32")

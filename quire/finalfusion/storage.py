@@ -14,6 +14,7 @@ from quire.finalfusion.arrays import expect_float32
 from quire.kernels.binding import Encoded, checked
 from quire.kernels.contract import Operation, StoredError
 from quire.kernels.dispatch import select
+from quire.kernels.given import device_name
 from quire.kernels.indexing import RowArray, Rows, slice_of
 from quire.kernels.pq.parameters import PqParameters, check, check_array, output
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
@@ -203,7 +204,7 @@ class QuantizedArray(RowArray, Storage):
         self,
         out: Matrix | None = None,
         *,
-        device: str = "cpu",
+        device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
     ) -> Any:
@@ -211,7 +212,7 @@ class QuantizedArray(RowArray, Storage):
 
         Args:
             out: (rows, columns) float32, C-contiguous, to be filled (CPU).
-            device: "cpu" or "cuda".
+            device: "cpu" or "cuda", or a device of torch.
             framework: Whose array to return: "numpy", "torch" or "cupy".
             backend: "auto", or the name of one.
 
@@ -220,11 +221,12 @@ class QuantizedArray(RowArray, Storage):
             quire.BackendUnavailable: what was asked for is not there.
             ValueError: `out` does not fit.
         """
-        if device == "cpu":
+        where = device_name(device)
+        if where == "cpu":
             return to_framework(self._decoded(slice(None), out, backend), framework)
         piece = Piece("pq", self._checked(self.codes, None).reshape(-1), self.parameters, 0)
         return decode_many_on_gpu(
-            [piece], self.shape, framework=framework, backend=backend, device=device
+            [piece], self.shape, framework=framework, backend=backend, device=where
         )
 
     def _decoded(self, rows: Any, out: Matrix | None = None, backend: str = "auto") -> Matrix:

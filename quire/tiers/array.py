@@ -20,6 +20,7 @@ from quire.kernels.block_quant.parameters import (
 )
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.dispatch import select
+from quire.kernels.given import device_name
 from quire.kernels.staging import decode_on_gpu, to_framework
 from quire.runtime.errors import FormatError
 from quire.tiers.bits import SMALL
@@ -80,7 +81,7 @@ class QuantizedArray:
         out: npt.NDArray[np.float32] | None = None,
         rows: Rows | None = None,
         *,
-        device: str = "cpu",
+        device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
         workers: int | None = None,
@@ -105,11 +106,12 @@ class QuantizedArray:
         """
         wanted, shape = selected(self.shape, rows)
         blocks = Blocks(np.frombuffer(self.data, np.uint8), self.parameters)
-        if device != "cpu":
+        where = device_name(device)
+        if where != "cpu":
             if out is not None or wanted.step != 1:
                 message = "out, and rows with a step, are for the CPU"
                 raise ValueError(message)
-            options: dict[str, Any] = {"framework": framework, "backend": backend, "device": device}
+            options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
             decode = partial(decode_on_gpu, "block_quant", **options)
             return blocks.decode_apart(wanted, decode).reshape(shape)
         target = np.empty(shape, np.float32) if out is None else fitting(out, shape)

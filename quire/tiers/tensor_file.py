@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tiers import Tiers
+from quire.kernels.given import device_name
 from quire.kernels.staging import to_framework
 from quire.runtime.errors import FormatError
 from quire.tiers.absent import AbsentTensor, Reconstruct
@@ -109,7 +110,7 @@ class TensorFile:
         out: npt.NDArray[np.float32] | None = None,
         *,
         fast_fail: bool = False,
-        device: str = "cpu",
+        device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
         workers: int | None = None,
@@ -120,7 +121,7 @@ class TensorFile:
             rows: Of the first axis: one, whose axis goes, or a slice; None for all.
             out: float32 of the rows' shape, C-contiguous, to fill (CPU).
             fast_fail: Refuse to make up zeros for a tensor that is not kept.
-            device: "cpu" or "cuda".
+            device: "cpu" or "cuda", or a device of torch.
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
             workers: Threads; None for the processors there are.
@@ -142,7 +143,7 @@ class TensorFile:
             options: dict[str, Any] = {"backend": backend, "workers": workers}
             quantized = self.quantized
             return quantized.dequantize(out, rows, device=device, framework=framework, **options)
-        if device != "cpu":
+        if device_name(device) != "cpu":
             message = "device: a tensor that is not kept becomes zeros on the CPU"
             raise ValueError(message)
         absent = AbsentTensor(self.shape, self.reconstruct)
@@ -212,7 +213,7 @@ def load_tensor(
     out: npt.NDArray[np.float32] | None = None,
     *,
     fast_fail: bool = False,
-    device: str = "cpu",
+    device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
     workers: int | None = None,
