@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from quire.runtime.budget import FREE_ELEMENTS
+
 ITEM_SIZES = {
     "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4,
     "int64": 8, "uint64": 8, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8,
@@ -76,7 +78,8 @@ class ArraySpec:
     """Shape and dtype of an array that does not exist yet.
 
     Raises:
-        ParameterError: a dimension is negative, or the array could not be addressed.
+        ParameterError: a dimension is negative, or the array could not be addressed; or it has very
+            many rows of nothing, which somebody might go through.
     """
 
     shape: tuple[int, ...]
@@ -90,6 +93,9 @@ class ArraySpec:
             nbytes *= size or 1  # zeros do not count: numpy refuses (2**62, 4, 0) as well
         if nbytes > MAX_BYTES:
             raise ParameterError("shape", f"at most {MAX_BYTES} bytes", list(self.shape))
+        if self.shape and self.shape[0] > FREE_ELEMENTS and not self.size:
+            expected = f"at most {FREE_ELEMENTS} rows without values"
+            raise ParameterError("shape", expected, list(self.shape))
 
     @property
     def size(self) -> int:

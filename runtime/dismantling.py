@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from quire.runtime.members import own_members
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 
@@ -41,7 +42,7 @@ def _taken_out(record: Record) -> list[Any]:
     """The records and lists that a record holds; it has nothing afterwards."""
     slots = [name for kind in type(record).__mro__ for name in kind.__dict__.get("__slots__", ())]
     found = []
-    for name in (*slots, *vars(record)):
+    for name in (*slots, *own_members(record)):
         if not hasattr(record, name):
             continue
         value = getattr(record, name)

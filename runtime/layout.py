@@ -228,7 +228,7 @@ class _Places:
 def _place(record: Any, name: str) -> tuple[Any, ...] | None:
     """Where an instance was read, and as what; None, unless others can stand in it."""
     value = getattr(record, f"_m_{name}", None)
-    first = value[0] if isinstance(value, list) and value else value
+    first: Any = value[0] if isinstance(value, list) and value else value
     extent = record._extent(name)
     if extent is None or not getattr(first, "_places", False):
         return None

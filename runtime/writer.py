@@ -74,7 +74,7 @@ class Writer:
         self._sink = sink
         self._pos = start
         self.pending: list[tuple[Any, str]] = [] if within is None else within.pending
-        self.file = FileDraft(self.pending) if within is None else within.file
+        self.file: FileDraft = FileDraft(self.pending) if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with

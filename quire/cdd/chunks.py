@@ -17,6 +17,7 @@ from quire.kernels.binding import Encoded, Stage
 from quire.kernels.checksums import digest
 from quire.kernels.staging import Piece
 from quire.runtime import ChecksumError, Reader, dismantled
+from quire.runtime.budget import Budget
 
 Array = npt.NDArray[Any]
 
@@ -42,6 +43,7 @@ class Chunks:
     Attributes:
         layout: Name of the layout.
         index: As given.
+        budget: What the file may become.
     """
 
     def __init__(self, storage: StorageBackend, index: Index, *, verify: bool) -> None:
@@ -51,6 +53,7 @@ class Chunks:
         self._payloads: dict[Any, Encoded] = {}
         """Of each kind of chunk one, without its bytes: others are read without their records."""
         self._hints = _distances(index, storage.size())
+        self.budget = Budget(storage.size())
         self._closed = False
         self.index = index
         self.layout = index.layout.name
@@ -149,7 +152,9 @@ class Chunks:
         if like is None:
             return self._first_payload(info.index)
         with within(f"chunks[{info.index}]", self.layout):
-            return like.over(Reader(stored, info.stored_at), info.stored_bytes, info.hash)
+            return like.over(
+                Reader(stored, info.stored_at, budget=self.budget), info.stored_bytes, info.hash
+            )
 
     def _first_payload(self, number: int) -> Encoded:
         """The payload of a chunk with its record; of no bytes, if its shape means that."""

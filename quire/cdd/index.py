@@ -14,6 +14,7 @@ from quire.cdd.layouts import DIGEST_OFFSET, Layout, layout_of, within
 from quire.cdd.pending import PendingGroup, is_torn
 from quire.cdd.storage import StorageBackend
 from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
+from quire.runtime.budget import Budget
 
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""
@@ -107,7 +108,7 @@ def read_chunk(storage: StorageBackend, index: Index, number: int, hint: int = 0
     if size > len(data):
         data = storage.read_at(offset, size)
     _check_end(index, number, size, len(data))
-    return index.layout.chunk(data[:size], size, offset, number)
+    return index.layout.chunk(data[:size], size, offset, number, Budget(storage.size()))
 
 
 def read_heads(storage: StorageBackend, index: Index, numbers: Sequence[int]) -> Iterator[Any]:

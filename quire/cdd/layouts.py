@@ -21,6 +21,7 @@ from quire.generated.cryptodd import Cryptodd
 from quire.kernels.binding import Encoded, Packed
 from quire.kernels.checksums import digest
 from quire.runtime import EncodingError, FormatError, Reader, dismantled
+from quire.runtime.budget import Budget
 from quire.runtime.errors import join_path
 
 Array = npt.NDArray[Any]
@@ -194,7 +195,14 @@ class Layout(ABC):
             known = ", ".join(each.name for each in self.record.DataType)
             raise EncodingError(f"array: expected {known}, found {array.dtype}") from None
 
-    def chunk(self, data: memoryview, size: int, offset: int, number: int) -> Any:
+    def chunk(
+        self,
+        data: memoryview,
+        size: int,
+        offset: int,
+        number: int,
+        budget: Budget | None = None,
+    ) -> Any:
         """The generated record of a chunk, whose payload is decoded when asked for.
 
         Args:
@@ -202,12 +210,13 @@ class Layout(ABC):
             size: How many it has, as its first field says.
             offset: Where they are in the file.
             number: For errors.
+            budget: What the file may become.
 
         Raises:
             FormatError: it is damaged.
         """
         with within(f"chunks[{number}]", self.name):
-            return self.record.Chunk.from_io(Reader(data, offset, size=size))
+            return self.record.Chunk.from_io(Reader(data, offset, size=size, budget=budget))
 
 
 class Plan(Layout):

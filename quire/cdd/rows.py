@@ -20,6 +20,7 @@ from quire.kernels.indexing import RowArray
 from quire.kernels.indexing import Rows as Numbers
 from quire.kernels.staging import decode_many_on_gpu, to_framework
 from quire.kernels.threads import run
+from quire.runtime.budget import expect_worth
 
 Array = npt.NDArray[Any]
 Take = Callable[[Loaded], object]
@@ -112,6 +113,8 @@ class Rows(RowArray):
             ValueError: `out` does not fit.
             BackendUnavailable: what was asked for cannot run; says what to install.
             FormatError: a chunk is damaged.
+            LimitError: the rows are more than the file may become, and there is no `out`; see
+                `quire.limits`.
         """
         if not isinstance(rows, slice):
             raise TypeError(
@@ -124,7 +127,7 @@ class Rows(RowArray):
             return self._read_on_gpu(numbers, device, framework, backend)
         shape = (len(numbers), *self.shape[1:])
         if out is None:
-            made = np.empty(shape, self.dtype)
+            made = self._new(len(numbers))
             self._read_into(made, numbers, workers)
             return to_framework(made, framework)
         self._read_into(to_fill(out, shape, self.dtype), numbers, workers)
@@ -140,7 +143,7 @@ class Rows(RowArray):
 
     def _take(self, rows: Numbers) -> Array:
         """Rows by their numbers; each chunk is decoded once."""
-        out = np.empty((len(rows), *self.shape[1:]), self.dtype)
+        out = self._new(len(rows))
         if isinstance(rows, range):
             self._read_into(out, rows)
             return out
@@ -154,12 +157,23 @@ class Rows(RowArray):
         )
         return out
 
+    def _new(self, count: int) -> Array:
+        """Memory for so many rows."""
+        self._expect_worth(count)
+        return np.empty((count, *self.shape[1:]), self.dtype)
+
+    def _expect_worth(self, count: int) -> None:
+        """Refuse more rows than the file may become: any number of chunks can be at one place."""
+        made = self.dtype.itemsize * math.prod((count, *self.shape[1:]))
+        expect_worth(made, self._chunks.budget.size, "chunks", format=self._chunks.layout)
+
     def _read_on_gpu(self, numbers: range, device: str, framework: str, backend: str) -> Any:
         """Decode all chunks that have some of the rows, and take these from them."""
         if numbers.step < 0:
             raise ValueError("rows on a GPU are read forwards; turn them round there")
         first, last = self._touched(numbers) if numbers else (0, 1)
         start, stop = int(self._starts[first]), int(self._starts[last])
+        self._expect_worth(stop - start)
         payloads = self._chunks.load_many(self._of[first:last])
         places = (self._starts[first:last] - start).tolist()
         pieces = [

@@ -28,12 +28,13 @@ from quire.runtime import FormatError, dismantle
 Path = str | os.PathLike[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Tensor:
-    """A tensor of a bundle: its shape, and its parts with where each begins."""
+    """A tensor of a bundle: its shape, its parts with where each begins, and where they end."""
 
     shape: tuple[int, ...]
     parts: list[tuple[int, Hpdkv]]
+    end: int = 0
 
     @property
     def dtype(self) -> str:
@@ -222,17 +223,17 @@ def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
             _check_whole(bundle, found.get(last), i)
             found[entry.name] = _Tensor(shape, [])
         tensor = found[entry.name]
-        end = sum(record.values.spec.size for _, record in tensor.parts)
         rules = {
             "name": (not tensor.parts or entry.name == last, "one that did not stand before"),
             "shape": (shape == tensor.shape, f"{list(tensor.shape)} as of the part before"),
-            "first": (entry.first == end, str(end)),
+            "first": (entry.first == tensor.end, str(tensor.end)),
         }
         for field, (holds, expected) in rules.items():
             if not holds:
                 raise _wrong(bundle, i, field, expected, getattr(entry, field))
         _check_blob(bundle, i, tensor)
         tensor.parts.append((entry.first, entry.blob))
+        tensor.end += entry.blob.values.spec.size
         last = entry.name
     _check_whole(bundle, found.get(last), len(bundle.entries))
     if bundle._io.left():
@@ -261,11 +262,10 @@ def _check_whole(bundle: HpdkvBundle, tensor: _Tensor | None, i: int) -> None:
     """Refuse a tensor whose parts end before it does, at the entry behind them."""
     if tensor is None:
         return
-    end = sum(record.values.spec.size for _, record in tensor.parts)
-    if end != tensor.size:
+    if tensor.end != tensor.size:
         place = f"entries[{i - 1}].blob.shape"
         expected = f"parts of {tensor.size} elements together"
-        raise FormatError(place, expected, end, format=bundle._format_name())
+        raise FormatError(place, expected, tensor.end, format=bundle._format_name())
 
 
 def _wrong(bundle: HpdkvBundle, i: int, field: str, expected: object, found: object) -> FormatError:
