@@ -12,7 +12,8 @@ from copy import deepcopy
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from quire.runtime.checks import expect_given, show
-from quire.runtime.errors import FormatError, LimitError, join_path
+from quire.runtime.errors import FormatError, LimitError, NestingError, join_path
+from quire.runtime.nesting import MOST_NESTED, is_too_deep
 
 D = TypeVar("D", bound="Document")
 T = TypeVar("T")
@@ -124,12 +125,14 @@ class Document:
         """The object as JSON in ASCII; the very text that was read, if nothing has changed.
 
         Raises:
-            LimitError: the text is longer than a reader of `field` accepts.
+            LimitError: the text is longer than a reader of `field` accepts, or nested deeper.
         """
         if self._text is not None:
             return self._text
         separators = (",", ":") if compact else (", ", ": ")
-        text = json.dumps(self.tree(), separators=separators, sort_keys=sort_keys).encode()
+        plain = json.dumps(self.tree(), separators=separators, sort_keys=sort_keys)
+        _expect_shallow(plain, field)
+        text = plain.encode()
         if limit is not None and len(text) > limit:
             raise LimitError(field, f"at most {limit} bytes", len(text))
         return text
@@ -346,7 +349,9 @@ def parse_json(text: bytes, field: str, offset: int | None) -> Any:
         return keys
 
     try:
-        return json.loads(text.decode(), object_pairs_hook=unique)
+        plain = text.decode()
+        _expect_shallow(plain, field, offset)
+        return json.loads(plain, object_pairs_hook=unique)
     except UnicodeDecodeError as error:
         at = None if offset is None else offset + error.start
         raise FormatError(field, "UTF-8", f"byte 0x{text[error.start]:02x}", offset=at) from None
@@ -355,12 +360,14 @@ def parse_json(text: bytes, field: str, offset: int | None) -> Any:
         raise FormatError(
             field, "JSON", f"{error.msg.lower()} at character {error.pos}", offset=at
         ) from None
-    except RecursionError:
-        raise FormatError(
-            field, "JSON with less nesting", "lists in lists without end", offset=offset
-        ) from None
     except ValueError as error:  # an integer of more digits than Python converts
         raise FormatError(field, "JSON with usual numbers", error, offset=offset) from None
+
+
+def _expect_shallow(text: str, field: str, offset: int | None = None) -> None:
+    if is_too_deep(text):
+        expected = f"at most {MOST_NESTED} lists and objects in each other"
+        raise NestingError(field, expected, "more", offset=offset)
 
 
 def _copied(value: Any) -> Any:

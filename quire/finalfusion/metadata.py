@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from quire.runtime import FormatError
+from quire.runtime import FormatError, NestingError
+from quire.runtime.nesting import MOST_NESTED, is_too_deep
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,22 @@ class Metadata(dict[str, Any]):
 
 
 def _parsed(text: str, path: str, offset: int | None) -> dict[str, Any]:
+    _expect_shallow(text, path, offset)
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except ValueError as error:  # of the parser, and of integers that have thousands of digits
         raise FormatError(path, "TOML", error, offset=offset, format="finalfusion") from error
+
+
+_STRINGS = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]++|\\.)*+"|' + r"'''.*?'''|'[^'\n]*'|#[^\n]*", re.DOTALL
+)
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]*+[ \t]*+\.[ \t]*+){{{MOST_NESTED}}}")
+
+
+def _expect_shallow(text: str, path: str, offset: int | None) -> None:
+    """Refuse keys of very many parts, which the parser takes memory for by the square."""
+    bare = _STRINGS.sub("_", text)
+    if _LONG_KEY.search(bare) or is_too_deep(bare):
+        expected = f"at most {MOST_NESTED} tables and arrays in each other"
+        raise NestingError(path, expected, "more", offset=offset, format="finalfusion")
