@@ -306,6 +306,10 @@ class Record(KaitaiStruct):
             top = top._holder
         return top
 
+    def _has_stream(self) -> bool:
+        """Whether its stream is that of its place alone: all that is in it belongs to it."""
+        return isinstance(self._holder, Record) and self._io is not self._holder._io
+
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
         steps, record = [], self
