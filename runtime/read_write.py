@@ -55,7 +55,8 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         members = cls.__dict__.items()
-        cls._written = tuple(name for name, value in members if isinstance(value, written))
+        own = (name for name, value in members if isinstance(value, written))
+        cls._written = (*cls._written, *own)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         for name in self._written:

@@ -70,14 +70,15 @@ class Record(KaitaiStruct):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        declared = inspect.get_annotations(cls)
-        # A class of a user's own has what its base has.
-        cls._fields = tuple(dict.fromkeys((*cls._fields, *filter(_is_field, declared))))
+        between = cls.__mro__[1 : cls.__mro__.index(Record)]
+        if any("_read" in vars(base) for base in between):
+            return  # a class of a user's own has what its base has
+        cls._fields = tuple(filter(_is_field, inspect.get_annotations(cls)))
         if "__init__" in cls.__dict__:
             code = cls.__init__.__code__
             cls._params = tuple(filter(_is_field, code.co_varnames[1 : code.co_argcount]))
         own = (name for name, value in cls.__dict__.items() if isinstance(value, instance))
-        cls._instances = (*cls._instances, *own)
+        cls._instances = tuple(own)
         # A `__getattr__` would do the same, and make every access to a field slow.
         for name in (*cls._fields, *cls._instances):
             if name.endswith("_") and keyword.iskeyword(name[:-1]):
@@ -364,7 +365,7 @@ class Record(KaitaiStruct):
         absent = {name for name in slots_of(type(self)) if not hasattr(self, name)}
         for kind in type(self).__mro__:
             for name, value in vars(kind).items():
-                if isinstance(value, Raw) and not value.is_in(self):
+                if isinstance(value, Raw | _Alias) and not value.is_in(self):
                     absent.add(name)
         return [name for name in super().__dir__() if name not in absent]
 
@@ -383,6 +384,10 @@ class _Alias:
 
     def __init__(self, name: str) -> None:
         self._of = name
+
+    def is_in(self, record: Record) -> bool:
+        """Whether a record has it."""
+        return self._of in record._instances or hasattr(record, self._of)
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)

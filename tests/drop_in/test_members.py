@@ -150,3 +150,35 @@ def test_a_change_that_would_be_lost_is_refused(compiled: Compile) -> None:
         with pytest.raises(TypeError, match="is a copy"):
             change()
     assert (record.a, shown["a"]) == (1, 1)
+
+
+@both
+def test_a_class_of_a_users_own_has_the_fields_of_its_base(
+    compiled: Compile, *, read_write: bool
+) -> None:
+    text = """
+    meta: {id: base}
+    seq: [{id: n, type: u1}, {id: body, type: body, size: n}, {id: if, type: u1, if: n == 9}]
+    instances: {first: {pos: 0, type: u1}}
+    types: {body: {seq: [{id: x, type: u1}]}}
+    """
+    kind = compiled(text, read_write=read_write)
+
+    class Mine(kind):  # type: ignore[misc, valid-type]  # made in this test
+        note: str = "of mine"
+
+        def __init__(self, _io: Any = None, extra: int = 5) -> None:
+            super().__init__(_io)
+            self.extra = extra
+
+    first, second = Mine.from_bytes(b"\1\2"), Mine.from_bytes(b"\1\3")
+    if read_write:
+        first._read()
+        second._read()
+    assert (Mine._fields, Mine._instances) == (kind._fields, kind._instances)
+    assert (first.first, first.extra, first.note, first._raw_body) == (1, 5, "of mine", b"\2")
+    assert first != second
+    assert vars(first)["extra"] == 5
+    assert "if" not in dir(first)
+    if not read_write:
+        assert Mine.build(body={"x": 7}).to_bytes() == b"\1\7"
