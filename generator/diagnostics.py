@@ -75,6 +75,7 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: list[Diagnostic] = []
+        self._importers: dict[str, str] = {}
 
     def error(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
         """Add an error; a second one of the same code at the same place is an echo and left out."""
@@ -90,6 +91,11 @@ class Problems:
         """Take over the problems of a part of the run."""
         for problem in others.sorted():
             self._add(problem)
+        self._importers |= others._importers
+
+    def imported(self, name: str, importer: str) -> None:
+        """Note that a file was read because another one imports it."""
+        self._importers.setdefault(name, importer)
 
     def _add(self, problem: Diagnostic) -> None:
         here = (problem.code, problem.message, problem.span)
@@ -113,7 +119,8 @@ class Problems:
         blocks = [problem.text() for problem in problems]
         for name in dict.fromkeys(problem.span.source.name for problem in problems):
             here = [problem.severity for problem in problems if problem.span.source.name == name]
-            blocks.append(f"{_count(here, 'error')}, {_count(here, 'warning')} in {name}")
+            by = f", imported by {self._importers[name]}" if name in self._importers else ""
+            blocks.append(f"{_count(here, 'error')}, {_count(here, 'warning')} in {name}{by}")
         return "\n\n".join(blocks)
 
 

@@ -8,7 +8,7 @@ from quire.generator import keys
 from quire.generator.diagnostics import Problems
 from quire.generator.load import Mapping, Node, Scalar
 from quire.generator.names import label_name
-from quire.generator.node_reader import NodeReader
+from quire.generator.node_reader import NodeReader, describe
 from quire.generator.parse_field import entry, instance
 from quire.generator.parse_meta import bit_endian, check_version, encoding, endian, imports
 from quire.generator.parse_names import array_type_name, enum_path, identifier
@@ -130,7 +130,7 @@ def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
             continue
         label, doc = _label(value, problems)
         name = label_name(label)
-        if code in labels or name in first:
+        if code in labels or (label and name in first):
             place = labels[code].span if code in labels else first[name]
             message = f"`{label}` ({code}) stands twice in enum `{key.text}`"
             problems.error("Q205", message, number.span, help=f"the first is at {place}")
@@ -148,7 +148,8 @@ def _label(node: Node, problems: Problems) -> tuple[str, str]:
         return identifier(
             reader.scalar("id", "a name"), problems, node.span
         ), reader.documentation()
-    if isinstance(node, Scalar):
+    if isinstance(node, Scalar) and node.kind != "null":
         return identifier(node, problems), ""
-    problems.error("Q104", "expected a name, found a list", node.span)
+    help_text = "quote it, if it is a name" if isinstance(node, Scalar) else ""
+    problems.error("Q104", f"expected a name, found {describe(node)}", node.span, help=help_text)
     return "", ""

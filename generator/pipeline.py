@@ -58,6 +58,9 @@ def plan_specs(
     """
     library = Library(options.imports)
     files = {file.resolve(): file for path in paths for file in library.closure(path)}
+    for path in paths:
+        for file in library.closure(path)[1:]:
+            problems.imported(str(file), str(path))
     plans: dict[Path, Module] = {}
     namesakes = _namesakes(files.values(), library)
     for key, file in files.items():

@@ -13,6 +13,7 @@ from quire.generator.fold import fold
 from quire.generator.infer import Inference
 from quire.generator.members import Scope
 from quire.generator.model import (
+    ANY,
     BOOL,
     BYTES,
     ERROR,
@@ -184,7 +185,9 @@ class _TypeChecker(Checker):
         value = self.expr(field.value, own if "-value" in field.given else scope, "the value")
         if field.enum is not None and value is not None:
             self._check_enum(field)
-            self.infer.require(value, (INT,), "the value of an enum")
+            if value.type not in (INT, ERROR, ANY):
+                message = f"an enum needs an integer, found {value.type}"
+                self.problems.error("Q401", message, key_span(field, "enum"))
         return TypedField(
             syntax=field,
             type=type_,
