@@ -19,7 +19,6 @@ from quire.kernels.arrays import (
     line_block,
     past_cache,
     read_only,
-    refuse_overflow,
 )
 from quire.kernels.backends.numba import (
     combine_above,
@@ -109,7 +108,6 @@ def _decode_halves(
 def encode(array: npt.NDArray[Any], out: Bytes, parameters: XorDeltaParameters) -> None:
     """See `reference.encode`."""
     values = converted(array, parameters.dtype)
-    refuse_overflow(values, parameters.stored)
     if not values.size:
         return
     target = _words(out, parameters)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import converted, refuse_overflow
+from quire.kernels.arrays import converted
 from quire.kernels.xor_delta.parameters import XorDeltaParameters
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
@@ -55,14 +55,13 @@ def encode(
         parameters: Shape, dtypes and how the words are cut.
 
     Raises:
-        EncodingError: the array is of another kind, or a finite value would become infinite.
+        EncodingError: the array is of another kind.
     """
     values = converted(array, parameters.dtype)
-    refuse_overflow(values, parameters.stored)
     if not values.size:
         return
     kind = np.dtype(parameters.stored).newbyteorder("<")
-    with np.errstate(all="ignore"):  # what is rounded to zero
+    with np.errstate(all="ignore"):  # infinity is the answer here, not an accident
         words = _cut(values.astype(kind, order="C").view(_unsigned(kind)), parameters)
     differences = words.copy()
     differences[:, 1:] = _DIFFERENCE[parameters.operation](words[:, 1:], words[:, :-1])

@@ -178,18 +178,11 @@ def test_bytes_are_cut_into_planes(kernels: ModuleType) -> None:
     assert _encode(kernels, array, parameters).hex() == "0010011102120313"
 
 
-def test_float16_rounds_half_to_even_and_keeps_infinities(kernels: ModuleType) -> None:
-    array = np.array([1 + 2**-11, np.inf, -np.inf, 2**-25, np.nan, 3e-8, -0.0], np.float32)
+def test_float16_rounds_half_to_even_and_overflows_to_infinity(kernels: ModuleType) -> None:
+    array = np.array([1 + 2**-11, 65520, -1e9, 2**-25, np.nan, 3e-8, -0.0], np.float32)
     parameters = XorDeltaParameters((7,), "float32", "float16", 7)
     found = np.frombuffer(_encode(kernels, array, parameters), "<u2").tolist()
     assert found == [0x3C00, 0x7C00, 0xFC00, 0, 0x7E00, 1, 0x8000]
-
-
-@pytest.mark.parametrize("value", [65520.0, -1e9])
-def test_float16_refuses_what_would_become_infinite(value: float, kernels: ModuleType) -> None:
-    parameters = XorDeltaParameters((2,), "float32", "float16", 2)
-    with pytest.raises(EncodingError, match="float16: expected magnitudes below 65520"):
-        _encode(kernels, np.array([1.0, value], np.float32), parameters)
 
 
 def test_arrays_of_any_layout_are_encoded(kernels: ModuleType) -> None:
