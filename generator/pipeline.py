@@ -103,6 +103,7 @@ def _namesakes(files: Iterable[Path], library: Library) -> dict[Path, Problems]:
 def _plan(unit: Unit, library: Library, options: Options, problems: Problems) -> Module | None:
     imported = (library.unit(file) for file in library.closure(unit.path))
     specs = [other.spec for other in imported if other is not None and other is not unit]
+    file = unit.path.name
     try:
         names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
         model = check_types(names, problems)
@@ -114,7 +115,8 @@ def _plan(unit: Unit, library: Library, options: Options, problems: Problems) ->
             return None
         return make_plan(
             model,
-            unit.path.name,
+            # It stands in a comment, which ends with its line, as the name of a file need not do.
+            file if file.isprintable() else ascii(file),
             unit.digest,
             auto_read=options.auto_read,
             read_write=options.read_write,

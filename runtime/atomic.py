@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import BinaryIO
 
 _FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 """Errors that writing alone can meet."""
@@ -35,7 +35,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except FileNotFoundError:
         status = None
     number = _descriptor(path)
-    try:
+    with _named(path):
         if number is not None:
             with os.fdopen(os.dup(number), "wb") as file:
                 yield file
@@ -45,25 +45,35 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         else:
             with _draft(Path(os.path.realpath(path)), status) as file:
                 yield file
-    except OSError as error:
-        if error.filename is None and error.errno in _FULL:
-            error.filename = os.fspath(path)
-        raise
 
 
-def spool_for(path: str | os.PathLike[str]) -> IO[bytes]:
+@contextmanager
+def spool_for(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file without a name for what becomes part of `path`: beside it, if it is to be a file.
 
     Raises:
-        OSError: there is no such folder; it names `path`.
+        OSError: there is no such folder, or no room; it names `path`.
     """
     target = Path(path)
-    if target.exists() and not target.is_file():
-        return tempfile.TemporaryFile()  # no folder of files, such as `/dev`
+    # Beside what is no file, such as a device, there is no place for files.
+    folder = None if target.exists() and not target.is_file() else target.resolve().parent
     try:
-        return tempfile.TemporaryFile(dir=target.resolve().parent)
+        spool = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  # it is closed below
     except OSError as error:
         error.filename = os.fspath(path)
+        raise
+    with _named(path), spool:
+        yield spool
+
+
+@contextmanager
+def _named(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let errors say which file there is no room for."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _FULL:
+            error.filename = os.fspath(path)
         raise
 
 

@@ -87,7 +87,7 @@ def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array, Progress]
 def _load(path: Path) -> Array:
     try:
         values: Array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError as error:
+    except (ValueError, EOFError) as error:
         raise OSError(str(error)) from error
     return values
 

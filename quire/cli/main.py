@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import io
+import sys
 from typing import Any
 
 import click
@@ -28,8 +30,10 @@ class _Program(click.Group):
     """A group that imports a command's module when the command is called, not for `--help`."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as the program, which signals end."""
+        """Run as the program: signals end it, and every name can be printed."""
         end_at_signals()
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
         return super().__call__(*args, **kwargs)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:

@@ -182,6 +182,9 @@ def test_encode_refuses_an_array_that_is_no_collection(
 
 
 def test_encode_refuses_a_file_that_is_no_array(quire: Quire) -> None:
+    Path("empty.npy").touch()
+    done = quire("encode", "empty.npy", "-o", "x.cvc")
+    assert (done.status, done.err) == (1, "empty.npy: No data left in file\n")
     done = quire("encode", "good.bin", "-o", "x.cvc")
     assert done.status == 1
     assert done.err.startswith("good.bin: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,14 @@ def test_check_notes_what_stays_with_the_user_of_build(quire: Quire) -> None:
         "note: halves.ksy: type `halves`: `n` must be given: the size of `a` does not tell it: "
         "its operators cannot be undone\n"
     )
+
+
+@pytest.mark.parametrize("name", [os.fsdecode(b"\xff.ksy"), "a\nimport antigravity #.ksy"])
+def test_the_file_of_a_spec_may_be_called_anything(quire: Quire, name: str) -> None:
+    Path("good.ksy").rename(name)
+    assert quire("gen", name, "-o", "out").status == 0
+    text = Path("out/good.py").read_text(encoding="utf-8")
+    assert not [line for line in text.splitlines() if line.startswith("import antigravity")]
+    compile(text, "good.py", "exec")
+    assert quire("dump", "good.bin", "--spec", name).status == 0
+    assert quire("plan", name).status == 0
