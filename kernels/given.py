@@ -76,6 +76,18 @@ def to_fill(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArr
     return array
 
 
+def whole_number(value: Any, argument: str) -> int:
+    """A number without a fraction, of Python or of numpy.
+
+    Raises:
+        TypeError: it is none.
+    """
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{argument}: expected a whole number, found {value!r}") from None
+
+
 def device_name(device: Any) -> str:
     """A device as quire calls it: "cpu", "cuda" or "cuda:N".
 

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TypeVar
 
+from quire.kernels.given import whole_number
 from quire.kernels.threads import available_workers
 
 Part = TypeVar("Part")
@@ -25,10 +26,10 @@ def ahead(
         workers: Threads; None for the processors there are.
 
     Raises:
-        ValueError: `workers` is below 1.
+        ValueError: `workers` is below 1; a TypeError, if it is no number.
         Exception: what `make`, or the iterator, raised; what was made before it is given first.
     """
-    count = available_workers() if workers is None else workers
+    count = available_workers() if workers is None else whole_number(workers, "workers")
     if count < 1:
         raise ValueError(f"workers: expected at least 1, found {count}")
     with ThreadPoolExecutor(count) as pool:

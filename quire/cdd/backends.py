@@ -6,6 +6,7 @@ import errno
 import io
 import mmap
 import os
+import stat
 import weakref
 from pathlib import Path
 from threading import Lock
@@ -47,13 +48,13 @@ class FileBackend(StorageBackend):
 
     Raises:
         StoreLocked: another writer has it open.
-        OSError: it cannot be opened so.
+        OSError: it cannot be opened so, or is no file.
     """
 
     def __init__(self, path: str | os.PathLike[str], mode: Mode = "r") -> None:
         if mode not in _FLAGS:
             raise ValueError(f"expected a mode of {', '.join(_FLAGS)}, found {mode!r}")
-        self.name = os.fspath(path)
+        self.name = os.fsdecode(path)
         self.path = os.path.abspath(self.name)  # noqa: PTH100  # no link is followed
         self.writable = mode != "r"
         if self.writable and os.name != "posix":
@@ -61,7 +62,7 @@ class FileBackend(StorageBackend):
         self._file = io.FileIO(
             self.name,
             "r+" if self.writable else "r",
-            opener=lambda name, _: os.open(name, _FLAGS[mode], 0o666),
+            opener=lambda name, _: _opened(name, _FLAGS[mode]),
         )
         self._unsynced: Path | None = Path(self.name).resolve().parent
         self._view = memoryview(b"")
@@ -254,6 +255,16 @@ def open_backend(
             raise ValueError(f"{target}: URLs can be read only, not written")
         return RemoteBackend(target)
     return FileBackend(target, mode)
+
+
+def _opened(name: str, flags: int) -> int:
+    """Open a file, and nothing else: a pipe would wait for its other end, a device has no size."""
+    fd = os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+    mode = os.fstat(fd).st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # of a folder, the caller tells
+        os.close(fd)
+        raise io.UnsupportedOperation(f"{name}: expected a file, found a pipe or a device")
+    return fd
 
 
 def _let_go(file: io.FileIO, process: int) -> None:

@@ -171,6 +171,9 @@ class GroupedWriter:
 
     def _aligned(self, arrays: Mapping[str, npt.ArrayLike]) -> list[Array]:
         """The arrays in the order of their names, if they fit together and to those before."""
+        if not isinstance(arrays, Mapping):
+            expected = "a mapping from names to arrays"
+            raise TypeError(f"arrays: expected {expected}, found {type(arrays).__name__}")
         if set(arrays) != set(self.names):
             raise ValueError(f"arrays: expected {short(self.names)}, found {short(tuple(arrays))}")
         whole = [as_array(arrays[name], name) for name in self.names]

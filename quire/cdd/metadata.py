@@ -55,6 +55,12 @@ def _is_longer(frame: bytes, most: int) -> bool:
     return found > most
 
 
+def check_metadata(data: object) -> None:
+    """Raise a TypeError for what are no bytes, nor None."""
+    if not isinstance(data, bytes | bytearray | memoryview | None):
+        raise TypeError(f"user_metadata: expected bytes, found {type(data).__name__}")
+
+
 def pack_metadata(data: bytes) -> bytes:
     """A frame that holds some bytes, and says how many.
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from quire.cdd.backends import open_backend
 from quire.cdd.index import Index, read_index
 from quire.cdd.layouts import LAYOUTS, Layout
+from quire.cdd.metadata import check_metadata
 from quire.cdd.repair import put_right
 from quire.cdd.start import restore_start, start_bytes
 from quire.cdd.storage import StorageBackend
+from quire.kernels.given import whole_number
 
 Target = str | os.PathLike[str] | StorageBackend | None
 
@@ -33,9 +35,12 @@ class Asked:
     index_codec: str
 
     def check(self) -> None:
-        """Raise a ValueError for what no layout has."""
+        """Raise a ValueError for what no layout has, or a TypeError."""
         if self.layout is not None and self.layout not in LAYOUTS:
             raise ValueError(f"layout: expected {' or '.join(LAYOUTS)}, found {self.layout!r}")
+        if self.capacity is not None:
+            whole_number(self.capacity, "capacity")
+        check_metadata(self.user_metadata)
 
     def start(self) -> bytes:
         """The start of a new store.
@@ -76,9 +81,9 @@ def open_storage(target: Target, asked: Asked) -> StorageBackend:
         StoreLocked: another writer has it open.
         OSError: it cannot be opened so.
     """
-    if target is None or isinstance(target, StorageBackend) or "://" in os.fspath(target):
+    if target is None or isinstance(target, StorageBackend) or "://" in os.fsdecode(target):
         return open_backend(target, "r+")
-    if Path(target).exists():
+    if Path(os.fsdecode(target)).exists():
         return open_backend(target, "r+")
     asked.start()  # an error leaves no file behind
     return open_backend(target, "x")

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from quire.cdd.ahead import ahead
 from quire.cdd.fitting import Kind
 from quire.cdd.layouts import IndexCodec
+from quire.cdd.metadata import check_metadata
 from quire.cdd.opening import Asked, Target, open_index, open_storage
 from quire.cdd.reader import DataReader
 from quire.cdd.start import start_bytes
@@ -22,7 +23,7 @@ from quire.cdd.turns import Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
 from quire.kernels.compression.parameters import LEVELS
 from quire.kernels.dispatch import expect
-from quire.kernels.given import as_array
+from quire.kernels.given import as_array, whole_number
 from quire.runtime import EncodingError, FormatError
 
 Array = npt.NDArray[Any]
@@ -146,6 +147,7 @@ class DataWriter:
                 data; or the writer failed before, and has to be opened again.
             OSError: they cannot be written.
         """
+        check_metadata(data)
         start = start_bytes(self.layout, self._header.capacity, data)
         with self._turns.take():
             self._tail.restart(start)
@@ -328,7 +330,7 @@ class DataWriter:
 
 def check_target(target_bytes: int) -> None:
     """Raise a ValueError if chunks cannot be made to have so many bytes."""
-    if target_bytes < 1:
+    if whole_number(target_bytes, "target_bytes") < 1:
         raise ValueError(f"target_bytes: expected at least 1, found {target_bytes}")
 
 

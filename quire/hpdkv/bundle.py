@@ -50,6 +50,8 @@ class _Tensor:
 class Bundle(Mapping[str, Any]):
     """An open bundle: a mapping from names to dense tensors, each unpacked when it is asked for.
 
+    A copy, or what another process gets that is sent a bundle, opens the same path anew.
+
     Args:
         source: A path, whose file is mapped; or the bytes of a bundle.
 
@@ -58,9 +60,12 @@ class Bundle(Mapping[str, Any]):
     """
 
     def __init__(self, source: Path | bytes | bytearray | memoryview) -> None:
+        self._source: str | bytes | bytearray | memoryview
         if isinstance(source, str | os.PathLike):
+            self._source = os.path.abspath(source)  # noqa: PTH100  # no link is followed
             self._record = HpdkvBundle.from_file(source)
         else:
+            self._source = source
             self._record = HpdkvBundle.from_bytes(memoryview(source).cast("B"))
         self._closed = False
         weakref.finalize(self, dismantle, self._record).atexit = False
@@ -80,6 +85,11 @@ class Bundle(Mapping[str, Any]):
         """Close the file; names and shapes are still known, and no tensor can be had any more."""
         self._closed = True
         self._record.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._check_open()
+        source = self._source
+        return Bundle, (source if isinstance(source, str) else bytes(source),)
 
     def __len__(self) -> int:
         return len(self._tensors)
@@ -187,10 +197,13 @@ class Bundle(Mapping[str, Any]):
             add_record(record, begin[part], flat[part])
         return to_framework(out, framework_of(reconstruction))
 
-    def _open_tensor(self, name: str) -> _Tensor:
+    def _check_open(self) -> None:
         if self._closed:
             message = "the bundle is closed"
             raise ValueError(message)
+
+    def _open_tensor(self, name: str) -> _Tensor:
+        self._check_open()
         return self._tensors[name]
 
     def verify(self) -> None:

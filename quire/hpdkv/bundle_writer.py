@@ -94,6 +94,8 @@ def _entries(
 def _check_name(name: object, known: set[str]) -> None:
     if not isinstance(name, str):
         raise TypeError(f"tensors: expected texts as names, found {name!r}")
+    if not name.isprintable() and name.encode(errors="ignore").decode() != name:
+        raise ValueError(f"tensors: expected names that UTF-8 has, found {short(name)}")
     if name in known:
         raise ValueError(f"tensors: {name!r} is there twice")
     if not 0 < len(name.encode()) <= MOST_NAME:

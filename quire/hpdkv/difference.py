@@ -31,13 +31,15 @@ def residual(weights: Any, reconstruction: Any, *, dtype: Any = None, exact: boo
         weights: float16 or bfloat16; others with `exact=False`.
         reconstruction: Of any floating-point dtype, of the same shape.
         dtype: Of the result: "float16" or "bfloat16", by any name; None for that of the weights.
-        exact: Whether `restore` has to give the weights, as numbers (NaN for NaN, 0 for -0).
+        exact: Whether `restore` has to give the weights, as numbers (NaN for NaN, 0 for -0); if
+            not, what is too large becomes infinite if `dtype` is given, and is refused otherwise.
 
     Returns:
         Of the library that the weights are of.
 
     Raises:
-        EncodingError: exactly, that cannot be done; the first such weight is named.
+        EncodingError: exactly, that cannot be done; or a difference is too large. The first such
+            weight is named.
         ValueError: the shapes differ, or weights of more than 16 bits are asked for exactly.
         TypeError: a tensor is of another dtype.
     """
@@ -52,6 +54,8 @@ def residual(weights: Any, reconstruction: Any, *, dtype: Any = None, exact: boo
     with np.errstate(all="ignore"):  # infinities and NaN are values here
         for block in _blocks(flat.size):
             wide = rounding.subtract(wanted[block], begin[block], flat[block])
+            if dtype is None and not exact:
+                _refuse_overflow(wide[0] - wide[1], flat[block], block.start)
             wrong = rounding.mend(*wide, flat[block]) if exact else flat[:0]
             if wrong.size:
                 first = block.start + int(wrong[0])
@@ -59,6 +63,16 @@ def residual(weights: Any, reconstruction: Any, *, dtype: Any = None, exact: boo
                 pair = f"weight {wanted[first]} and reconstruction {begin[first]}"
                 raise EncodingError(f"expected {expected}, found {pair} at flat index {first}")
     return to_framework(out, framework_of(weights))
+
+
+def _refuse_overflow(differences: Array, rounded: Array, first: int) -> None:
+    """Refuse differences that became infinite as what nobody asked for."""
+    beyond = np.flatnonzero(np.isinf(rounded) & np.isfinite(differences))
+    if beyond.size:
+        place = int(beyond[0])
+        expected = f"differences that {rounded.dtype} has (or `dtype`)"
+        found = f"{differences[place]} at flat index {first + place}"
+        raise EncodingError(f"expected {expected}, found {found}")
 
 
 class _Rounding:
@@ -224,6 +238,8 @@ def _flat(name: str, tensor: Any, shape: tuple[int, ...]) -> Array:
     """A tensor as a flat array that shares its memory."""
     if is_torch(tensor) and tensor.device.type != "cpu":
         raise ValueError(f"{name}: expected a tensor on the CPU, found one on {tensor.device}")
+    if not is_torch(tensor) and not isinstance(tensor, np.ndarray):
+        raise TypeError(f"{name}: expected an array or a tensor, found {type(tensor).__name__}")
     array = as_array(tensor, name)
     _check(name, array, shape)
     if not array.flags.c_contiguous or not array.flags.writeable:

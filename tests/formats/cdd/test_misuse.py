@@ -162,12 +162,48 @@ HALVED: dict[str, Callable[[DataWriter, Any], object]] = {
 
 
 @pytest.mark.parametrize("append", HALVED.values(), ids=HALVED)
-def test_a_type_of_halves_makes_infinity_of_what_is_too_large(
+def test_a_number_that_halves_would_make_infinite_is_refused(
     append: Callable[[DataWriter, Any], object],
 ) -> None:
-    books = np.array([[[65504, 65519, 65520, -1e9, 1e-9]]], np.float32)
+    kept = np.array([[[65504, 65519, 1e-9, np.inf, np.nan]]], np.float32)
     with DataWriter(backend := MemoryBackend()) as writer:
-        append(writer, books)
+        append(writer, kept)
+        before = backend.getvalue()
+        for value in 65520, -1e9:
+            with pytest.raises(EncodingError, match="at flat index 2"):
+                append(writer, np.array([[[1, 2, value, 3, 4]]], np.float32))
         with pytest.raises(EncodingError):
-            append(writer, books.astype(np.float64))
-    assert DataReader(backend)[0].tolist() == [[[65504, 65504, np.inf, -np.inf, 0]]]
+            append(writer, kept.astype(np.float64))
+        assert backend.getvalue() == before
+    expected = np.array([[[65504, 65504, 0, np.inf, np.nan]]], np.float32)
+    assert np.array_equal(DataReader(backend)[0], expected, equal_nan=True)
+
+
+NO_NUMBERS: dict[str, Callable[[], object]] = {
+    "target_bytes": lambda: DataWriter(None).append(ROWS, target_bytes="9"),  # type: ignore[arg-type]  # what is refused
+    "workers": lambda: DataWriter(None).append(ROWS, workers=1.5),  # type: ignore[arg-type]  # as above
+    "capacity": lambda: DataWriter(None, capacity=5.0),  # type: ignore[arg-type]  # as above
+    "user_metadata": lambda: DataWriter(None, user_metadata="text"),  # type: ignore[arg-type]  # as above
+    "arrays": lambda: GroupedWriter(MemoryBackend(), ["a"]).append([ROWS]),  # type: ignore[arg-type]  # as above
+}
+
+
+@pytest.mark.parametrize("argument", NO_NUMBERS)
+def test_arguments_of_another_kind_are_named(argument: str) -> None:
+    with pytest.raises(TypeError, match=f"^{argument}: expected"):
+        NO_NUMBERS[argument]()
+
+
+def test_metadata_of_text_make_no_file(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="user_metadata"):
+        DataWriter(tmp_path / "store.cdd", user_metadata="text")  # type: ignore[arg-type]  # as above
+    assert not (tmp_path / "store.cdd").exists()
+    with DataWriter(MemoryBackend()) as writer, pytest.raises(TypeError, match="user_metadata"):
+        writer.set_user_metadata("text")  # type: ignore[arg-type]  # as above
+
+
+def test_a_path_of_bytes_is_a_path(tmp_path: Path) -> None:
+    path = bytes(tmp_path / "store.cdd")
+    with DataWriter(path) as writer:  # type: ignore[arg-type]  # what the system takes
+        writer.append_chunk(ROWS)
+    assert_same(DataReader(path)[0], ROWS)  # type: ignore[arg-type]  # as above

@@ -50,6 +50,16 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StorageBac
         yield new
 
 
+@pytest.mark.parametrize("mode", ["r", "r+"])
+def test_a_pipe_or_a_device_is_no_store(mode: Mode, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path(os.devnull)):
+        with pytest.raises(OSError, match="expected a file, found a pipe or a device"):
+            FileBackend(path, mode)
+    with pytest.raises(IsADirectoryError):
+        FileBackend(tmp_path, mode)
+
+
 def test_a_range_gives_its_bytes(backend: StorageBackend) -> None:
     assert backend.size() == len(CONTENT)
     view = backend.read_at(5, 300)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import io
 import mmap
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -244,3 +246,50 @@ def test_tensors_that_gradients_go_through_are_packed() -> None:
     assert pack_residuals(held) == pack_residuals(numbers(10))
     assert pack_residuals(held * 1) == pack_residuals(numbers(10))
     assert restore(held, pack_residuals(held)).tolist() == (numbers(10) * 2).tolist()
+
+
+@pytest.mark.parametrize(
+    "send",
+    [copy.copy, copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))],  # noqa: S301  # our own
+)
+@pytest.mark.parametrize("where", ["path", "bytes", "view"])
+def test_bundles_are_sent_by_what_they_read(
+    where: str, send: Callable[[Bundle], Bundle], bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(bundle.parent)
+    data = bundle.read_bytes()
+    source: Any = {"path": bundle.name, "bytes": data, "view": memoryview(data)}[where]
+    found = Bundle(source)
+    sent = send(found)
+    monkeypatch.chdir("/")
+    found.close()
+    del found
+    gc.collect()
+    with sent:
+        assert np.array_equal(sent["a"], numbers(10))
+        assert sent.shape("b") == (5,)
+    with pytest.raises(ValueError, match="closed"):
+        send(sent)
+
+
+def test_what_cannot_be_added_to_in_place_is_refused() -> None:
+    blob = pack_residuals(numbers(3))
+    for target in ([0.0, 0.0, 0.0], (0.0, 0.0, 0.0), None):
+        with pytest.raises((TypeError, ValueError), match="expected"):
+            add_residuals(target, blob)
+        with pytest.raises(TypeError, match="out: expected an array"):
+            restore(numbers(3), blob, out=target or [])
+
+
+def test_a_difference_becomes_infinite_only_if_the_dtype_is_given() -> None:
+    weights = np.array([1, 7e4, np.inf], np.float32)
+    start = np.zeros(3, np.float32)
+    with pytest.raises(EncodingError, match=r"found 70000\.0 at flat index 1"):
+        residual(weights, start, exact=False)
+    found = residual(weights, start, dtype="float16", exact=False)
+    assert found.tolist() == [1, np.inf, np.inf]
+
+
+def test_names_that_utf_8_has_not_are_refused() -> None:
+    with pytest.raises(ValueError, match="names that UTF-8 has"):
+        save_bundle(io.BytesIO(), {"a\ud800": numbers(3)})
