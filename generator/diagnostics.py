@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
@@ -12,8 +13,8 @@ from quire.generator.source import Span
 Code = Literal[
     "Q101", "Q102", "Q103", "Q104", "Q105",
     "Q201", "Q202", "Q203", "Q204", "Q205", "Q206", "Q207", "Q208",
-    "Q301", "Q302", "Q303", "Q304", "Q305", "Q306",
-    "Q401", "Q402", "Q403", "Q404", "Q405", "Q406", "Q407",
+    "Q301", "Q302", "Q303", "Q304", "Q305", "Q306", "Q307",
+    "Q401", "Q402", "Q403", "Q404", "Q405", "Q406", "Q407", "Q408",
     "Q501", "Q502", "Q503", "Q504", "Q505", "Q506",
     "Q601",
     "Q901", "Q902",
@@ -145,6 +146,36 @@ def hint(name: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean `{close}`?"
     return "expected one of " + ", ".join(f"`{known}`" for known in listed) if listed else ""
+
+
+_OTHERS = {
+    "bool": "b1",
+    "boolean": "b1",
+    "byte": "u1",
+    "char": "s1",
+    "double": "f8",
+    "float": "f4",
+    "half": "u2",
+    "int": "s4",
+    "long": "s8",
+    "short": "s2",
+    "uint": "u4",
+    "cstring": "strz",
+    "string": "str",
+    "text": "str",
+    "utf8": "str",
+}
+"""What other languages call the types of this one; those with a number of bits are told by it."""
+
+
+def type_hint(name: str, known: Iterable[str]) -> str:
+    """A help line for a type that is not there: what it is called here, or the nearest name."""
+    if name.lower() in ("bytes", "bytearray", "blob"):
+        return "bytes have no `type`: leave it out, and say `size`"
+    meant = _OTHERS.get(name.lower())
+    if sized := re.fullmatch(r"(?:(u|s)?i?(?:nt)?|(f)(?:loat)?)(8|16|32|64)(?:_t)?", name.lower()):
+        meant = f"{sized[1] or sized[2] or 's'}{int(sized[3]) // 8}"
+    return f"did you mean `{meant}`?" if meant else hint(name, known)
 
 
 def _count(severities: list[Severity], word: Severity) -> str:

@@ -95,12 +95,10 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
         mark = error.problem_mark or error.context_mark
         place = Span(source, mark.line + 1, mark.column + 1, 1) if mark else start
         tab = "\t" in source.line(place.line)
-        problems.error(
-            "Q102",
-            f"the YAML is broken: {error.problem}",
-            place,
-            help="indent with blanks, not tabs" if tab else "",
-        )
+        advice = "indent with blanks, not tabs" if tab else ""
+        if str(error.problem).startswith("mapping values are not allowed") and not tab:
+            advice = "a `: ` inside of a text begins a mapping: put the text into quotes"
+        problems.error("Q102", f"the YAML is broken: {error.problem}", place, help=advice)
         return None
     except yaml.YAMLError as error:
         problems.error("Q102", f"the YAML is broken: {error}", start)

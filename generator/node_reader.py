@@ -43,16 +43,22 @@ class NodeReader:
         self._what = what
         for key, _ in node.items:
             if key.text.startswith("-"):
-                self._check_extension(key, extensions=extensions)
+                self._check_extension(key, legal, extensions=extensions)
             elif key.text not in legal:
                 problems.error(
                     "Q201",
                     f"unknown key `{key.text}` in {what}",
                     key.span,
-                    help=hint(key.text, legal),
+                    help=self._advice(key.text, legal, extensions=extensions),
                 )
 
-    def _check_extension(self, key: Scalar, *, extensions: bool) -> None:
+    def _advice(self, key: str, legal: frozenset[str], *, extensions: bool) -> str:
+        """The legal key that one was meant to be."""
+        if extensions and f"-{key}" in EXTENSIONS:
+            return f"did you mean `-{key}`?"
+        return hint(key, legal)
+
+    def _check_extension(self, key: Scalar, legal: frozenset[str], *, extensions: bool) -> None:
         if key.text in EXTENSIONS and not extensions:
             self.problems.error(
                 "Q201",
@@ -60,13 +66,14 @@ class NodeReader:
                 key.span,
                 help="it stands on fields of `seq` and on instances",
             )
-        elif key.text not in EXTENSIONS and (close := nearest(key.text, EXTENSIONS)):
-            self.problems.warning(
-                "Q202",
-                f"`{key.text}` is no key of quire's and is ignored",
-                key.span,
-                help=f"did you mean `{close}`?",
-            )
+        elif key.text not in EXTENSIONS and extensions:
+            plain, close = key.text.removeprefix("-"), nearest(key.text, EXTENSIONS)
+            advice = f"did you mean `{close}`?" if close else ""
+            if plain in legal:
+                advice = f"`{plain}` has no form for quire alone: write `{plain}`"
+            if advice:
+                message = f"`{key.text}` is no key of quire's and is ignored"
+                self.problems.warning("Q202", message, key.span, help=advice)
 
     def __contains__(self, key: str) -> bool:
         return self.node.get(key) is not None
@@ -93,7 +100,11 @@ class NodeReader:
 
     def wrong(self, node: Node, expected: str) -> None:
         """Note that a value is of the wrong kind."""
-        self.problems.error("Q104", f"expected {expected}, found {describe(node)}", node.span)
+        advice = ""
+        if isinstance(node, Mapping) and expected in ("a text", "an expression"):
+            advice = "a `: ` in it makes a mapping of a text: put the text into quotes"
+        message = f"expected {expected}, found {describe(node)}"
+        self.problems.error("Q104", message, node.span, help=advice)
 
     def scalar(self, key: str, expected: str) -> Scalar | None:
         """A single value."""

@@ -9,7 +9,7 @@ from quire.generator import keys
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.expr_tree import Expr, ListLiteral
 from quire.generator.load import Mapping, Node, Scalar, Sequence
-from quire.generator.node_reader import NodeReader
+from quire.generator.node_reader import NodeReader, describe
 from quire.generator.parse_valid import valid_key
 from quire.generator.syntax import (
     ArrayKey,
@@ -53,10 +53,12 @@ def codec_key(reader: NodeReader, problems: Problems) -> tuple[Stage, ...] | Swi
         return None
     if isinstance(node, Mapping) and node.get("switch-on") is not None:
         return _switch(node, problems, lambda value: _stages(reader, value))
-    if not isinstance(node, Sequence):
-        reader.wrong(node, "a list of stages")
-        return None
-    return _stages(reader, node)
+    if isinstance(node, Sequence):
+        return _stages(reader, node)
+    advice = f"write `[{node.text}]`" if isinstance(node, Scalar) else ""
+    message = f"expected a list of stages, found {describe(node)}"
+    problems.error("Q104", message, node.span, help=advice)
+    return None
 
 
 def _stages(reader: NodeReader, node: Node) -> tuple[Stage, ...]:

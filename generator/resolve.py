@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from quire.generator import syntax
-from quire.generator.diagnostics import Problems, hint
+from quire.generator.diagnostics import Problems, type_hint
 from quire.generator.names import attribute, class_name
 from quire.generator.primitives import TEXT, is_primitive
 from quire.generator.scopes import DocumentDef, EnumDef, Names, Path, TypeDef, Use, beside_type
@@ -172,6 +172,6 @@ def _uses(names: Names, problems: Problems) -> dict[Path, tuple[Use, ...]]:
                 elif found is None and path[0] == names.root[0]:
                     known = [*SCALARS, *TEXT, *(p[-1] for p in names.types)]
                     bits = re.fullmatch("b[0-9]+(le|be)?", ref.text)
-                    advice = f"bits: `b1` to `b{MAX_BITS}`" if bits else hint(ref.text, known)
+                    advice = f"bits: `b1` to `b{MAX_BITS}`" if bits else type_hint(ref.text, known)
                     problems.error("Q303", f"unknown type `{ref.text}`", ref.span, help=advice)
     return {path: tuple(found) for path, found in uses.items()}

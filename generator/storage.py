@@ -8,10 +8,13 @@ from quire.generator import syntax
 from quire.generator.checker import Checker
 from quire.generator.diagnostics import Problems
 from quire.generator.encodings import find_encoding
+from quire.generator.expr_tree import Expr as Written
+from quire.generator.expr_tree import Name
 from quire.generator.members import Scope
 from quire.generator.model import (
     ANY,
     ERROR,
+    STR,
     Bits,
     Choice,
     Expr,
@@ -45,10 +48,19 @@ class StorageChecker(Checker):
         on = self.infer.expr(field.type.on, scope)
         cases = []
         for key, ref in field.type.cases:
-            typed = self.bound(key, on.type, replace(scope, on=on), ordered=False)
+            typed = self._key(key, on, scope)
             if ref is not None:
                 cases.append((typed, self._named(ref, field, scope)))
         return Choice(on, tuple(cases))
+
+    def _key(self, key: Written | None, on: Expr, scope: Scope) -> Expr | None:
+        """The value of a case; a text without quotes is a name."""
+        if on.type is STR and isinstance(key, Name) and key.id not in self.infer.members(self.path):
+            message = f"type `{'::'.join(self.path)}` has no `{key.id}`"
+            advice = f"""for the text, quote it: '"{key.id}"'"""
+            self.problems.error("Q302", message, key.span, help=advice)
+            return None
+        return self.bound(key, on.type, replace(scope, on=on), ordered=False)
 
     def _check_size(self, field: syntax.Field) -> None:
         """Bytes and text must end somewhere."""

@@ -9,19 +9,29 @@ from quire.generator.primitives import TEXT
 
 
 def check_style(written: syntax.Type, problems: Problems) -> None:
-    """Warn of members that are the size or the count of others, and are not named so."""
+    """Warn of members that are the size or the count of others, and are not named so.
+
+    One that several fields go by is named once: no name is right for all of them.
+    """
     members = {member.id: member for member in syntax.members(written)}
+    found: dict[str, list[tuple[str, str]]] = {}
     for field in (*written.seq, *written.instances):
         for expr, wanted in ((_size(field), "len"), (field.repeat_expr, "num")):
-            if not isinstance(expr, Name) or expr.id not in members:
-                continue
-            better = f"{wanted}_{field.id}"
-            if expr.id != better:
-                member = members[expr.id]
-                what = "the byte size" if wanted == "len" else "the number of elements"
-                message = f"`{expr.id}` is {what} of `{field.id}`; the style guide says `{better}`"
-                place = member.span if member in written.instances else member.given.get("id")
-                problems.warning("Q208", message, place or member.span)
+            if isinstance(expr, Name) and expr.id in members:
+                found.setdefault(expr.id, []).append((wanted, field.id))
+    for name, uses in found.items():
+        others = [(wanted, of) for wanted, of in uses if f"{wanted}_{of}" != name]
+        if others:
+            member, (wanted, of) = members[name], others[0]
+            what = "the byte size" if wanted == "len" else "the number of elements"
+            message = f"`{name}` is {what} of `{of}`; the style guide says `{wanted}_{of}`"
+            help_text = (
+                "several fields go by it: a name for what they share will do"
+                if len(uses) > 1
+                else ""
+            )
+            place = member.span if member in written.instances else member.given.get("id")
+            problems.warning("Q208", message, place or member.span, help=help_text)
 
 
 def _size(field: syntax.Field) -> Expr | None:

@@ -29,6 +29,7 @@ from quire.generator.model import (
     TypedSchema,
     TypedType,
 )
+from quire.generator.never import check_order, check_values
 from quire.generator.parse_field import key_span
 from quire.generator.primitives import bit_type, is_integer, is_primitive
 from quire.generator.relations import innermost, schema_type
@@ -50,6 +51,10 @@ def check_types(names: Names, problems: Problems) -> Model:
     )
     for path in own:
         check_style(names.types[path].syntax, problems)
+        check_order(names.types[path].syntax, problems)
+    for typed in types:
+        for field in (*typed.seq, *typed.instances):
+            check_values(field, problems)
     return Model(names, types, documents)
 
 

@@ -1,0 +1,31 @@
+# warning[Q307] 14:23 /seq/0/size: the size of `early` goes by `len_early`, which stands later: it is not read yet
+# warning[Q307] 16:27 /seq/2/if: `if` of `z` goes by itself: it is not read yet
+# warning[Q307] 17:36 /seq/3/type/switch-on: the type of `chosen` goes by `tag`, which stands later: it is not read yet
+# warning[Q307] 19:53 /seq/5/repeat-expr: the number of elements of `many` goes by `late`, which stands later: it is not read yet
+# warning[Q307] 22:21 /seq/8/size: the size of `far` goes by `sure`, which stands later: it is not read yet
+# error[Q408] 24:26 /seq/10/size: a size of -1: it cannot be less than 0
+# error[Q408] 25:54 /seq/11/repeat-expr: a count of -1: it cannot be less than 0
+# error[Q408] 26:34 /seq/12/valid: no `u1` is 300: it is 0 to 255
+# error[Q408] 27:40 /seq/13/valid/max: no `s1` is -129: it is -128 to 127
+# error[Q408] 28:46 /seq/14/valid/any-of/1: no `b3` is 8: it is 0 to 7
+# error[Q408] 31:18 /instances/nowhere/pos: a position of -4: it cannot be less than 0
+meta: {id: never, endian: le, encoding: ASCII}
+seq:
+  - {id: early, size: len_early}
+  - {id: len_early, type: u1}
+  - {id: z, type: u1, if: z == 1}
+  - {id: chosen, type: {switch-on: tag, cases: {1: u1}}}
+  - {id: tag, type: u1, if: len_early > 3 and late == 1}
+  - {id: many, type: u1, repeat: expr, repeat-expr: late + 1}
+  - {id: late, type: u1}
+  - {id: growing, size: "_index == 0 ? 1 : growing[_index - 1].length", repeat: expr, repeat-expr: 2}
+  - {id: far, size: sure.length}
+  - {id: sure, size: 3}
+  - {id: negative, size: -1}
+  - {id: fewer, type: u1, repeat: expr, repeat-expr: 1 - 2}
+  - {id: above, type: u1, valid: 300}
+  - {id: below, type: s1, valid: {max: -129}}
+  - {id: bits, type: b3, valid: {any-of: [7, 8]}}
+  - {id: fine, type: s1, valid: {min: -128, max: 1000}}
+instances:
+  nowhere: {pos: -4, type: u1}
