@@ -70,5 +70,6 @@ def decode_pieces(
         )
         for payload, rows, place in pieces
     )
-    run(jobs, 1 if spec.nbytes <= SMALL_PIECE * len(pieces) else workers)
+    alone = workers is None and (len(pieces) == 1 or spec.nbytes <= SMALL_PIECE * len(pieces))
+    run(jobs, 1 if alone else workers)
     return to_framework(target, framework)

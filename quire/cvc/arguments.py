@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -79,6 +79,18 @@ def is_array(vectors: object) -> bool:
     return isinstance(vectors, list | tuple) and not any(
         hasattr(part, "__array__") for part in vectors
     )
+
+
+def given_list(given: Iterable[Any], argument: str) -> list[Any]:
+    """One item for each chunk.
+
+    Raises:
+        TypeError: it is no list, nor anything else that has items; or a text, or a dict.
+    """
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        found = type(given).__name__
+        raise TypeError(f"{argument}: expected a list with an item for each chunk, found {found}")
+    return list(given)
 
 
 def section_pairs(sections: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:

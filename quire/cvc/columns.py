@@ -167,6 +167,8 @@ class ColumnsReader:
             IndexError: a range leaves the file; nothing was decoded.
             ValueError: there is no such column.
         """
+        if isinstance(columns, str):
+            raise TypeError("columns: expected a list of names, found one")
         wanted = [self._column(name) for name in (self.columns if columns is None else columns)]
         rows = checked_ranges(
             [(0, self.num_vectors)] if ranges is None else ranges, self.num_vectors
@@ -326,6 +328,8 @@ def _ranges(
         return matching(reader.sections, key, value)
     if rows is None:
         return None
+    if not isinstance(rows, slice):
+        raise TypeError(f"rows: expected a slice, found {type(rows).__name__}")
     start, stop, step = rows.indices(reader.num_vectors)
     if step != 1:
         raise ValueError(f"rows: expected a step of 1, found {step}")

@@ -16,6 +16,7 @@ from quire.cvc.arguments import (
     CODECS,
     check_arguments,
     check_payload,
+    given_list,
     is_array,
     kept_by_json,
     matrix,
@@ -44,10 +45,10 @@ PAGE = 4096
 def pack_cvc(
     vectors: npt.ArrayLike | Iterable[npt.ArrayLike],
     output_path: str | os.PathLike[str],
-    compression: str | Sequence[str] = "fp16",
+    compression: str | Iterable[str] = "fp16",
     chunk_size: int = 100_000,
     *,
-    chunk_metadata: Sequence[Any] | None = None,
+    chunk_metadata: Iterable[Any] | None = None,
     format_version: int | None = None,
     mmap_optimized: bool = False,
     workers: int | None = None,
@@ -81,9 +82,12 @@ def pack_cvc(
             65520 and more in fp16, 0.1 of float64 in lossless (a ValueError, too).
         TypeError: elements are masked.
     """
+    if not isinstance(compression, str):
+        compression = given_list(compression, "compression")
     version = version_of(compression) if format_version is None else format_version
     check_arguments(compression, chunk_size, version, aligned=mmap_optimized)
-    plan = Plan(compression, chunk_size, chunk_metadata, version, mmap_optimized)
+    metadata = None if chunk_metadata is None else given_list(chunk_metadata, "chunk_metadata")
+    plan = Plan(compression, chunk_size, metadata, version, mmap_optimized)
     pack(vectors, plan, output_path, workers)
 
 

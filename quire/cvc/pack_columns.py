@@ -113,6 +113,8 @@ def new_columns(data: Columns, compressions: Mapping[str, str] | None) -> list[N
     Raises:
         ValueError: as `pack_cvc_columns`.
     """
+    if not isinstance(data, Mapping):
+        raise TypeError(f"data: expected arrays by name, found {type(data).__name__}")
     wanted = compressions or {}
     for name in wanted:
         if name not in data:

@@ -16,6 +16,8 @@ from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
 from quire.finalfusion.vocab import BucketVocab, Vocab
 from quire.kernels.arrays import given_numbers, refuse_overflow
+from quire.kernels.binding import checked
+from quire.kernels.contract import ArraySpec
 from quire.kernels.ngrams import sum_rows
 from quire.runtime import FormatError
 
@@ -174,7 +176,7 @@ class Embeddings:
         Returns:
             (dims,) float32. That of a known word may be a view of the storage.
         """
-        row = self._row_of(word)
+        row = self._row(word)
         if row >= 0:
             vector: Vector | None = self._rows[row]
         else:
@@ -204,7 +206,7 @@ class Embeddings:
         if self._norms is None:
             message = "these embeddings have no norms"
             raise TypeError(message)
-        row = self._row_of(word)
+        row = self._row(word)
         found = self._made(word) if row < 0 else (self._rows[row], float(self._norms[row]))
         if found is None:
             found = default
@@ -212,6 +214,13 @@ class Embeddings:
             return found
         np.copyto(out, found[0], casting="same_kind")
         return out, found[1]
+
+    def _row(self, word: str) -> int:
+        """The row of a known word; -1 for any other."""
+        try:
+            return self._row_of(word)
+        except AttributeError:
+            raise TypeError(f"word: expected a text, found {type(word).__name__}") from None
 
     def _made(self, word: str) -> tuple[Vector, float] | None:
         """The direction of the sum of the rows of a word's n-grams, and the norm of the sum."""
@@ -254,9 +263,8 @@ class Embeddings:
         shape = (len(words), self.dims)
         if out is None:
             out = np.empty(shape, np.float32)
-        elif out.shape != shape or out.dtype != np.float32:
-            message = f"out: expected float32 {shape}, found {out.dtype} {out.shape}"
-            raise ValueError(message)
+        else:
+            checked(out, ArraySpec(shape, "float32"))
         rows = self.vocab.rows_of(words)
         known, others = np.flatnonzero(rows >= 0), np.flatnonzero(rows < 0)
         out[known] = self.storage.take(rows[known])

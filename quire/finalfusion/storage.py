@@ -43,7 +43,7 @@ class Storage:
 
     @abstractmethod
     def rows(self, start: int, stop: int) -> Matrix:
-        """Contiguous rows as an array: a view where that can be."""
+        """Rows, as in a slice, as an array: a view where that can be."""
 
     @abstractmethod
     def take(self, indices: Any) -> Matrix:
@@ -51,7 +51,7 @@ class Storage:
 
     @abstractmethod
     def scores(self, query: Matrix, start: int, stop: int) -> Matrix:
-        """Dot products of contiguous rows with a vector: (stop - start,) float32, new memory."""
+        """Dot products of rows, as in a slice, with a vector: (rows,) float32, new memory."""
 
     @abstractmethod
     def __getitem__(self, index: Any) -> Any: ...
@@ -184,13 +184,14 @@ class QuantizedArray(RowArray, Storage):
         Each centroid is multiplied with its part of the query once, and the products are looked
         up by the codes.
         """
+        start, stop, _ = slice(start, stop).indices(len(self))
         parameters = self.parameters
         if parameters.projection is not None:
             query = parameters.projection.T @ query
         parts, centroids, width = parameters.codebooks.shape
         products = np.einsum("icw,iw->ic", parameters.codebooks, query.reshape(parts, width))
         firsts = np.arange(parts) * centroids
-        found = np.empty(stop - start, np.float32)
+        found = np.empty(max(0, stop - start), np.float32)
         for begin in range(start, stop, SCORED_ROWS):
             rows = slice(begin, min(begin + SCORED_ROWS, stop))
             codes = self._checked(self.codes[rows], rows)

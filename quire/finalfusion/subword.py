@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -100,6 +101,7 @@ class _HashIndexer(Indexer):
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
         """See `Indexer.indices_of`."""
+        refuse_one(words)
         _limit(sum(map(self.buckets.count, map(len, words))))
         return self.buckets.indices_of(words)
 
@@ -305,6 +307,7 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
         """See `Indexer.indices_of`; n-grams that are not in the list have none."""
+        refuse_one(words)
         _limit(sum(ngram_count(len(word) + 2, self.min_n, self.max_n) for word in words))
         flat, starts = lookup_of(words, self.min_n, self.max_n, self.strings.index)
         return self.indices[flat], starts
@@ -337,6 +340,12 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
     __hash__ = None  # type: ignore[assignment]  # compared by value
 
 
+def refuse_one(words: Sequence[str]) -> None:
+    """Refuse one word where a list belongs: it would be taken as its letters."""
+    if isinstance(words, str):
+        raise TypeError("words: expected a list of words, found one")
+
+
 def _numbers(
     ngrams: Sequence[str], given: Mapping[str, int] | Sequence[int] | npt.NDArray[Any] | None
 ) -> Integers:
@@ -347,6 +356,8 @@ def _numbers(
     found = np.asarray(given)
     if found.shape != (len(ngrams),):
         raise FormatError("ngrams", f"{len(ngrams)} indices", f"an array of shape {found.shape}")
+    if found.dtype.kind not in "iu" and found.size:
+        raise FormatError("ngrams", "integers as indices", f"an array of {found.dtype}")
     # No more numbers than n-grams: so what is allocated by them stays within the file.
     outside = (found < 0) | (found >= max(len(ngrams), 1))
     if outside.any():
@@ -356,6 +367,7 @@ def _numbers(
 
 
 def _check_range(min_n: int, max_n: int) -> None:
+    min_n, max_n = operator.index(min_n), operator.index(max_n)
     if min_n < 1:
         raise FormatError("min_n", "at least 1", min_n)
     if max_n < min_n:

@@ -207,3 +207,30 @@ def test_several_threads_may_read_columns_of_one_reader(tmp_path: Path) -> None:
             return np.array_equal(found["a"], wanted) and np.array_equal(found["b"], -wanted)
 
         assert all(pool.map(read, range(0, 3500, 50)))
+
+
+@pytest.mark.parametrize("given", ["ab", b"ab", {0: "a"}, 3], ids=repr)
+def test_one_text_is_no_list_of_metadata(given: Any, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="chunk_metadata: expected a list"):
+        pack_cvc(ROWS, tmp_path / "a.cvc", chunk_size=5, chunk_metadata=given)
+
+
+def test_metadata_and_schemes_may_come_from_generators(tmp_path: Path) -> None:
+    schemes, numbers = iter(["fp16", "int8"]), (i for i in range(2))
+    pack_cvc(ROWS, tmp_path / "a.cvc", schemes, chunk_size=5, chunk_metadata=numbers)
+    with open_cvc(tmp_path / "a.cvc") as reader:
+        found = [(chunk.compression, chunk.metadata) for chunk in reader.chunks]
+    assert found == [("fp16", 0), ("int8", 1)]
+
+
+def test_one_name_is_no_list_of_columns(columns: Path) -> None:
+    one: Any = 3
+    with pytest.raises(TypeError, match="columns: expected a list of names, found one"):
+        load_cvc_columns(columns, "fn")
+    with pytest.raises(TypeError, match="rows: expected a slice, found int"):
+        load_cvc_columns(columns, rows=one)
+
+
+def test_workers_are_counted_however_little_there_is_to_do(rows: Path) -> None:
+    with pytest.raises(ValueError, match="workers: expected at least 1, found 0"):
+        load_cvc(rows, workers=0)

@@ -201,3 +201,32 @@ def test_a_pickle_of_a_vocabulary_has_its_words_alone(tmp_path: Path) -> None:
     Embeddings(NdArray(rows), vocab).write(tmp_path / "a.fifu")
     for mmap in (False, True):
         assert len(pickle.dumps(load(tmp_path / "a.fifu", mmap=mmap).vocab)) < 2000
+
+
+def test_scores_of_rows_that_are_not_there_are_none() -> None:
+    rows = np.asarray(STORAGES["quantised"])
+    query = np.ones(4, np.float32)
+    for start, stop in ((1, 99), (-2, 3), (2, 1), (7, 9)):
+        expected = rows[start:stop] @ query
+        for storage in (STORAGES["quantised"], NdArray(rows.copy())):
+            np.testing.assert_allclose(storage.scores(query, start, stop), expected)
+
+
+@pytest.mark.parametrize("word", [3, None, ["B"]], ids=repr)
+def test_what_is_no_text_has_no_vector(five: Embeddings, word: Any) -> None:
+    calls = (five.embedding, five.embedding_with_norm, five.word_similarity)
+    for call in calls:
+        with pytest.raises(TypeError, match="word: expected a text"):
+            call(word)
+
+
+def test_one_word_has_no_rows_of_letters() -> None:
+    for indexer in (FastTextIndexer(9), ExplicitIndexer(["Ber"])):
+        with pytest.raises(TypeError, match="words: expected a list"):
+            indexer.indices_of("Bern")
+
+
+@pytest.mark.parametrize("numbers", [[0.5, 1.2], [True, False], ["0", "1"], [np.nan, 1]])
+def test_indices_of_ngrams_are_integers(numbers: Any) -> None:
+    with pytest.raises(FormatError, match="expected integers as indices"):
+        ExplicitIndexer(["ab", "bc"], ngram_index=numbers)
