@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from finalfusion.ksy (sha256 40b815d1de95). Do not edit.
+# Made by `quire gen` 0.1.0 from finalfusion.ksy (sha256 1e4efe8caf0a). Do not edit.
 """finalfusion word embeddings."""
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Finalfusion(Struct):
             see there.
         chunk_kinds: Kinds of the chunks in their order. Files exist whose list leaves out the
             norms, so nothing is read by it.
+        chunks: Programs write five at most.
     """
 
     __slots__ = ("magic", "version", "num_chunk_kinds", "chunk_kinds", "chunks")
@@ -86,7 +87,7 @@ class Finalfusion(Struct):
         for _ in range(count):
             self.chunk_kinds.append(enum_or_int(Finalfusion.ChunkKind, io.u4le("chunk_kinds")))
         self.chunks = []
-        for _ in io.turns("chunks", to_end=True):
+        for _ in io.turns("chunks", to_end=True, limit=0x400):
             self.chunks.append(Finalfusion.Chunk(io.pos(), io, self, self._root, "chunks"))
 
     def _derive(self) -> None:

@@ -36,6 +36,8 @@ seq:
   - id: chunks
     type: chunk(_io.pos)
     repeat: eos
+    -limit: 1024
+    doc: Programs write five at most.
 types:
   chunk:
     params:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import quire
+import quire.finalfusion
 from quire.cdd import DataReader, DataWriter
 from quire.hpdkv import Bundle, save_bundle
 from quire.runtime import FormatError, LimitError
@@ -65,3 +66,10 @@ def test_the_parts_of_a_tensor_are_counted_as_they_come() -> None:
     with Bundle(file.getvalue()) as bundle:
         assert np.array_equal(bundle["a"], tensor)
         assert np.array_equal(bundle["b"], tensor[:2])
+
+
+def test_embeddings_of_very_many_chunks_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.fifu"
+    path.write_bytes(b"FiFu" + bytes(8) + struct.pack("<IQ", 77, 0) * 1025)
+    with pytest.raises(LimitError, match="chunks at byte 12300: expected at most 1024 elements"):
+        quire.finalfusion.load(path)
