@@ -335,11 +335,20 @@ class Record(KaitaiStruct):
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        return all(
-            same(getattr(self, name, None), getattr(other, name, None))
-            for name in self._fields
-            if not self._is_elsewhere(name)
-        )
+        pairs: list[tuple[Any, Any]] = [(self, other)]
+        while pairs:  # records can be nested deeper than Python calls functions
+            left, right = pairs.pop()
+            if isinstance(left, Record) and type(left) is type(right):
+                pairs += [
+                    (getattr(left, name, None), getattr(right, name, None))
+                    for name in left._fields
+                    if not left._is_elsewhere(name)
+                ]
+            elif _has_records(left) and _has_records(right) and len(left) == len(right):
+                pairs += zip(left, right, strict=True)
+            elif not same(left, right):
+                return False
+        return True
 
     def _is_elsewhere(self, name: str) -> bool:
         """Whether a field is a parameter that is a record or a stream: no part of this one."""
@@ -375,7 +384,10 @@ class Record(KaitaiStruct):
                 yield name, getattr(self, name)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
+        try:
+            shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
+        except RecursionError:
+            shown = "..."
         return f"{type(self).__qualname__}({shown})"
 
 
@@ -425,6 +437,10 @@ def same(left: Any, right: Any) -> bool:
 def _is_array(value: Any) -> bool:
     """Whether a value is an array of numpy, which need not be imported to tell."""
     return type(value).__module__ == "numpy"
+
+
+def _has_records(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Record)
 
 
 def _short(value: Any) -> str:

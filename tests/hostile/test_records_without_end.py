@@ -108,3 +108,24 @@ def test_a_tree_of_few_bytes_with_very_many_branches_is_refused(compiled: Compil
     record = compiled(NODES).from_bytes(data)
     with pytest.raises(NestingError):
         record.to_bytes()
+
+
+@pytest.mark.parametrize("depth", [10, 200, 300])
+def test_records_nested_deep_are_compared_shown_and_written(compiled: Compiled, depth: int) -> None:
+    kind = compiled("seq: [{id: n, type: u1}, {id: c, type: q, if: n != 0}]\n")
+    data = b"\1" * depth + b"\0"
+    record, same = kind.from_bytes(data), kind.from_bytes(data)
+    assert record == same
+    deepest = same
+    while hasattr(deepest, "c"):
+        deepest = deepest.c
+    deepest.n = 2
+    assert record != same
+    assert repr(record).startswith("Q(n=1, c=Q(n=1, c=")
+    assert record.to_bytes() == data
+
+
+def test_records_nested_too_deep_are_refused_when_they_are_read(compiled: Compiled) -> None:
+    kind = compiled("seq: [{id: n, type: u1}, {id: c, type: q, if: n != 0}]\n")
+    with pytest.raises(NestingError, match="q: expected less nesting"):
+        kind.from_bytes(b"\1" * 5000)
