@@ -153,7 +153,7 @@ def test_an_absent_tensor_is_decoded_to_zeros_unless_they_are_too_many(quire: Qu
 @pytest.mark.parametrize("layout", ["quire", "ruvector"])
 def test_verify_checks_a_store(quire: Quire, layout: Literal["quire", "ruvector"]) -> None:
     with tiers.TieredStore("store", layout=layout) as store:
-        store.put((7, 0), np.arange(64, dtype=np.float32))
+        store.put(tiers.BlockKey(7, 0), np.arange(64, dtype=np.float32))
     done = quire("verify", "store")
     assert (done.status, done.out) == (0, "store: ok\n")
     (data,) = [path for path in Path("store").rglob("*") if path.suffix in {".qtr", ".bin"}]
