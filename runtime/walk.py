@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from quire.runtime.budget import most_decoded, too_much
 from quire.runtime.errors import FormatError, NestingError
 from quire.runtime.instance import Extent
 from quire.runtime.record import MOST_NESTED, Record
@@ -53,6 +54,8 @@ class Walk:
         self._seen: dict[tuple[Any, ...], str] = {}
         self._streams: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
         self._numbers = count()
+        io: Any = getattr(top, "_io", None)  # none in what was built, or is data of another kind
+        self._left = most_decoded(0 if io is None else io.size())
 
     def check(self) -> None:
         """Go all the way: what can be read is right as far as it can be known.
@@ -99,7 +102,7 @@ class Walk:
             for name, value in record.__rich_repr__():
                 yield Member(record, name, value)
             for name in kept if built else record._instances:
-                value = _value(record, name)
+                value = self._value(record, name, known=name in kept)
                 if value is not None:
                     seen = self._seen_before(record, name, value, path)
                     yield Member(record, name, value, lazy=True, seen=seen)
@@ -109,6 +112,21 @@ class Walk:
             for name in record._instances:
                 if name not in kept:
                     _forget(record, name)
+
+    def _value(self, record: Record, name: str, *, known: bool) -> Any:
+        """The value of an instance, or the error; all that are read may take so many bytes."""
+        try:
+            value = getattr(record, name)
+        except FormatError as error:
+            return error
+        except RecursionError:
+            return record._locate(NestingError(name, "less nesting", "instances in instances"))
+        if (extent := record._extent(name)) is not None and not known:
+            self._left -= extent.end - extent.start
+            if self._left < 0:  # the same bytes again and again, from everywhere
+                most = most_decoded(self.top._io.size())
+                return record._locate(too_much(most, "more in instances", name, extent.start))
+        return value
 
     def _seen_before(self, record: Record, name: str, value: Any, path: str) -> str | None:
         """Where an instance of the same bytes was; None, and it is noted, if this is the first."""
@@ -152,15 +170,6 @@ def is_below(value: Record, member: Member) -> bool:
     if value._holder is member.record:
         return value._name == member.name or keyword.iskeyword(value._name)  # that has another one
     return value._holder is None and value._io is None
-
-
-def _value(record: Record, name: str) -> Any:
-    try:
-        return getattr(record, name)
-    except FormatError as error:
-        return error
-    except RecursionError:
-        return record._locate(NestingError(name, "less nesting", "instances in instances"))
 
 
 def _forget(record: Record, name: str) -> None:

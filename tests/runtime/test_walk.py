@@ -209,3 +209,16 @@ types: {x: {seq: [{id: b, type: u1, valid: {max: 3}}]}}
     with pytest.raises(FormatError) as caught:
         kind.from_bytes(b"\x01\x09").validate()
     assert caught.value.path == "is[1].b"
+
+
+def test_instances_that_read_the_same_bytes_again_and_again_are_limited(tmp_path: Path) -> None:
+    text = """
+meta: {id: echo}
+seq: [{id: parts, type: part, repeat: expr, repeat-expr: 4000}]
+types:
+  part: {seq: [{id: a, type: u1}], instances: {rest: {pos: 0, type: part, repeat: eos}}}
+"""
+    record = compiled(tmp_path, text).from_bytes(bytes(100_000))
+    with quire.limits(max_decoded=1_000_000), pytest.raises(LimitError) as caught:
+        record.validate()  # 400 MB otherwise
+    assert caught.value.path == "parts[0].rest[9].rest"  # the eleventh 100,000 bytes
