@@ -123,7 +123,7 @@ def _too_deep(source: Source) -> Span | None:
     for event in yaml.parse(source.text, Loader=Loader):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
-            if depth > MAX_DEPTH:
+            if depth > MAX_DEPTH and event.start_mark is not None:
                 return Span(source, event.start_mark.line + 1, event.start_mark.column + 1, 1)
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1

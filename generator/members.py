@@ -84,6 +84,7 @@ class Members(ABC):
         """How many casts the expression that is looked at stands in."""
         self._values: dict[tuple[Path, str], Type | None] = {}
         self._parents: dict[Path, Type | None] = {}
+        self._members: dict[Path, dict[str, syntax.Member]] = {}
 
     @abstractmethod
     def expr(self, node: written.Expr, scope: Scope) -> Expr:
@@ -91,8 +92,11 @@ class Members(ABC):
 
     def members(self, path: Path) -> dict[str, syntax.Member]:
         """The members of a type by name."""
-        listed = syntax.members(self.names.types[path].syntax)
-        return {member.id: member for member in listed if not member.id.startswith("_unnamed")}
+        if path not in self._members:
+            listed = syntax.members(self.names.types[path].syntax)
+            named = (member for member in listed if not member.id.startswith("_unnamed"))
+            self._members[path] = {member.id: member for member in named}
+        return self._members[path]
 
     def member_type(
         self, path: Path, name: str, member: syntax.Field | syntax.Param, span: Span
