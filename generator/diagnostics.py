@@ -26,6 +26,10 @@ CODES: tuple[Code, ...] = get_args(Code)
 Severity = Literal["error", "warning"]
 
 
+_COLOURS: dict[Severity, str] = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m"}
+"""How a terminal shows a severity: bold, in red or yellow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One problem: a code, what, where, why there, and what to do."""
@@ -37,23 +41,25 @@ class Diagnostic:
     help: str = ""
     severity: Severity = "error"
 
-    def text(self) -> str:
+    def text(self, *, colour: bool = False) -> str:
         """The problem as a terminal shows it, with the line and a caret."""
+        strong, marked = (_COLOURS[self.severity], "\x1b[36m") if colour else ("", "")
+        end = "\x1b[0m" if colour else ""
         span, gutter = self.span, " " * len(str(self.span.line))
         line = span.source.line(span.line)
         length = max(1, min(span.length, len(line) - span.column + 1))
         marks = " " * (span.column - 1) + "^" * length
         parts = [
-            f"{self.severity}[{self.code}]: {self.message}",
+            f"{strong}{self.severity}[{self.code}]{end}: {self.message}",
             f"{gutter}--> {span}",
             f"{gutter} |",
             f"{span.line} | {line}",
-            f"{gutter} | {marks} {self.label}".rstrip(),
+            f"{gutter} | {strong}{f'{marks} {self.label}'.rstrip()}{end}",
             f"{gutter} |",
             f"{gutter} = path: {span.yaml_path}",
         ]
         if self.help:
-            parts.append(f"{gutter} = help: {self.help}")
+            parts.append(f"{gutter} = {marked}help{end}: {self.help}")
         return "\n".join(parts)
 
     def as_dict(self) -> dict[str, Any]:
@@ -114,10 +120,10 @@ class Problems:
             self._found, key=lambda p: (p.span.source.name, p.span.line, p.span.column, p.code)
         )
 
-    def text(self) -> str:
+    def text(self, *, colour: bool = False) -> str:
         """All problems, and a count for each file."""
         problems = self.sorted()
-        blocks = [problem.text() for problem in problems]
+        blocks = [problem.text(colour=colour) for problem in problems]
         for name in dict.fromkeys(problem.span.source.name for problem in problems):
             here = [problem.severity for problem in problems if problem.span.source.name == name]
             by = f", imported by {self._importers[name]}" if name in self._importers else ""

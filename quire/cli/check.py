@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from quire.cli.output import as_json
+from quire.cli.output import as_json, show_problems
 from quire.cli.target import import_options
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
@@ -36,7 +36,7 @@ def command(
         click.echo(json.dumps([problem.as_dict() for problem in problems.sorted()], indent=2))
     else:
         if problems.sorted():
-            click.echo(problems.text(), err=True)
+            show_problems(problems)
         for note in notes:
             click.echo(f"note: {note}")
     sys.exit(1 if problems.failed else 0)

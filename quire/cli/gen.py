@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from quire.cli.output import as_json
+from quire.cli.output import as_json, show_problems
 from quire.cli.target import import_options
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
@@ -67,5 +67,5 @@ def command(
         for name in written:
             click.echo(name)
         if problems.sorted():
-            click.echo(problems.text(), err=True)
+            show_problems(problems)
     sys.exit(1 if problems.failed else 0)

@@ -11,12 +11,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
 from quire.cli.inputs import Source, printable, readable
 from quire.runtime import BackendUnavailable, FormatError
+
+if TYPE_CHECKING:
+    from quire.generator.diagnostics import Problems  # the compiler takes time to import
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 """The option that every command with output has."""
@@ -180,3 +183,9 @@ class Progress:
         elif sys.stderr is not None and sys.stderr.isatty() and time.monotonic() - self._start > 1:
             self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr)
             self._bar.update(self._done)
+
+
+def show_problems(problems: Problems) -> None:
+    """Print what is wrong with specs: in colour on a terminal, unless NO_COLOR is set."""
+    colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    click.echo(problems.text(colour=colour), err=True, color=colour)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from quire.cli.output import show_problems
 from quire.cli.target import import_options
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_spec
@@ -21,6 +22,6 @@ def command(spec: Path, imports: tuple[Path, ...], opaque_types: bool) -> None:
     problems = Problems()
     plan = plan_spec(spec, problems, Options(imports, opaque_types))
     if plan is None:
-        click.echo(problems.text(), err=True)
+        show_problems(problems)
         sys.exit(1)
     click.echo(plan_text(plan))

@@ -62,13 +62,14 @@ def record_class(spec: Path | None, **compiling: Any) -> Callable[[Source], Any]
 
 
 def _compiled_class(spec: Path, **compiling: Any) -> Any:
+    from quire.cli.output import show_problems
     from quire.compiler import compile_spec  # the compiler takes time to import
     from quire.generator.diagnostics import SpecError
 
     try:
         module = compile_spec(spec, **compiling)
     except SpecError as error:
-        click.echo(error.problems.text(), err=True)
+        show_problems(error.problems)
         sys.exit(1)
     except ImportError as error:
         message = f"--allow: {error}"
