@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from kaitaistruct import KaitaiStream
 
 from quire.runtime.errors import LimitError
-from quire.runtime.reader import Reader
+from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.units import find_unit
 
 CHUNK = 1 << 20
@@ -87,6 +87,9 @@ class Arriving(Reader):
 
     def _fetch(self, size: int) -> None:
         """Fetch some bytes, so many at most."""
+        if getattr(self._file, "closed", False):
+            self.close()
+            raise ValueError(CLOSED)
         data = _binary(self._file, self._file.read(size))
         self._is_over = not data
         end = self._end + len(data)
@@ -133,6 +136,12 @@ class Arriving(Reader):
         if limit is not None and size > limit:
             raise LimitError(field, f"at most {limit} bytes", size, offset=self.offset())
         return super().take(size, field, limit)
+
+    def rest(self, field: str, limit: int | None = None) -> memoryview:
+        """All bytes that are left, once the stream is over, or more than the limit."""
+        if limit is not None and self.more(limit + 1):
+            raise LimitError(field, f"at most {limit} bytes", "more", offset=self.offset())
+        return super().rest(field, limit)
 
     def count(self, number: int, field: str, least: int, limit: int | None = None, **_: Any) -> int:
         """A number of elements; whether there are so many shows when they are read."""

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from kaitaistruct import KaitaiStream
 
-from quire import FormatError, TruncatedError
+from quire import FormatError, LimitError, TruncatedError
 from quire.runtime import Reader
 from tests.cases import CASES, data_of
 from tests.cases import compiled as case_of
@@ -269,3 +269,28 @@ def test_the_file_below_a_stream_moves_with_it(tmp_path: Path) -> None:
     within = within.substream(3, "x")
     assert (within._io.read(9), within.is_eof(), within._io.getvalue()) == (b"bcd", True, b"bcd")
     assert not hasattr(within._io, "name")
+
+
+@pytest.mark.parametrize("field", ["size-eos: true", "terminator: 0", "size: 1 << 40"])
+def test_no_more_is_fetched_than_a_limit_allows(field: str, compiled: Compile) -> None:
+    class Endless(io.RawIOBase):
+        given = 0
+
+        def read(self, size: int = -1) -> bytes:
+            assert 0 < size <= 1 << 20
+            self.given += size
+            return b"x" * size
+
+    file = Endless()
+    with pytest.raises(LimitError, match="at most 100 bytes"):
+        compiled(f"meta: {{id: a}}\nseq: [{{id: x, {field}, -limit: 100}}]").from_io(file)
+    assert file.given <= 102
+
+
+def test_what_was_not_fetched_of_a_closed_file_cannot_be_read(compiled: Compile) -> None:
+    text = "meta: {id: a}\nseq: [{id: x, type: u1}]\ninstances: {y: {pos: 1, type: u1}}"
+    with pipe(b"\1\2") as file:
+        record = compiled(text).from_io(file)
+    with pytest.raises(ValueError, match="the file is closed"):
+        _ = record.y
+    assert record.x == 1
