@@ -246,7 +246,7 @@ class Encoded:
         made = cls(stages, owner, field)
         if isinstance(value, Encoded) and value.coding == made.coding:
             return value
-        array = value.decode() if isinstance(value, Encoded) else given_array(value, field)
+        array = value.decode() if isinstance(value, Encoded) else _given(value, field)
         made._array = array = made._encodable(array)
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
@@ -700,6 +700,14 @@ def _packing(*stages: Stage) -> Packing | None:
     for stage in stages:
         return Packing(stage.codec, stage.codec.parameters(**stage.arguments))
     return None
+
+
+def _given(value: Any, field: str) -> Array:
+    """What was given for a payload, as numpy has it."""
+    try:
+        return given_array(value, type(value).__name__)
+    except (TypeError, ValueError) as error:
+        raise FormatError(field, "an array of numbers", error) from error
 
 
 def _empty(spec: ArraySpec) -> Array:

@@ -390,7 +390,7 @@ def _plain(value: Any) -> Any:
         return value.tree()
     if isinstance(value, list):
         return [_plain(element) for element in value]
-    return value
+    return _copied(value)
 
 
 def _kind(value: Any) -> str:

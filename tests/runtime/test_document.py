@@ -220,6 +220,20 @@ def test_a_document_as_data_can_be_changed_without_changing_the_document(kind: A
     assert record.to_bytes() == stored({**GOOD, "x": {"y": 1}})
 
 
+def test_data_of_a_value_of_any_kind_can_be_changed_without_changing_it(kind: Any) -> None:
+    given = {**GOOD, "free": {"a": [1]}, "unknown": {"b": [2]}}
+    record = kind.build(head=given)
+    stored = record.to_bytes()
+    given["free"]["a"].append(3)
+    given["unknown"]["b"].append(3)
+    tree = record.head.tree()
+    tree["free"]["a"].append(3)
+    tree["unknown"]["b"].append(3)
+    tree["parts"][0]["size"] = 4
+    assert record.to_bytes() == stored
+    assert record.head.tree()["free"] == {"a": [1]}
+
+
 def test_a_change_inside_a_value_of_any_kind_is_written(kind: Any) -> None:
     record = kind.from_bytes(stored({**GOOD, "free": {"a": [1]}}))
     record.head.free["a"].append(2)
