@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, TypeVar
 
 from quire.runtime.members import own_members
@@ -40,16 +41,22 @@ def dismantled(record: R) -> Iterator[R]:
 
 def _taken_out(record: Record) -> list[Any]:
     """The records and lists that a record holds; it has nothing afterwards."""
-    slots = [name for kind in type(record).__mro__ for name in kind.__dict__.get("__slots__", ())]
     found = []
-    for name in (*slots, *own_members(record)):
-        if not hasattr(record, name):
+    for name in (*_slots(type(record)), *own_members(record)):
+        try:
+            value = object.__getattribute__(record, name)
+            object.__delattr__(record, name)
+        except AttributeError:  # there is none
             continue
-        value = getattr(record, name)
-        object.__delattr__(record, name)
         if name not in _UPWARD and isinstance(value, list | Record):
             found.append(value)
     return found
+
+
+@cache
+def _slots(kind: type[Record]) -> tuple[str, ...]:
+    """The slots of a class and of those that it derives from."""
+    return tuple(name for each in kind.__mro__ for name in each.__dict__.get("__slots__", ()))
 
 
 _UPWARD = frozenset(("_holder", "_parent", "_root"))

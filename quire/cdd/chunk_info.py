@@ -9,7 +9,7 @@ import numpy as np
 import zstandard
 
 from quire.cdd.index import Index
-from quire.cdd.layouts import within
+from quire.cdd.layouts import FLAGS, within
 from quire.cdd.types import check_shape, type_of
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.binding import Encoded
@@ -70,9 +70,15 @@ def info_of(record: Any, index: Index, number: int) -> ChunkInfo:
         dtype=payload.dtype,
         stored_bytes=payload.stored_size,
         nbytes=payload.nbytes if shape == payload.shape else 0,
-        flags=int.from_bytes(record.flags.to_bytes(), "little"),
+        flags=_bits(record.flags),
         hash=record.hash,
     )
+
+
+def _bits(flags: Any) -> int:
+    """The number that flags are in the file."""
+    named = sum(getattr(flags, name) << place for place, name in enumerate(FLAGS))
+    return named | int(flags.reserved) << len(FLAGS)
 
 
 def kind_of(info: ChunkInfo) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ from quire.cdd.storage import StorageBackend
 from quire.kernels.binding import Encoded, Stage
 from quire.kernels.checksums import digest
 from quire.kernels.staging import Piece
-from quire.runtime import ChecksumError, Reader, dismantled
+from quire.runtime import ChecksumError, Reader, dismantle, dismantled
 from quire.runtime.budget import Budget
 
 Array = npt.NDArray[Any]
@@ -83,8 +83,10 @@ class Chunks:
         if missing:
             heads = read_heads(self._storage, self.index, missing)
             for number, record in zip(missing, heads, strict=True):
-                with dismantled(record):
+                try:
                     self._infos[number] = self._info(number, record)
+                finally:
+                    dismantle(record)
         return [info for number in wanted if (info := self._infos[number]) is not None]
 
     def load(self, number: int) -> Loaded:

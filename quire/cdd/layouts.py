@@ -27,7 +27,7 @@ from quire.runtime.errors import join_path
 Array = npt.NDArray[Any]
 IndexCodec = Literal["raw", "lz4", "zstd"]
 
-_FLAGS = (
+FLAGS = (
     "lz4", "zstd", "little_endian", "big_endian",
     "down_cast_8", "down_cast_16", "down_cast_32", "down_cast_64", "down_cast_128",
     "reconstruction_not_perfect", "skip_hash_check",
@@ -172,7 +172,7 @@ class Layout(ABC):
             "type": self.record.ChunkType[kind.label],
             "dtype": self._dtype(array),
             "flags": self.record.Transforms.build(
-                **{flag: flag in on for flag in _FLAGS}, reserved=0
+                **{flag: flag in on for flag in FLAGS}, reserved=0
             ),
             "shape": [*array.shape, 0],
         }
