@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from quire.generator import model as m
 from quire.generator import plan as p
 from quire.generator.names import attribute, element_name
 from quire.generator.python.expr import Printer
@@ -103,11 +104,23 @@ def _put(op: p.Store, source: str, printer: Printer, depth: int) -> Lines:
         return _put_record(op, value, source, printer, depth)
     if isinstance(value, p.Array):
         order = [f'order="{value.order}"'] if value.order != "C" else []
-        args = ["io", source, quoted(value.dtype), printer.doc(value.shape), quoted(target), *order]
+        shape = printer.doc(_written_shape(value.shape))
+        args = ["io", source, quoted(value.dtype), shape, quoted(target), *order]
         return call("put_array(", [*args, *_compared(op, printer)], ")", depth)
     if isinstance(value, p.Document):
         return [f"io.put(self._stored_{target})"]
     return call(f"{source}.write(", ["io", *_compared(op, printer)], ")", depth)
+
+
+def _written_shape(shape: m.Expr) -> m.Expr:
+    """A shape whose one axis that goes by the stream is that of the array which is written."""
+    items = shape.items if isinstance(shape, m.ListOf) else ()
+    by_stream = [m.goes_by_stream(item) for item in items]
+    if not isinstance(shape, m.ListOf) or by_stream.count(True) != 1:
+        return shape
+    whole = m.Const(m.INT, shape.span, -1)
+    own = (whole if goes else item for item, goes in zip(items, by_stream, strict=True))
+    return replace(shape, items=tuple(own))
 
 
 def _compared(op: p.Store, printer: Printer) -> list[Doc]:

@@ -133,3 +133,17 @@ def test_records_that_tell_one_field_different_values_contradict_each_other(tmp_
     for item in record.items:
         item.body = b"xyz"
     assert record.to_bytes() == b"\3xyzxyz"
+
+
+def test_an_axis_that_goes_by_the_stream_is_that_of_the_array(tmp_path: Path) -> None:
+    thing = compiled(
+        tmp_path, "seq: [{id: v, size-eos: true, -array: {dtype: u2, shape: [_io.size / 6, 3]}}]"
+    )
+    record = thing.build(v=[[1, 2, 3]])
+    assert record.to_bytes() == b"\1\0\2\0\3\0"
+    record = thing.from_bytes(record.to_bytes())
+    record.v = np.arange(6).reshape(2, 3)
+    again = thing.from_bytes(record.to_bytes())
+    assert again.v.tolist() == [[0, 1, 2], [3, 4, 5]]
+    with pytest.raises(quire.FormatError, match="without loss, found int64"):
+        thing.build(v=np.ones((2, 2), np.int64)).to_bytes()
