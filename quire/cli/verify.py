@@ -40,9 +40,9 @@ def command(
 
 def _repair(source: Source) -> list[str]:
     """Repair a file of a format that can be appended to; notes on what was done."""
-    known = None if source.path.is_dir() else known_format(source)
-    if known is None or source.is_copy:
+    if source.is_copy or source.path.is_dir():
         raise click.UsageError(f"--repair: {source.name} is no file that can be written")
+    known = known_format(source)
     if not hasattr(known.api() if known.face else None, "repair"):
         raise click.UsageError(f"--repair: nothing can be appended to {known.name}")
     done: list[str] = known.api().repair(source.path)
