@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,19 +26,23 @@ from quire.runtime.errors import FormatError
 from quire.tiers.bits import SMALL
 from quire.tiers.decoding import Blocks
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth
-from quire.tiers.numbers import real_numbers
-from quire.tiers.rows import Rows, fitting, selected
+from quire.tiers.numbers import TwoLevel, check_number, real_numbers, two_level_of
+from quire.tiers.rows import DecodedRows, Floats, Rows, fitting, selected
 
 THRESHOLD = 5.0
 """Above which ratio of the largest to the median magnitude a block has two scales."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class QuantizedArray:
+class QuantizedArray(DecodedRows):
     """The blocks of an array, and what is needed to decode them.
 
+    It looks like an array of numpy, float32: indexing, iteration and `numpy.asarray` decode what
+    they touch, to new memory.
+
     Attributes:
-        data: (n,) uint8: the blocks, without anything between them (ADR-019, section 3.10).
+        data: (n,) uint8, also given as bytes: the blocks, without anything between them (ADR-019,
+            section 3.10).
         shape: Of the array.
         bits: Of a code: 8, 7, 5 or 3.
         block_size: Values of a block; the last one may be shorter.
@@ -48,6 +52,7 @@ class QuantizedArray:
 
     Raises:
         FormatError: these cannot be, or not together; or there are more or fewer bytes.
+        TypeError: the data are no bytes.
     """
 
     data: npt.NDArray[np.uint8]
@@ -58,6 +63,10 @@ class QuantizedArray:
     two_level_blocks: bytes = b""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "data", as_bytes(self.data))
+        object.__setattr__(self, "shape", tuple(self.shape))
+        if isinstance(self.two_level, np.bool_):
+            object.__setattr__(self, "two_level", bool(self.two_level))
         size = stored_size(self.parameters)
         if self.data.size < size:
             raise InputTooSmall(size, self.data.size)
@@ -91,7 +100,8 @@ class QuantizedArray:
         Args:
             out: float32 of the rows' shape, C-contiguous, to fill (CPU).
             rows: Of the first axis: one, whose axis goes, or a slice; None for all.
-            device: "cpu", or "cuda" (then the stored bytes cross the bus, and are decoded there).
+            device: "cpu"; or "cuda", "cuda:N", N, or a device of torch: then the stored bytes cross
+                the bus, and are decoded there.
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
             workers: Threads (CPU); None for the processors there are.
@@ -105,6 +115,7 @@ class QuantizedArray:
             BackendUnavailable: what was asked for cannot run; says what to install.
         """
         wanted, shape = selected(self.shape, rows)
+        device = device_name(device)
         blocks = Blocks(np.frombuffer(self.data, np.uint8), self.parameters)
         where = device_name(device)
         if where != "cpu":
@@ -119,19 +130,40 @@ class QuantizedArray:
         blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
         return to_framework(target, framework)
 
+    def _read(self, rows: slice | None, out: Floats | None) -> Floats:
+        found: Floats = self.dequantize(out, rows)
+        return found
+
+
+def as_bytes(data: Any) -> npt.NDArray[np.uint8]:
+    """Blocks as a flat, contiguous array of bytes: of such an array, or of a buffer of bytes.
+
+    Raises:
+        TypeError: it is an array of something else.
+    """
+    if isinstance(data, np.ndarray):
+        if data.dtype != np.uint8 or data.ndim != 1:
+            raise TypeError(f"data: expected uint8 (n,), found {data.dtype} {data.shape}")
+        return np.ascontiguousarray(data)
+    try:
+        return np.frombuffer(memoryview(data).cast("B"), np.uint8)
+    except TypeError:
+        raise TypeError(f"data: expected bytes, found {type(data).__name__}") from None
+
 
 def quantize(
-    array: npt.ArrayLike,
+    array: Any,
     bits: int,
     block_size: int = 64,
-    two_level: bool | Literal["auto"] = "auto",  # noqa: FBT001  # a choice of three
+    two_level: TwoLevel = "auto",
     *,
     threshold: float = THRESHOLD,
 ) -> QuantizedArray:
     """Quantise an array in blocks of its values in row-major order (ADR-019, sections 3.1 to 3.4).
 
     Args:
-        array: Numbers of any shape; they are rounded to float32. What is not finite becomes 0.
+        array: Numbers of any shape, of numpy, of torch (a gradient is not kept) or in lists; they
+            are rounded to float32. What is not finite becomes 0.
         bits: Of a code: 8, 7, 5 or 3.
         block_size: Values of a block.
         two_level: Whether blocks have two scales, which takes 3 bits. "auto": those do whose
@@ -140,16 +172,15 @@ def quantize(
 
     Raises:
         InvalidBitWidth: there are no such codes.
-        FormatError: `block_size` is below 1, or there are two scales with more than 3 bits.
+        FormatError: `block_size` is below 1, or there are two scales with more than 3 bits; or the
+            threshold is no number, or below 0.
         EncodingError: the array is not one of real numbers.
         ValueError: `two_level` is something else.
     """
-    if two_level not in (True, False, "auto"):
-        message = f'two_level: expected True, False or "auto", found {two_level!r}'
-        raise ValueError(message)
+    two_level = two_level_of(two_level)
+    check_number("threshold", threshold)
+    check_number("block_size", block_size, whole=True, least=1)
     values = real_numbers(array)
-    if block_size < 1:
-        raise FormatError("block_size", "1 or more", block_size)
     bitmap, every = b"", two_level is True
     if two_level == "auto" and bits == 3:
         bitmap = heavy_tailed(values.reshape(-1), block_size, threshold)
@@ -182,7 +213,7 @@ def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, thresho
 def _parameters(
     shape: tuple[int, ...], bits: int, block_size: int, bitmap: bytes, *, two_level: bool
 ) -> BlockQuantParameters:
-    if bits not in WIDTHS:
+    if bits not in WIDTHS or isinstance(bits, float):
         raise InvalidBitWidth(bits, "8, 7, 5 or 3")
     try:
         parameters = BlockQuantParameters(shape, bits, block_size, two_level, bitmap)

@@ -14,6 +14,7 @@ from quire.runtime.errors import FormatError
 from quire.tiers.array import QuantizedArray, quantize
 from quire.tiers.bits import SMALL, pack_bits, unpack_bits
 from quire.tiers.errors import InvalidBitWidth
+from quire.tiers.numbers import check_number, real_numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,17 @@ class QuantConfig:
         block_size: Values of a block.
         two_level_threshold: Above which ratio of the largest to the median magnitude a block of 3
             bits has two scales.
+
+    Raises:
+        FormatError: one of them is no number, or too small.
     """
 
     block_size: int = 64
     two_level_threshold: float = 5.0
+
+    def __post_init__(self) -> None:
+        check_number("block_size", self.block_size, whole=True, least=1)
+        check_number("two_level_threshold", self.two_level_threshold)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,9 +132,12 @@ def max_abs(values: npt.ArrayLike) -> float:
 
     Args:
         values: Numbers of any shape; they are rounded to float32.
+
+    Raises:
+        EncodingError: these are no real numbers.
     """
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        flat = np.ascontiguousarray(values, np.float32).reshape(-1)
+        flat = np.ascontiguousarray(real_numbers(values), np.float32).reshape(-1)
     loaded = "quire.kernels.backends.numba" in sys.modules
     name = "numba" if loaded or flat.size >= SMALL else "reference"
     return float(importlib.import_module(f"quire.kernels.block_quant.{name}").max_abs(flat))

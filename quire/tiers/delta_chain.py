@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
@@ -18,6 +17,7 @@ from quire.tiers.deltas import (
     float32_of,
     read_delta,
 )
+from quire.tiers.numbers import real_numbers
 
 
 class ChainFull(FormatError):
@@ -58,7 +58,7 @@ class DeltaChain:
 
     def reconstruct(self, base: npt.ArrayLike, out: Floats | None = None) -> Floats:
         """The block after all deltas; see `apply_delta`."""
-        target = float32_of(np.asarray(base), out)
+        target = float32_of(real_numbers(base), out)
         for delta in self.deltas:
             apply_delta(target, delta, target)
         return target

@@ -13,6 +13,7 @@ from quire.generated.tensor_store import TensorStore
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.block_record import FORMAT, id_bytes
+from quire.tiers.numbers import real_numbers
 
 BLOCK_VALUES = 1 << 16
 """Values of a block that an index of 16 bits can tell apart."""
@@ -92,10 +93,10 @@ def compute_delta(
         FormatError: the block is too long; `compute_deltas` takes arrays of any size.
         EncodingError: a difference is not finite; those of a value that stays as it is do not
             count.
-        ValueError: the shapes differ.
+        ValueError: the shapes differ, or `threshold` or `max_change_fraction` is no number.
     """
+    old, new = _checked(old, new, threshold, max_change_fraction)
     before, after = _flat(old), _flat(new)
-    _check_shapes(np.shape(old), np.shape(new))
     if before.size > BLOCK_VALUES:
         expected = f"a block of at most {BLOCK_VALUES} values"
         raise FormatError("old", expected, before.size, format=FORMAT)
@@ -132,7 +133,7 @@ def apply_delta(base: npt.ArrayLike, delta: DeltaRecord, out: Floats | None = No
         FormatError: a place lies behind the block.
         ValueError: `out` does not fit.
     """
-    start = np.asarray(base)
+    start = real_numbers(base)
     if delta.indices.size and (last := int(delta.indices.max())) >= start.size:
         raise FormatError("entries", f"places below {start.size}", last, format=FORMAT)
     target = float32_of(start, out)
@@ -195,7 +196,7 @@ def compute_deltas(
     Raises:
         EncodingError, ValueError: see `compute_delta`.
     """
-    _check_shapes(np.shape(old), np.shape(new))
+    old, new = _checked(old, new, threshold, max_change_fraction)
     before, after = _flat(old), _flat(new)
     found = []
     for number, start in enumerate(range(0, before.size, BLOCK_VALUES)):
@@ -224,7 +225,7 @@ def apply_deltas(
         FormatError: a block or a place lies behind the array; others may have been added to `out`.
         ValueError: `out` does not fit.
     """
-    target = float32_of(np.asarray(base), out)
+    target = float32_of(real_numbers(base), out)
     flat = target.reshape(-1)
     for delta in deltas:
         start = delta.block_index * BLOCK_VALUES
@@ -252,14 +253,22 @@ def read_delta(view: memoryview, at: int) -> tuple[DeltaRecord, int]:
     return delta, at + delta.nbytes
 
 
-def _flat(numbers: npt.ArrayLike) -> Floats:
+def _checked(
+    old: Any, new: Any, threshold: float, max_change_fraction: float
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Arrays of real numbers, of one shape."""
+    for name, value in (("threshold", threshold), ("max_change_fraction", max_change_fraction)):
+        if not value >= 0:  # nor is NaN
+            raise ValueError(f"{name}: expected a number, 0 or more, found {value}")
+    before, after = real_numbers(old), real_numbers(new)
+    if before.shape != after.shape:
+        raise ValueError(f"new: expected an array of shape {before.shape}, found {after.shape}")
+    return before, after
+
+
+def _flat(numbers: npt.NDArray[Any]) -> Floats:
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
         return np.ascontiguousarray(numbers, np.float32).reshape(-1)
-
-
-def _check_shapes(old: tuple[int, ...], new: tuple[int, ...]) -> None:
-    if old != new:
-        raise ValueError(f"new: expected an array of shape {old}, found {new}")
 
 
 def _differences(before: Floats, after: Floats) -> Floats:

@@ -12,6 +12,7 @@ from quire.generated.tensor_store import TensorStore
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.block_record import FORMAT, id_bytes
+from quire.tiers.numbers import real_numbers
 from quire.tiers.rows import fitting
 
 Floats = npt.NDArray[np.float32]
@@ -68,14 +69,15 @@ class FactorSet:
             EncodingError: it is no such matrix.
             ValueError: not one of `rank` and `max_error` is given, or the rank is below 1.
         """
-        numbers = np.asarray(matrix)
-        if numbers.ndim != 2 or not numbers.size or numbers.dtype.kind not in "biuf":
+        numbers = real_numbers(matrix)
+        if numbers.ndim != 2 or not numbers.size:
             found = f"{numbers.dtype} {numbers.shape}"
             raise EncodingError(f"expected a matrix of real numbers, found {found}")
         whole = numbers.astype(np.float64)
         if not np.isfinite(whole).all():
             raise EncodingError("expected finite numbers, found others")
-        if (rank is None) == (max_error is None) or (rank is not None and rank < 1):
+        wrong = rank < 1 if rank is not None else not (max_error or 0) >= 0  # NaN is not
+        if (rank is None) == (max_error is None) or wrong:
             raise ValueError(f"expected rank (1 or more) or max_error, found {rank}, {max_error}")
         u, s, v = np.linalg.svd(whole, full_matrices=False)
         kept = slice(_rank(s, max_error) if rank is None else rank)
@@ -118,13 +120,13 @@ class FactorSet:
 
     def relative_error(self, matrix: npt.ArrayLike) -> float:
         """The norm of what is missing to a matrix, divided by its norm; 0.0 if it has none."""
-        wanted = np.asarray(matrix, np.float64)
+        wanted = real_numbers(matrix).astype(np.float64)
         norm = float(np.linalg.norm(wanted))
         return float(np.linalg.norm(self.reconstruct() - wanted)) / norm if norm else 0.0
 
     def energy(self, matrix: npt.ArrayLike) -> float:
         """The share of the squares of a matrix that the singular values hold; 1.0 of zeros."""
-        whole = float(np.square(np.asarray(matrix, np.float64)).sum())
+        whole = float(np.square(real_numbers(matrix).astype(np.float64)).sum())
         return float(np.square(self.s.astype(np.float64)).sum()) / whole if whole else 1.0
 
 

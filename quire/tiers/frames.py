@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from quire.kernels.bits.layout import bias, packed_size
 from quire.kernels.group_quant.parameters import GroupQuantParameters
-from quire.runtime.errors import EncodingError, FormatError
-from quire.tiers.numbers import real_numbers
+from quire.runtime.errors import EncodingError
+from quire.tiers.numbers import check_number, real_numbers
 from quire.tiers.scales import (
     Floats,
     Halves,
@@ -54,8 +54,7 @@ class SegmentPolicy:
     def __post_init__(self) -> None:
         check_form(self.warm_bits, self.group_len)
         for name in ("drift_pct_q8", "hot_min_score", "warm_min_score"):
-            if getattr(self, name) < 0:
-                raise FormatError(name, "0 or more", getattr(self, name))
+            check_number(name, getattr(self, name), whole=True)
 
     def bits_for(self, access_count: int, last_access: int, now: int) -> int:
         """The width for a tensor.
@@ -231,7 +230,7 @@ def encode_frames(
     writer: FrameWriter | None = None
     for tick, frame in enumerate(frames, now):
         if writer is None:
-            writer = FrameWriter(np.size(frame), policy, scale_encoding=scale_encoding)
+            writer = FrameWriter(real_numbers(frame).size, policy, scale_encoding=scale_encoding)
             writer.set_access(access_count, last_access)
         done = writer.push_frame(frame, tick)
         if done is not None:

@@ -1,24 +1,78 @@
-"""Numbers that can be quantised."""
+"""Numbers that can be quantised, and choices that callers make."""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from operator import index
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.runtime.errors import EncodingError
+from quire.kernels.contract import Operation
+from quire.kernels.dispatch import select
+from quire.kernels.given import as_array
+from quire.kernels.half.parameters import HalfParameters
+from quire.runtime.errors import EncodingError, FormatError
+
+_HALVES = {"float16": "fp16", "bfloat16": "bf16"}
+
+TwoLevel = bool | Literal["auto"]
 
 
-def real_numbers(array: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
+def real_numbers(array: Any) -> npt.NDArray[np.floating[Any]]:
     """An array of a dtype that the codecs encode: float32 or float64.
+
+    Args:
+        array: Of numpy (bfloat16 of `ml_dtypes`, too), of torch, or what `numpy.asarray` takes.
 
     Raises:
         EncodingError: these are no real numbers.
+        TypeError: some are masked.
     """
-    found = np.asarray(array)
+    found = as_array(array)
+    native = found.dtype.newbyteorder("=")
+    if native.name in _HALVES:
+        return _widened(np.ascontiguousarray(found, native), _HALVES[native.name])
     if found.dtype.kind not in "biuf":
         raise EncodingError(f"expected an array of real numbers, found {found.dtype}")
-    if found.dtype.newbyteorder("=") in (np.float32, np.float64):
+    if native in (np.float32, np.float64):
         return found
-    return found.astype(np.promote_types(found.dtype, np.float32)).astype(np.float64)
+    fits = np.can_cast(found.dtype, np.float32)
+    return found.astype(np.float32 if fits else np.float64)
+
+
+def _widened(halves: npt.NDArray[Any], codec: str) -> npt.NDArray[np.float32]:
+    """Numbers of 16 bits as float32."""
+    out = np.empty(halves.shape, np.float32)
+    decode = select(codec, Operation.DECODE, "cpu", "auto", out.nbytes)
+    decode(halves.reshape(-1).view(np.uint8), out, HalfParameters(halves.shape))
+    return out
+
+
+def two_level_of(value: Any) -> TwoLevel:
+    """Whether blocks have two scales, as a caller may put it.
+
+    Raises:
+        ValueError: it is none of True, False and "auto".
+    """
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    if isinstance(value, str) and value == "auto":
+        return "auto"
+    raise ValueError(f'two_level: expected True, False or "auto", found {value!r}')
+
+
+def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) -> None:
+    """Refuse what is no number, or is too small; infinity is one unless it has to be whole.
+
+    Raises:
+        FormatError: it is none.
+    """
+    expected = f"a {'whole ' if whole else ''}number, {least} or more"
+    try:
+        found = index(value) if whole else float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise FormatError(name, expected, repr(value)) from None
+    if math.isnan(found) or found < least:
+        raise FormatError(name, expected, value)

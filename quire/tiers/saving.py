@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from quire.kernels.binding import Encoded, Stage
 from quire.runtime import dismantled
 from quire.tiers.absent import AbsentTensor
 from quire.tiers.array import QuantizedArray, quantize
+from quire.tiers.numbers import TwoLevel, two_level_of
 
 Path = str | os.PathLike[str]
 
@@ -24,7 +26,7 @@ def save_tensor(
     bits: int | None = None,
     *,
     block_size: int | None = None,
-    two_level: bool | Literal["auto"] = "auto",
+    two_level: TwoLevel = "auto",
     metadata: Mapping[str, Any] | None = None,
 ) -> None:
     """Write a tensor to a file.
@@ -42,7 +44,7 @@ def save_tensor(
         FormatError: as of `quantize`.
         EncodingError: as there.
         ValueError: the tensor is not quantised as is asked for; `metadata` has the key
-            `reconstruct`, which is that of an `AbsentTensor`.
+            `reconstruct`, which is that of an `AbsentTensor`, or a number that JSON has not.
         TypeError: `metadata` cannot be JSON.
     """
     record = _record(_tensor(tensor, bits, block_size, two_level=two_level), metadata)
@@ -58,7 +60,7 @@ def pack_tensor(
     bits: int | None = None,
     *,
     block_size: int | None = None,
-    two_level: bool | Literal["auto"] = "auto",
+    two_level: TwoLevel = "auto",
     metadata: Mapping[str, Any] | None = None,
 ) -> bytes:
     """The bytes of the file that `save_tensor` writes; see there."""
@@ -68,11 +70,12 @@ def pack_tensor(
 
 
 def _tensor(
-    tensor: Any, bits: int | None, block_size: int | None, *, two_level: bool | Literal["auto"]
+    tensor: Any, bits: int | None, block_size: int | None, *, two_level: TwoLevel
 ) -> QuantizedArray | AbsentTensor:
     if not isinstance(tensor, QuantizedArray | AbsentTensor):
         bits = 8 if bits is None else bits
         return quantize(tensor, bits, 64 if block_size is None else block_size, two_level)
+    two_level = two_level_of(two_level)
     found: dict[str, Any] = {"bits": 0, "block_size": 0, "two_level": False}
     if isinstance(tensor, QuantizedArray):
         mixed = "auto" if tensor.two_level_blocks else tensor.two_level
@@ -87,6 +90,10 @@ def _tensor(
 
 def _record(tensor: QuantizedArray | AbsentTensor, metadata: Mapping[str, Any] | None) -> Tiers:
     document = dict(metadata or {})
+    try:
+        json.dumps(document, allow_nan=False)
+    except ValueError as error:
+        raise ValueError(f"metadata: {error}") from None
     if "reconstruct" in document:
         message = "metadata: `reconstruct` is that of an AbsentTensor"
         raise ValueError(message)

@@ -74,9 +74,11 @@ def encode_segment(
     *,
     scale_encoding: ScaleEncoding = "normal",
 ) -> bytes:
-    """Quantise frames to one segment; its scales are those of the first frame.
+    """Quantise frames to one segment.
 
-    What is larger in later frames is clamped: `encode_frames` begins a new segment instead.
+    Its scales reach the largest magnitudes of all frames. With "ruvector" they are those of the
+    first frame, and what is larger in others is clamped, as in that program; where the first frame
+    is zeros, all of them become zeros.
 
     Args:
         frames: (num_frames, num_values) numbers; they are rounded to float32. What is not finite
@@ -248,8 +250,11 @@ def _record_of(
         found = f"an array of shape {array.shape}"
         raise EncodingError(f"expected frames (num_frames, num_values), found {found}")
     shape = (array.shape[0], array.shape[1])
-    first = array[0] if len(array) else np.zeros(shape[1], np.float32)
-    scales = stored_scales(group_maxima(first, group_len), bias(bits), scale_encoding)
+    reached = array[:1] if scale_encoding == "ruvector" else array
+    maxima = np.zeros(-(-shape[1] // group_len), np.float32)
+    for frame in reached:
+        np.maximum(maxima, group_maxima(frame, group_len), out=maxima)
+    scales = stored_scales(maxima, bias(bits), scale_encoding)
     steps = widened(scales, "ruvector")  # those that "normal" gives are the same either way
     codes = quantised(array, GroupQuantParameters(shape, bits, steps, group_len))
     return segment_of(shape, bits, group_len, scales, codes.data)

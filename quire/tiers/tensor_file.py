@@ -17,7 +17,7 @@ from quire.runtime.errors import FormatError
 from quire.tiers.absent import AbsentTensor, Reconstruct
 from quire.tiers.array import QuantizedArray
 from quire.tiers.oddities import oddities
-from quire.tiers.rows import Rows
+from quire.tiers.rows import DecodedRows, Floats, Rows
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 
@@ -25,10 +25,12 @@ BLOCK_BYTES = 16 << 20
 """Decoded bytes of the blocks that iterating gives, at most, if a row has no more."""
 
 
-class TensorFile:
+class TensorFile(DecodedRows):
     """An open file: nothing of its tensor is decoded before it is asked for.
 
-    Its length is that of the first axis, and iterating gives rows, some at a time.
+    It looks like an array of numpy, float32: `len`, indexing with whatever numpy takes as an index,
+    iteration over rows, `numpy.asarray`. Each decodes what it touches, to new memory. A pickle, or
+    a copy, names the file and opens it again; of bytes, it has these.
 
     Args:
         source: A path, whose file is mapped, not read; or the bytes of a file.
@@ -44,10 +46,13 @@ class TensorFile:
     """
 
     def __init__(self, source: Source) -> None:
+        self._source: str | bytes | memoryview
         if isinstance(source, str | os.PathLike):
+            self._source = os.path.abspath(source)  # noqa: PTH100  # resolve() would follow links
             self._record = Tiers.from_file(source)
         else:
-            self._record = Tiers.from_bytes(memoryview(source).cast("B"))
+            self._source = source if isinstance(source, bytes) else memoryview(source).cast("B")
+            self._record = Tiers.from_bytes(self._source)
         self.shape = tuple(self._record.shape)
         self.bits = self._record.num_bits
         self.block_size = self._record.block_size
@@ -60,6 +65,10 @@ class TensorFile:
             self.close()
             raise
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str | bytes]]:
+        source = self._source
+        return type(self), (source if isinstance(source, str) else bytes(source),)
+
     def __enter__(self) -> Self:
         return self
 
@@ -69,11 +78,6 @@ class TensorFile:
     def close(self) -> None:
         """Close the file; it stays mapped while there is a view of its blocks."""
         self._record.close()
-
-    @property
-    def dtype(self) -> np.dtype[np.float32]:
-        """Dtype of the decoded tensor."""
-        return np.dtype(np.float32)
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -110,6 +114,10 @@ class TensorFile:
         out: npt.NDArray[np.float32] | None = None,
         *,
         fast_fail: bool = False,
+<<<<<<< HEAD
+=======
+        max_elements: int | None = None,
+>>>>>>> 4735075 (Files and arrays of tiers are arrays of numpy; what is no number, no bytes or no choice is refused; scales of a segment reach all frames)
         device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
@@ -121,7 +129,13 @@ class TensorFile:
             rows: Of the first axis: one, whose axis goes, or a slice; None for all.
             out: float32 of the rows' shape, C-contiguous, to fill (CPU).
             fast_fail: Refuse to make up zeros for a tensor that is not kept.
+<<<<<<< HEAD
             device: "cpu" or "cuda", or a device of torch.
+=======
+            max_elements: The most zeros that are made for such a tensor where there is no `out`;
+                None for 64 MiB of them.
+            device: "cpu", or "cuda", "cuda:N", N, or a device of torch.
+>>>>>>> 4735075 (Files and arrays of tiers are arrays of numpy; what is no number, no bytes or no choice is refused; scales of a segment reach all frames)
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
             workers: Threads; None for the processors there are.
@@ -151,27 +165,23 @@ class TensorFile:
             zeros = absent.dequantize(out, rows, fast_fail=fast_fail)
         return to_framework(zeros, framework)
 
-    def __len__(self) -> int:
-        return self.shape[0] if self.shape else 1
-
-    def __getitem__(self, rows: Rows) -> npt.NDArray[np.float32]:
-        """Rows of the first axis, as of an array; see `read`."""
-        found: npt.NDArray[np.float32] = self.read(rows)
+    def _read(self, rows: slice | None, out: Floats | None) -> Floats:
+        found: Floats = self.read(rows, out)
         return found
 
     def blocks(self) -> Iterator[npt.NDArray[np.float32]]:
-        """The rows, some at a time; a single element is one row.
+        """The rows, up to 16 MiB at a time, if a row has no more; a single value is one row.
 
         Raises:
             FormatError: as of `read`.
         """
-        if self.bits == 0 or not self.shape:
+        if self.bits == 0 or not self.shape or not self.size:
             yield np.atleast_1d(self.read())
             return
         row = self._record.blocks.nbytes // max(1, len(self))
         step = max(1, BLOCK_BYTES // max(1, row))
         for start in range(0, len(self), step):
-            yield self[start : start + step]
+            yield self.read(slice(start, start + step))
 
     def verify(self) -> list[str]:
         """Check everything; notes on what is odd but does no harm.

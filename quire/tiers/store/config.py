@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Literal, Self
 
 from quire.runtime.errors import FormatError
+from quire.tiers.numbers import TwoLevel, two_level_of
 
 
 class Tier(IntEnum):
@@ -93,13 +94,15 @@ class TierConfig:
     fades: bool = True
     fast_fail: bool = False
     block_size: int = 64
-    two_level: Literal["auto", True, False] = "auto"
+    two_level: TwoLevel = "auto"
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
             _check_number(field.name, getattr(self, field.name), str(field.type))
-        if self.two_level not in ("auto", True, False):
-            raise FormatError("two_level", "auto, True or False", self.two_level)
+        try:
+            object.__setattr__(self, "two_level", two_level_of(self.two_level))
+        except ValueError:
+            raise FormatError("two_level", "auto, True or False", self.two_level) from None
         if self.max_reconstruct_depth > DEEPEST:
             raise FormatError(
                 "max_reconstruct_depth", f"at most {DEEPEST}", self.max_reconstruct_depth

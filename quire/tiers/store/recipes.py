@@ -59,8 +59,8 @@ class DeltaPolicy:
             None if they are too many.
         """
         deltas = compute_deltas(
-            np.asarray(base, np.float32),
-            np.asarray(tensor, np.float32),
+            base,
+            tensor,
             threshold=threshold,
             max_change_fraction=max_change_fraction,
             base_epoch=source_epoch or 0,

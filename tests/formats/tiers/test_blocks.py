@@ -102,7 +102,7 @@ def test_decoding_fills_what_it_is_given() -> None:
     out = np.empty((2, 3), np.float32)
     assert found.dequantize(out) is out
     for wrong in (np.empty(6, np.float32), np.empty((2, 3)), np.empty((3, 2), np.float32).T):
-        with pytest.raises(ValueError, match="out: expected a C-contiguous array of float32"):
+        with pytest.raises(ValueError, match="out: expected"):
             found.dequantize(wrong)  # type: ignore[arg-type]  # is refused
 
 
@@ -110,7 +110,7 @@ def test_decoding_fills_what_it_is_given() -> None:
     ("arguments", "expected"),
     [
         ({"bits": 4}, "bits: expected 8, 7, 5 or 3, found 4"),
-        ({"bits": 3, "block_size": 0}, "block_size: expected 1 or more, found 0"),
+        ({"bits": 3, "block_size": 0}, "block_size: expected a whole number, 1 or more, found 0"),
         ({"bits": 7, "two_level": True}, "two_level: expected false with 7 bits"),
     ],
 )

@@ -90,16 +90,16 @@ def test_what_was_encoded_is_decoded() -> None:
     room = np.empty((9, 20), np.float32)
     assert found.reconstruct(room) is room
     assert (room == factors.reconstruct()).all()
-    with pytest.raises(ValueError, match="out: expected a C-contiguous array of float32"):
+    with pytest.raises(ValueError, match="out: expected"):
         found.reconstruct(room[:3])
 
 
 @pytest.mark.parametrize(
     ("matrix", "expected"),
     [
-        (np.zeros(3), "a matrix of real numbers"),
-        (np.zeros((0, 3)), "a matrix of real numbers"),
-        (np.zeros((2, 2), complex), "a matrix of real numbers"),
+        (np.zeros(3), "of real numbers"),
+        (np.zeros((0, 3)), "of real numbers"),
+        (np.zeros((2, 2), complex), "of real numbers"),
         ([[1, np.nan]], "finite numbers"),
         ([[1, np.inf]], "finite numbers"),
     ],

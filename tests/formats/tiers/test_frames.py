@@ -168,8 +168,8 @@ def test_nothing_makes_no_segment() -> None:
     [
         ({"warm_bits": 1}, "bits: expected 2 to 8, found 1"),
         ({"group_len": 0}, "group_len: expected 1 to"),
-        ({"drift_pct_q8": -1}, "drift_pct_q8: expected 0 or more, found -1"),
-        ({"hot_min_score": -1}, "hot_min_score: expected 0 or more"),
+        ({"drift_pct_q8": -1}, "drift_pct_q8: expected a whole number, 0 or more, found -1"),
+        ({"hot_min_score": -1}, "hot_min_score: expected a whole number, 0 or more"),
     ],
 )
 def test_policies_that_cannot_be_are_refused(fields: dict[str, int], expected: str) -> None:

@@ -74,7 +74,7 @@ def test_decoded_values_go_where_they_are_told_to() -> None:
     room = np.empty(3, np.float32)
     assert tiers.quantize_block([1, -2, 3], 3).dequantize(out=room) is room
     assert room.tolist() == [1, -2, 3]
-    with pytest.raises(ValueError, match="out: expected a C-contiguous array of float32"):
+    with pytest.raises(ValueError, match="out: expected"):
         tiers.quantize_block([1, -2, 3], 3).dequantize(out=np.empty(4, np.float32))
 
 

@@ -184,7 +184,7 @@ def test_what_has_no_axis_has_no_rows() -> None:
 @pytest.mark.parametrize("shape", [(2, 3), (4, 2), (3,), (2, 2, 1)])
 def test_what_is_filled_has_the_shape_of_the_rows(shape: tuple[int, ...]) -> None:
     found = tiers.quantize(np.ones((4, 2)), 8)
-    with pytest.raises(ValueError, match="out: expected a C-contiguous array of float32"):
+    with pytest.raises(ValueError, match="out: expected"):
         found.dequantize(np.empty(shape, np.float32), slice(1, 3))
 
 

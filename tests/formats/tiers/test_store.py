@@ -47,9 +47,7 @@ def test_values_go_into_out(kind: Kind, tmp_path: Path) -> None:
     out = np.empty_like(values)
     assert store.get(key, out) is out
     np.testing.assert_array_equal(out, left(kind, values, 8))
-    with pytest.raises(
-        ValueError, match=r"out: expected a C-contiguous array of float32 \(6, 40\)"
-    ):
+    with pytest.raises(ValueError, match=r"out: expected float32 \(6, 40\)"):
         store.get(key, np.empty((40, 6), np.float32))
 
 
@@ -254,9 +252,7 @@ def test_blocks_of_the_crate_get_the_shape_that_a_reader_tells(tmp_path: Path) -
     reader = opened("ruvector", tmp_path, mode="r")
     assert reader.meta(key).shape == (69,)  # the most that 26 bytes can be
     for shape in ((65,), (70,), (7, 10)):
-        with pytest.raises(
-            ValueError, match=r"out: expected a C-contiguous array of float32 \(69,\)"
-        ):
+        with pytest.raises(ValueError, match=r"out: expected float32 \(69,\)"):
             reader.get(key, np.empty(shape, np.float32))
     out = np.empty((1, 67), np.float32)
     np.testing.assert_array_equal(reader.get(key, out), left("ruvector", values, 3))

@@ -122,7 +122,7 @@ def test_tensors_of_any_shape(shape: tuple[int, ...], bits: int) -> None:
     assert np.array_equal(found, expected)
     with tiers.open_tensor(data) as file:
         blocks = list(file.blocks())
-        assert len(file) == (shape[0] if shape else 1)
+        assert (file.shape, file.ndim, file.size) == (shape, len(shape), math.prod(shape))
     assert sum(len(block) for block in blocks) == (shape[0] if shape else 1)
     assert b"".join(block.tobytes() for block in blocks) == expected.tobytes()
 
@@ -317,6 +317,8 @@ def test_zeros_are_made_up_to_a_limit() -> None:
             file.read(slice(2))
         with pytest.raises(quire.LimitError):
             next(file.blocks())
+        with pytest.raises(quire.LimitError):
+            np.asarray(file)
 
 
 @pytest.mark.parametrize("shape", [(1 << 62,), (1 << 40, 1 << 40), (-1,)])
