@@ -180,7 +180,7 @@ def quantize(
     two_level = two_level_of(two_level)
     check_number("threshold", threshold)
     check_number("block_size", block_size, whole=True, least=1)
-    values = real_numbers(array)
+    values = real_numbers(array, "array")
     bitmap, every = b"", two_level is True
     if two_level == "auto" and bits == 3:
         bitmap = heavy_tailed(values.reshape(-1), block_size, threshold)

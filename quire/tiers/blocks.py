@@ -86,7 +86,7 @@ def quantize_s8(values: npt.ArrayLike, config: QuantConfig | None = None) -> lis
         EncodingError: these are no real numbers.
     """
     config = config or QuantConfig()
-    return _taken_apart(quantize(values, 8, config.block_size))
+    return _taken_apart(quantize(real_numbers(values, "values"), 8, config.block_size))
 
 
 def quantize_bits(
@@ -107,7 +107,7 @@ def quantize_bits(
     if bits not in (7, 5, 3):
         raise InvalidBitWidth(bits, "7, 5 or 3")
     config = config or QuantConfig()
-    threshold = config.two_level_threshold
+    threshold, values = config.two_level_threshold, real_numbers(values, "values")
     return _taken_apart(quantize(values, bits, config.block_size, threshold=threshold))
 
 
@@ -137,7 +137,7 @@ def max_abs(values: npt.ArrayLike) -> float:
         EncodingError: these are no real numbers.
     """
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        flat = np.ascontiguousarray(real_numbers(values), np.float32).reshape(-1)
+        flat = np.ascontiguousarray(real_numbers(values, "values"), np.float32).reshape(-1)
     loaded = "quire.kernels.backends.numba" in sys.modules
     name = "numba" if loaded or flat.size >= SMALL else "reference"
     return float(importlib.import_module(f"quire.kernels.block_quant.{name}").max_abs(flat))

@@ -58,7 +58,7 @@ class DeltaChain:
 
     def reconstruct(self, base: npt.ArrayLike, out: Floats | None = None) -> Floats:
         """The block after all deltas; see `apply_delta`."""
-        target = float32_of(real_numbers(base), out)
+        target = float32_of(real_numbers(base, "base"), out)
         for delta in self.deltas:
             apply_delta(target, delta, target)
         return target

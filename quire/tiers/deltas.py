@@ -25,6 +25,24 @@ _STEPS = np.float32(32767)
 Floats = npt.NDArray[np.float32]
 
 
+def _whole_numbers(name: str, given: Any, dtype: Any) -> npt.NDArray[Any]:
+    """Integers as the dtype that is stored.
+
+    Raises:
+        FormatError: they are none, or out of range.
+    """
+    found = np.asarray(given)
+    if found.dtype == dtype:
+        return found
+    limits = np.iinfo(dtype)
+    if found.size and (
+        found.dtype.kind not in "iu" or found.min() < limits.min or found.max() > limits.max
+    ):
+        expected = f"integers from {limits.min} to {limits.max}"
+        raise FormatError(name, expected, f"others ({found.dtype})", format=FORMAT)
+    return found.astype(dtype)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DeltaRecord:
     """What has to be added to a block.
@@ -49,6 +67,8 @@ class DeltaRecord:
     values: npt.NDArray[np.int16]
 
     def __post_init__(self) -> None:
+        for name, dtype in (("indices", np.uint16), ("values", np.int16)):
+            object.__setattr__(self, name, _whole_numbers(name, getattr(self, name), dtype))
         count = self.indices.size
         if count > MOST_ENTRIES:
             raise FormatError("indices", f"at most {MOST_ENTRIES}", count, format=FORMAT)
@@ -133,7 +153,7 @@ def apply_delta(base: npt.ArrayLike, delta: DeltaRecord, out: Floats | None = No
         FormatError: a place lies behind the block.
         ValueError: `out` does not fit.
     """
-    start = real_numbers(base)
+    start = real_numbers(base, "base")
     if delta.indices.size and (last := int(delta.indices.max())) >= start.size:
         raise FormatError("entries", f"places below {start.size}", last, format=FORMAT)
     target = float32_of(start, out)
@@ -225,7 +245,7 @@ def apply_deltas(
         FormatError: a block or a place lies behind the array; others may have been added to `out`.
         ValueError: `out` does not fit.
     """
-    target = float32_of(real_numbers(base), out)
+    target = float32_of(real_numbers(base, "base"), out)
     flat = target.reshape(-1)
     for delta in deltas:
         start = delta.block_index * BLOCK_VALUES
@@ -260,7 +280,7 @@ def _checked(
     for name, value in (("threshold", threshold), ("max_change_fraction", max_change_fraction)):
         if not value >= 0:  # nor is NaN
             raise ValueError(f"{name}: expected a number, 0 or more, found {value}")
-    before, after = real_numbers(old), real_numbers(new)
+    before, after = real_numbers(old, "old"), real_numbers(new, "new")
     if before.shape != after.shape:
         raise ValueError(f"new: expected an array of shape {before.shape}, found {after.shape}")
     return before, after

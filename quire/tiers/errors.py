@@ -106,3 +106,6 @@ class TensorNeeded(ValueError):
         )
         self.key = key
         self.needed_by = needed_by
+
+    def __reduce__(self) -> tuple[type[TensorNeeded], tuple[object, list[Any]]]:
+        return type(self), (self.key, self.needed_by)

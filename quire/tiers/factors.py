@@ -40,6 +40,10 @@ class FactorSet:
     v: Floats
 
     def __post_init__(self) -> None:
+        with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+            for name in ("u", "s", "v"):
+                part = real_numbers(getattr(self, name), name).astype(np.float32, copy=False)
+                object.__setattr__(self, name, part)
         u, s, v = self.u.shape, self.s.shape, self.v.shape
         if not (len(u) == len(v) == 2 and u[1:] == v[:1] == s and s[0]):
             expected = "u (m, k), s (k,) and v (k, n), where k is 1 or more"
@@ -69,10 +73,10 @@ class FactorSet:
             EncodingError: it is no such matrix.
             ValueError: not one of `rank` and `max_error` is given, or the rank is below 1.
         """
-        numbers = real_numbers(matrix)
+        numbers = real_numbers(matrix, "matrix")
         if numbers.ndim != 2 or not numbers.size:
             found = f"{numbers.dtype} {numbers.shape}"
-            raise EncodingError(f"expected a matrix of real numbers, found {found}")
+            raise EncodingError(f"matrix: expected a matrix, found {found}")
         whole = numbers.astype(np.float64)
         if not np.isfinite(whole).all():
             raise EncodingError("expected finite numbers, found others")
@@ -120,13 +124,13 @@ class FactorSet:
 
     def relative_error(self, matrix: npt.ArrayLike) -> float:
         """The norm of what is missing to a matrix, divided by its norm; 0.0 if it has none."""
-        wanted = real_numbers(matrix).astype(np.float64)
+        wanted = real_numbers(matrix, "matrix").astype(np.float64)
         norm = float(np.linalg.norm(wanted))
         return float(np.linalg.norm(self.reconstruct() - wanted)) / norm if norm else 0.0
 
     def energy(self, matrix: npt.ArrayLike) -> float:
         """The share of the squares of a matrix that the singular values hold; 1.0 of zeros."""
-        whole = float(np.square(real_numbers(matrix).astype(np.float64)).sum())
+        whole = float(np.square(real_numbers(matrix, "matrix").astype(np.float64)).sum())
         return float(np.square(self.s.astype(np.float64)).sum()) / whole if whole else 1.0
 
 

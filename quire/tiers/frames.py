@@ -155,10 +155,12 @@ class FrameWriter:
                 the frame is not added, and the segment goes on.
             ValueError: there is no such `scale_encoding`.
         """
-        values = real_numbers(frame)
+        values = real_numbers(frame, "frame")
         if values.shape != (self._num_values,):
             expected = f"a frame of {self._num_values} values"
-            raise EncodingError(f"expected {expected}, found an array of shape {values.shape}")
+            raise EncodingError(
+                f"frame: expected {expected}, found an array of shape {values.shape}"
+            )
         bits = self._policy.bits_for(self._access_count, self._last_access, now)
         maxima, done = group_maxima(values, self._policy.group_len), None
         if not self._fits(bits, maxima):
@@ -200,7 +202,7 @@ class FrameWriter:
 
 
 def encode_frames(
-    frames: Iterable[npt.ArrayLike],
+    frames: Iterable[Any],
     policy: SegmentPolicy | None = None,
     *,
     access_count: int = 0,
@@ -230,7 +232,9 @@ def encode_frames(
     writer: FrameWriter | None = None
     for tick, frame in enumerate(frames, now):
         if writer is None:
-            writer = FrameWriter(real_numbers(frame).size, policy, scale_encoding=scale_encoding)
+            writer = FrameWriter(
+                real_numbers(frame, "frame").size, policy, scale_encoding=scale_encoding
+            )
             writer.set_access(access_count, last_access)
         done = writer.push_frame(frame, tick)
         if done is not None:

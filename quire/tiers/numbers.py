@@ -9,33 +9,39 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.arrays import given_array
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import select
-from quire.kernels.given import as_array
+from quire.kernels.given import as_array, is_torch
 from quire.kernels.half.parameters import HalfParameters
 from quire.runtime.errors import EncodingError, FormatError
 
 _HALVES = {"float16": "fp16", "bfloat16": "bf16"}
 
+_MOST_BYTES = 8
+
 TwoLevel = bool | Literal["auto"]
 
 
-def real_numbers(array: Any) -> npt.NDArray[np.floating[Any]]:
+def real_numbers(array: Any, argument: str) -> npt.NDArray[np.floating[Any]]:
     """An array of a dtype that the codecs encode: float32 or float64.
 
     Args:
         array: Of numpy (bfloat16 of `ml_dtypes`, too), of torch, or what `numpy.asarray` takes.
+        argument: What a caller knows it as, for errors.
 
     Raises:
-        EncodingError: these are no real numbers.
+        EncodingError: these are no real numbers of at most 64 bits.
+        ValueError: numpy makes no array of them.
         TypeError: some are masked.
     """
-    found = as_array(array)
+    found = as_array(array) if is_torch(array) else given_array(array, argument)
     native = found.dtype.newbyteorder("=")
     if native.name in _HALVES:
         return _widened(np.ascontiguousarray(found, native), _HALVES[native.name])
-    if found.dtype.kind not in "biuf":
-        raise EncodingError(f"expected an array of real numbers, found {found.dtype}")
+    if found.dtype.kind not in "biuf" or found.dtype.itemsize > _MOST_BYTES:
+        expected = "an array of real numbers of at most 64 bits"
+        raise EncodingError(f"{argument}: expected {expected}, found {found.dtype}")
     if native in (np.float32, np.float64):
         return found
     fits = np.can_cast(found.dtype, np.float32)
@@ -71,7 +77,7 @@ def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) 
     """
     expected = f"a {'whole ' if whole else ''}number, {least} or more"
     try:
-        found = index(value) if whole else float(value)
+        found = index(value) if whole else math.ldexp(value, 0)  # a text is no number
     except (TypeError, ValueError, OverflowError):
         raise FormatError(name, expected, repr(value)) from None
     if math.isnan(found) or found < least:

@@ -97,7 +97,7 @@ def quantize_block(values: npt.ArrayLike, bits: int) -> OneScaleBlock:
     if bits not in WIDTHS:
         raise InvalidBitWidth(bits, "8, 7, 5 or 3")
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        flat = np.ascontiguousarray(real_numbers(values), np.float32).reshape(1, -1)
+        flat = np.ascontiguousarray(real_numbers(values, "values"), np.float32).reshape(1, -1)
     scale = np.float32(max_abs(flat)) / np.float32(bias(bits))
     data = np.empty(packed_size(flat.size, bits), np.uint8)
     encode: Callable[..., None] = select("group_quant", Operation.ENCODE, nbytes=flat.nbytes)

@@ -15,7 +15,7 @@ from quire.kernels.binding import Encoded, Stage
 from quire.runtime import dismantled
 from quire.tiers.absent import AbsentTensor
 from quire.tiers.array import QuantizedArray, quantize
-from quire.tiers.numbers import TwoLevel, two_level_of
+from quire.tiers.numbers import TwoLevel, real_numbers, two_level_of
 
 Path = str | os.PathLike[str]
 
@@ -74,6 +74,7 @@ def _tensor(
 ) -> QuantizedArray | AbsentTensor:
     if not isinstance(tensor, QuantizedArray | AbsentTensor):
         bits = 8 if bits is None else bits
+        tensor = real_numbers(tensor, "tensor")
         return quantize(tensor, bits, 64 if block_size is None else block_size, two_level)
     two_level = two_level_of(two_level)
     found: dict[str, Any] = {"bits": 0, "block_size": 0, "two_level": False}

@@ -245,10 +245,10 @@ def _record_of(
     frames: npt.ArrayLike, bits: int, group_len: int, scale_encoding: ScaleEncoding
 ) -> Tqtc:
     check_form(bits, group_len)
-    array = real_numbers(frames)
+    array = real_numbers(frames, "frames")
     if array.ndim != 2:
         found = f"an array of shape {array.shape}"
-        raise EncodingError(f"expected frames (num_frames, num_values), found {found}")
+        raise EncodingError(f"frames: expected frames (num_frames, num_values), found {found}")
     shape = (array.shape[0], array.shape[1])
     reached = array[:1] if scale_encoding == "ruvector" else array
     maxima = np.zeros(-(-shape[1] // group_len), np.float32)

@@ -114,10 +114,6 @@ class TensorFile(DecodedRows):
         out: npt.NDArray[np.float32] | None = None,
         *,
         fast_fail: bool = False,
-<<<<<<< HEAD
-=======
-        max_elements: int | None = None,
->>>>>>> 4735075 (Files and arrays of tiers are arrays of numpy; what is no number, no bytes or no choice is refused; scales of a segment reach all frames)
         device: Any = "cpu",
         framework: str = "numpy",
         backend: str = "auto",
@@ -129,13 +125,7 @@ class TensorFile(DecodedRows):
             rows: Of the first axis: one, whose axis goes, or a slice; None for all.
             out: float32 of the rows' shape, C-contiguous, to fill (CPU).
             fast_fail: Refuse to make up zeros for a tensor that is not kept.
-<<<<<<< HEAD
-            device: "cpu" or "cuda", or a device of torch.
-=======
-            max_elements: The most zeros that are made for such a tensor where there is no `out`;
-                None for 64 MiB of them.
             device: "cpu", or "cuda", "cuda:N", N, or a device of torch.
->>>>>>> 4735075 (Files and arrays of tiers are arrays of numpy; what is no number, no bytes or no choice is refused; scales of a segment reach all frames)
             framework: "numpy", "torch" or "cupy": whose array to return.
             backend: "auto", or the name of one.
             workers: Threads; None for the processors there are.

@@ -17,7 +17,7 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
-from quire import cvc, hpdkv
+from quire import cvc, hpdkv, tiers
 from quire.cdd import DataReader, DataWriter, GroupedReader, GroupedWriter, load_array, save_array
 from quire.finalfusion import Embeddings, NdArray, Norms, QuantizedArray, SimpleVocab, load
 from quire.generated.cdd import Cdd
@@ -283,6 +283,61 @@ def restore(given: Any, _: Path) -> Array:
     return np.asarray(hpdkv.restore(given, BLOB, dtype="float32")) - np.float32(1)
 
 
+def rounded(found: Any) -> Array:
+    """Numbers that were quantised in blocks of one, to the halves that they were."""
+    values = np.asarray(found, np.float64)
+    values = values.reshape(-1, 3) if values.size % 3 == 0 else values
+    halves: Array = np.round(values * 2) / 2
+    return halves
+
+
+def tiers_quantize(given: Any, _: Path) -> Array:
+    return rounded(tiers.quantize(given, 8, 1))
+
+
+def tiers_save(given: Any, folder: Path) -> Array:
+    tiers.save_tensor(folder / "a.qtr", given, block_size=1)
+    return rounded(tiers.load_tensor(folder / "a.qtr"))
+
+
+def tiers_put(given: Any, _: Path) -> Array:
+    with tiers.TieredStore(config=tiers.TierConfig(block_size=1)) as store:
+        store.put("a", given)
+        store.put_many([("b", given)])
+        assert np.array_equal(store.get("a"), store.get("b"))
+        return rounded(store.get("a"))
+
+
+def tiers_segment(given: Any, _: Path) -> Array:
+    return rounded(tiers.decode_segment(tiers.encode_segment(given, 8, 1)))
+
+
+def tiers_frames(given: Any, _: Path) -> Array:
+    policy = tiers.SegmentPolicy(group_len=1, hot_min_score=0)
+    rows = [None] if given is None else given
+    return rounded(np.concatenate([*map(tiers.decode_segment, tiers.encode_frames(rows, policy))]))
+
+
+def tiers_blocks(given: Any, _: Path) -> Array:
+    blocks = tiers.quantize_s8(given, tiers.QuantConfig(block_size=1))
+    return rounded(np.concatenate([tiers.dequantize(block) for block in blocks]))
+
+
+def tiers_deltas(given: Any, _: Path) -> Array:
+    zeros = np.zeros((6, 3), np.float32)
+    deltas = tiers.compute_deltas(zeros, given, max_change_fraction=2)
+    assert deltas is not None
+    return rounded(tiers.apply_deltas(zeros, deltas))
+
+
+def tiers_base(given: Any, _: Path) -> Array:
+    return rounded(tiers.apply_deltas(given, []))
+
+
+def tiers_factors(given: Any, _: Path) -> Array:
+    return rounded(tiers.FactorSet.from_matrix(given, 3).reconstruct())
+
+
 ALL = frozenset(GOOD)
 PLAIN = {"float32", "every second", "backwards", "column by column", "read-only", "nothing masked"}
 """What is float32 of numpy, and can be kept without a copy."""
@@ -327,4 +382,13 @@ TAKERS = (
     Taker("residual, weights", "weights", residual, INTEGERS, FLOATS),
     Taker("residual, reconstruction", "reconstruction", residual_of, INTEGERS, FLOATS),
     Taker("restore", "reconstruction", restore, INTEGERS, FLOATS),
+    Taker("tiers.quantize", "array", tiers_quantize, takes=ANY_SHAPE),
+    Taker("tiers.save_tensor", "tensor", tiers_save, takes=ANY_SHAPE),
+    Taker("TieredStore.put", "tensor", tiers_put, takes=ANY_SHAPE),
+    Taker("tiers.encode_segment", "frames", tiers_segment, takes=TENSORS),
+    Taker("tiers.encode_frames", "", tiers_frames, takes=TENSORS),
+    Taker("tiers.quantize_s8", "values", tiers_blocks, takes=ANY_SHAPE),
+    Taker("tiers.compute_deltas", "new", tiers_deltas, takes=TENSORS),
+    Taker("tiers.apply_deltas", "base", tiers_base, takes=ANY_SHAPE),
+    Taker("tiers.FactorSet", "matrix", tiers_factors, takes=TENSORS),
 )

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire import tiers
 from quire.cdd import DataReader, DataWriter, GroupedReader, GroupedWriter, MemoryBackend
 from quire.cvc import open_cvc, pack_cvc
 from quire.finalfusion import Embeddings, NdArray, Norms, QuantizedArray, SimpleVocab, load
@@ -101,6 +102,31 @@ def hpdkv_view(folder: Path) -> Opened:
     return view_residuals(folder / "rows.hpdv"), ROWS.astype(np.float16)
 
 
+def tiers_file(folder: Path) -> Opened:
+    """Blocks of 7 values."""
+    tiers.save_tensor(folder / "a.qtr", ROWS, block_size=7)
+    return tiers.open_tensor(folder / "a.qtr"), tiers.quantize(ROWS, 8, 7).dequantize()
+
+
+def tiers_bytes(_: Path) -> Opened:
+    """Three axes, of bytes."""
+    values = np.arange(22 * 3 * 2, dtype=np.float32).reshape(22, 3, 2)
+    found = tiers.quantize(values, 3, 5)
+    return tiers.open_tensor(tiers.pack_tensor(found)), found.dequantize()
+
+
+def tiers_absent(folder: Path) -> Opened:
+    """Zeros."""
+    tiers.save_tensor(folder / "gone.qtr", tiers.AbsentTensor((22, 3)))
+    return tiers.open_tensor(folder / "gone.qtr"), np.zeros((22, 3), np.float32)
+
+
+def tiers_quantized(_: Path) -> Opened:
+    """An array in memory that is decoded."""
+    found = tiers.quantize(ROWS, 5, 4)
+    return found, found.dequantize()
+
+
 READERS: tuple[Callable[[Path], Opened], ...] = (
     cvc,
     cvc_mixed,
@@ -112,4 +138,8 @@ READERS: tuple[Callable[[Path], Opened], ...] = (
     cdd_selected,
     cdd_grouped,
     hpdkv_view,
+    tiers_file,
+    tiers_bytes,
+    tiers_absent,
+    tiers_quantized,
 )

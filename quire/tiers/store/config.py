@@ -144,7 +144,7 @@ class TierConfig:
 
 
 def _check_number(name: str, value: object, kind: str) -> None:
-    if "Literal" in kind or (value is None and "None" in kind):
+    if "Literal" in kind or kind == "TwoLevel" or (value is None and "None" in kind):
         return
     is_known = isinstance(value, (int, float) if kind == "float" else int)
     if not is_known or not 0 <= value < LARGEST:  # type: ignore[operator]  # it is a number

@@ -47,7 +47,7 @@ class Group:
         """Add a change, and what to do when it is committed."""
         self._changes.append(change)
         self._done.append(done)
-        self._nbytes += change.meta.nbytes if change.payload else 0
+        self._nbytes += 0 if change.payload is None else change.meta.nbytes
         for meta, sign in ((change.old, -1), (change.meta, 1)):
             if meta is not None and meta.tier == Tier.WARM:
                 self._warm += sign * meta.nbytes

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from quire.tiers.numbers import real_numbers
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 from quire.tiers.store.layout import Change, Payload
@@ -22,7 +20,7 @@ from quire.tiers.store.warm import bits_on_entry, squeeze_soon
 
 def put(
     shelves: Shelves,
-    pairs: Iterable[tuple[Key, npt.ArrayLike]],
+    pairs: Iterable[tuple[Key, Any]],
     tier: Tier,
     recipe: Recipe | None = None,
 ) -> None:
@@ -34,7 +32,7 @@ def put(
         if key in waiting or len(waiting) >= MOST_CHANGES or nbytes >= MOST_BYTES:
             _commit(shelves, waiting, tier, recipe)
             waiting, nbytes = {}, 0
-        values = np.asarray(tensor)
+        values = real_numbers(tensor, "tensor")
         warm = shelves.warm_bytes + (nbytes if tier == Tier.WARM else 0)
         bits = bits_on_entry(shelves.config, tier, warm)
         waiting[key] = one = Quantised(values.shape, bits, shelves.encode(values, bits))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +41,8 @@ def seconds() -> int:
 class TieredStore:
     """Tensors by key, quantised: hot ones with 8 bits, warm ones with 7 or 5, cold ones with 3.
 
-    A key is a name, or a `BlockKey`, as the crate has them. Threads may share a store.
+    A key is a name, or a `BlockKey`, as the crate has them. Threads may share a store. One that was
+    opened for reading is pickled and copied by its path; others are not.
 
     Args:
         path: A folder, also as a `Folder`; None for a store in memory.
@@ -74,6 +75,7 @@ class TieredStore:
         durable: bool = True,
     ) -> None:
         self.config = config or TierConfig()
+        self._opening = (path, self.config, mode, layout, clock)
         self._kept = Shelves(
             _opened(path, self.config, mode, layout, durable=durable), self.config, clock
         )
@@ -83,6 +85,15 @@ class TieredStore:
         """What is kept, if the store is open in this process."""
         self._kept.check_open()
         return self._kept
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        path, config, mode, layout, clock = self._opening
+        if mode != "r" or isinstance(path, Folder):
+            message = "a store that is written to, or in memory, has no copies: open its folder"
+            raise TypeError(message)
+        place = os.path.abspath(cast(Any, path))  # noqa: PTH100  # resolve() would follow links
+        again = partial(type(self), mode="r", layout=layout, clock=clock)
+        return again, (place, config)
 
     def __enter__(self) -> Self:
         return self
@@ -108,13 +119,13 @@ class TieredStore:
         return iter([key for key, _ in self._shelves.known()])
 
     def put(
-        self, key: Key, tensor: npt.ArrayLike, tier: Tier = Tier.HOT, recipe: Recipe | None = None
+        self, key: Key, tensor: Any, tier: Tier = Tier.HOT, recipe: Recipe | None = None
     ) -> None:
         """Quantise a tensor, and keep it under a key in place of what was there.
 
         Args:
             key: Its key.
-            tensor: Real numbers of any shape.
+            tensor: Real numbers of any shape, of numpy, of torch or in lists.
             tier: Where it goes: hot, warm or cold.
             recipe: How it is to be made when it is absent.
 
@@ -130,7 +141,7 @@ class TieredStore:
 
     def put_many(
         self,
-        tensors: Mapping[Key, npt.ArrayLike] | Iterable[tuple[Key, npt.ArrayLike]],
+        tensors: Mapping[Any, Any] | Iterable[tuple[Key, Any]],
         tier: Tier = Tier.HOT,
     ) -> None:
         """Put many tensors, which waits for the disk less often than one `put` for each.
