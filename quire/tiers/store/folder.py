@@ -157,14 +157,16 @@ class FolderLayout(Layout[QuantizedArray]):
     def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
         """See `Layout.commit`."""
         littered, self._littered = self._littered, True  # until they have a frame
-        metas = [self._written(change) for change in changes]
+        files = dict[str, bytes]()
+        metas = [self._planned(change, files) for change in changes]
+        self._folder.create(files)
         self._folder.sync(DATA)
         self._append({change.key: meta for change, meta in zip(changes, metas, strict=True)})
         self._littered = littered
         return metas
 
-    def _written(self, change: Change[QuantizedArray]) -> TensorMeta:
-        """What is to be known of a tensor, when its files are there."""
+    def _planned(self, change: Change[QuantizedArray], files: dict[str, bytes]) -> TensorMeta:
+        """What is to be known of a tensor, when its files are there, which are added."""
         meta = change.meta
         if change.payload is not None:
             meta = replace(meta, data=self._next_number())
@@ -172,12 +174,11 @@ class FolderLayout(Layout[QuantizedArray]):
             meta = replace(meta, epoch=meta.data)
         if change.payload is not None:
             owner = Owner(change.key, meta.epoch).to_metadata()
-            packed = pack_tensor(change.payload, metadata=owner)
-            self._folder.create(data_name(meta.data), packed)
+            files[data_name(meta.data)] = pack_tensor(change.payload, metadata=owner)
         if change.recipe is not None:
             meta = replace(meta, recipe=self._next_number())
             made = StoredRecipe(change.recipe, change.key, meta.epoch, meta.shape)
-            self._folder.create(recipe_name(meta.recipe), write_recipe(made))
+            files[recipe_name(meta.recipe)] = write_recipe(made)
         return meta
 
     def discard(self, key: Key) -> None:

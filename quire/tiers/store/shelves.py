@@ -140,9 +140,10 @@ class Shelves:
             try:
                 return attempt(meta)
             except (FileNotFoundError, ReconstructionFailed) as error:
+                if not _is_same(meta, self.tensors.get(key)):
+                    continue
                 self.refresh()
-                later = self.tensors.get(key)
-                if later and (later.data, later.recipe) == (meta.data, meta.recipe):
+                if _is_same(meta, self.tensors.get(key)):
                     if isinstance(error, ReconstructionFailed):
                         raise
                     raise FormatError("", "its file", "no such file") from error
@@ -275,3 +276,8 @@ class Shelves:
         finally:
             self._closed = True
             self._layout.close()
+
+
+def _is_same(meta: TensorMeta, later: TensorMeta | None) -> bool:
+    """Whether a tensor has the files that it had."""
+    return later is not None and (later.data, later.recipe) == (meta.data, meta.recipe)
