@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,9 +14,6 @@ from quire.tiers.store.moving import Group
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
 from quire.tiers.store.shelves import Shelves
 from quire.tiers.store.warm import bits_on_entry, squeeze
-
-PAUSE = 0.05
-"""Of the time that a group takes: others take the lock then, who hardly ever would without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +40,8 @@ def tick(shelves: Shelves, budget: Budget) -> TickReport:
     shelves.check_writable()
     report = TickReport()
     due = _due(shelves, shelves.known())
-    begun = time.monotonic()
     while _carry_out_some(shelves, due, budget, report):
-        time.sleep(PAUSE * (time.monotonic() - begun))
-        begun = time.monotonic()
+        pass
     with shelves.lock:
         squeeze(shelves, budget, report)
         shelves.flush()

@@ -25,6 +25,7 @@ from quire.tiers.store.layout import Change, Layout, Payload
 from quire.tiers.store.lineage import Lineage
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
+from quire.tiers.store.turns import Turns
 
 Floats = npt.NDArray[np.float32]
 Result = TypeVar("Result")
@@ -54,7 +55,7 @@ class Shelves:
 
     def __init__(self, layout: Layout[Any], config: TierConfig, clock: Callable[[], int]) -> None:
         self.config = config
-        self.lock, self.counting = RLock(), RLock()
+        self.lock, self.counting = Turns(), RLock()
         found = layout.tensors().items()
         self.tensors = OrderedDict(sorted(found, key=lambda item: item[1].access.last_access_at))
         self.ledger = ledger_of(self.tensors.values())

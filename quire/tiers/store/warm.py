@@ -72,7 +72,7 @@ def restore(shelves: Shelves, key: Key) -> None:
     It can wait: nobody who only reads must wait for others who write, nor does an access fail as
     the disk is full, or the tensor damaged.
     """
-    if not _may_widen(shelves, key) or not shelves.lock.acquire(blocking=False):
+    if not _may_widen(shelves, key) or not shelves.lock.take_if_free():
         return
     try:
         if _may_widen(shelves, key):
