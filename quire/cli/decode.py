@@ -49,7 +49,8 @@ def command(
             dtype = _npy_dtype(reader.dtype)
             header = {"descr": dtype.str, "fortran_order": False, "shape": reader.shape}
             np.lib.format.write_array_header_2_0(target, header)
-            with Progress(f"decoding {source.name}", len(reader)) as progress:
+            rows = reader.shape[0] if reader.shape else 1
+            with Progress(f"decoding {source.name}", rows) as progress:
                 for block in reader.blocks():
                     stored = np.ascontiguousarray(block, dtype)
                     target.write(stored.reshape(-1).view(np.uint8).data)

@@ -115,7 +115,6 @@ class QuantizedArray(DecodedRows):
             BackendUnavailable: what was asked for cannot run; says what to install.
         """
         wanted, shape = selected(self.shape, rows)
-        device = device_name(device)
         blocks = Blocks(np.frombuffer(self.data, np.uint8), self.parameters)
         where = device_name(device)
         if where != "cpu":

@@ -9,10 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import given_array
 from quire.kernels.contract import Operation
 from quire.kernels.dispatch import select
-from quire.kernels.given import as_array, is_torch
+from quire.kernels.given import as_array
 from quire.kernels.half.parameters import HalfParameters
 from quire.runtime.errors import EncodingError, FormatError
 
@@ -35,7 +34,7 @@ def real_numbers(array: Any, argument: str) -> npt.NDArray[np.floating[Any]]:
         ValueError: numpy makes no array of them.
         TypeError: some are masked.
     """
-    found = as_array(array) if is_torch(array) else given_array(array, argument)
+    found = as_array(array, argument)
     native = found.dtype.newbyteorder("=")
     if native.name in _HALVES:
         return _widened(np.ascontiguousarray(found, native), _HALVES[native.name])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator
 from operator import index
 from typing import Any, SupportsIndex
 
@@ -13,14 +12,10 @@ import numpy.typing as npt
 
 from quire.kernels.given import to_fill
 from quire.kernels.indexing import RowArray, refuse_no_copy, runs, slice_of
-from quire.runtime.errors import LimitError
 
 Rows = SupportsIndex | slice
 
 Floats = npt.NDArray[np.float32]
-
-EMPTY_ROWS = 1 << 24
-"""Rows without values that iterating gives, at most: a file of a few bytes may have any number."""
 
 
 def selected(shape: tuple[int, ...], rows: Rows | None) -> tuple[range, tuple[int, ...]]:
@@ -86,11 +81,6 @@ class DecodedRows(RowArray):
 
     def __getitem__(self, index: Any) -> Any:
         return super().__getitem__(index) if self.shape else self._read(None, None)[index]
-
-    def __iter__(self) -> Iterator[Floats]:
-        if not self.size and len(self) > EMPTY_ROWS:
-            raise LimitError("shape", f"at most {EMPTY_ROWS} rows without values", len(self))
-        return super().__iter__()
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Any:  # noqa: FBT001  # numpy's protocol
         refuse_no_copy(copy)

@@ -97,8 +97,8 @@ def test_what_was_encoded_is_decoded() -> None:
 @pytest.mark.parametrize(
     ("matrix", "expected"),
     [
-        (np.zeros(3), "of real numbers"),
-        (np.zeros((0, 3)), "of real numbers"),
+        (np.zeros(3), "matrix: expected a matrix"),
+        (np.zeros((0, 3)), "matrix: expected a matrix"),
         (np.zeros((2, 2), complex), "of real numbers"),
         ([[1, np.nan]], "finite numbers"),
         ([[1, np.inf]], "finite numbers"),
