@@ -55,7 +55,7 @@ class Deriving(Record):
         """
         if not isinstance(child, Deriving):
             return
-        if child._holder is not self and child._io is not None and not child._has_stream():
+        if child._holder is not self and not child._has_stream() and child._io is not None:
             child._io = child._io.part()  # what else is in its stream stays there
         child._holder, child._name = self, name
         child._parent = self if parent is ... else parent

@@ -8,9 +8,8 @@ import os
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from io import RawIOBase
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
@@ -27,6 +26,9 @@ from quire.runtime.errors import (
 from quire.runtime.scalars import SCALARS
 from quire.runtime.source import CLOSED_VIEW, MappedFile, Source
 from quire.runtime.units import find_unit
+
+if TYPE_CHECKING:
+    from quire.runtime.files import View
 
 CLOSED = "the file is closed"
 
@@ -515,7 +517,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return bytes(self.whole())
 
     @property
-    def _io(self) -> RawIOBase:
+    def _io(self) -> View:
         """A file over the same bytes, at the same position, for code that goes below Kaitai's."""
         from quire.runtime.files import View  # which needs readers
 
