@@ -8,7 +8,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from operator import attrgetter
 from types import TracebackType
 from typing import Any, Self
@@ -35,6 +35,10 @@ BLOCK_BYTES = 16 << 20
 MIN_PIECE, MAX_PIECE = 4 << 20, 32 << 20
 """Decoded bytes that a thread takes at a time: so large that threads seldom meet on a page or wait
 for the same checksum, so small that there are several for each of them."""
+
+
+SPARSE = 32
+"""Rows that are decoded in the time that it takes to find one on its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +203,22 @@ class CvcReader(RowArray):
         return decode_pieces(pieces, (place, self.dimension), out=out, **options)
 
     def _take(self, rows: Rows) -> Vectors:
-        found: Vectors = (
-            self.read(slice_of(rows)) if isinstance(rows, range) else self.read_ranges(runs(rows))
-        )
-        return found
+        if isinstance(rows, range):
+            found: Vectors = self.read(slice_of(rows))
+            return found
+        target = np.empty((len(rows), self.dimension), np.float32)
+        ends = np.flatnonzero(np.diff(rows // self._rows_in(BLOCK_BYTES))) + 1
+        for begin, end in pairwise([0, *ends.tolist(), len(rows)] if len(rows) else []):
+            self._take_near(rows[begin:end], target[begin:end])
+        return target
+
+    def _take_near(self, rows: npt.NDArray[np.intp], out: Vectors) -> None:
+        """Rows within a block; where most are wanted, those between are decoded with them."""
+        first, last = int(rows[0]), int(rows[-1]) + 1
+        if last - first > SPARSE * len(rows):
+            self.read_ranges(runs(rows), out)
+        else:
+            out[...] = self.read(slice(first, last))[rows - first]
 
     def _read_stepped(
         self, wanted: range, out: Vectors | None, device: Any, framework: str, **options: Any

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import quire
-from quire.cvc import load_cvc, open_cvc
+from quire.cvc import load_cvc, open_cvc, pack_cvc
 from tests.formats.cvc.layout import CODES, SMALL, SMALL_VALUES, assert_same_values, v0, v1
 
 OPEN_FILES = Path("/proc/self/fd")
@@ -87,7 +87,7 @@ def test_blocks_hold_64_mib_at_most_and_never_cross_a_chunk(tmp_path: Path) -> N
 
 
 def test_rows_without_values_cost_nothing_however_many_they_are(tmp_path: Path) -> None:
-    rows = 2**40
+    rows = 2**18  # the most that are allowed
     chunks = [{"rows": rows, "compression": "int8", "min": 1.5, "scale": 0}]
     header = {"num_vectors": rows, "dimension": 0, "compression": "fp16", "chunks": chunks}
     path = tmp_path / "x.cvc"
@@ -158,3 +158,14 @@ def test_what_was_read_can_be_changed(small: Path) -> None:
     values = load_cvc(small)
     values += 1
     assert_same_values(load_cvc(small), SMALL_VALUES)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.01, 0.0001])
+def test_rows_that_are_picked_may_be_near_or_far_apart(share: float, tmp_path: Path) -> None:
+    values = np.arange(120_000, dtype=np.float32).reshape(-1, 1) % 2048
+    values = np.repeat(values, 64, axis=1)
+    pack_cvc(values, tmp_path / "a.cvc", chunk_size=50_000)
+    mask = np.random.default_rng(5).random(len(values)) < share
+    with open_cvc(tmp_path / "a.cvc") as reader:
+        assert_same_values(reader[mask], values[mask])
+        assert_same_values(reader[np.flatnonzero(mask)[::-1]], values[mask][::-1])
