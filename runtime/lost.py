@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
 from quire.runtime.rows import Rows
 
@@ -18,9 +19,10 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
     Raises:
         FormatError: one was edited, which nothing would show.
     """
+    io: Reader | None = record._io  # None if it was built
     for name in names:
         slot = f"_m_{name}"
-        if record._io is None or not hasattr(record, slot):
+        if io is None or not hasattr(record, slot):
             continue
         held = getattr(record, slot)
         try:
