@@ -162,21 +162,15 @@ HALVED: dict[str, Callable[[DataWriter, Any], object]] = {
 
 
 @pytest.mark.parametrize("append", HALVED.values(), ids=HALVED)
-def test_a_number_that_halves_would_make_infinite_is_refused(
+def test_a_type_of_halves_makes_infinity_of_what_is_too_large(
     append: Callable[[DataWriter, Any], object],
 ) -> None:
-    kept = np.array([[[65504, 65519, 1e-9, np.inf, np.nan]]], np.float32)
+    books = np.array([[[65504, 65519, 65520, -1e9, 1e-9]]], np.float32)
     with DataWriter(backend := MemoryBackend()) as writer:
-        append(writer, kept)
-        before = backend.getvalue()
-        for value in 65520, -1e9:
-            with pytest.raises(EncodingError, match="at flat index 2"):
-                append(writer, np.array([[[1, 2, value, 3, 4]]], np.float32))
+        append(writer, books)
         with pytest.raises(EncodingError):
-            append(writer, kept.astype(np.float64))
-        assert backend.getvalue() == before
-    expected = np.array([[[65504, 65504, 0, np.inf, np.nan]]], np.float32)
-    assert np.array_equal(DataReader(backend)[0], expected, equal_nan=True)
+            append(writer, books.astype(np.float64))
+    assert DataReader(backend)[0].tolist() == [[[65504, 65504, np.inf, -np.inf, 0]]]
 
 
 NO_NUMBERS: dict[str, Callable[[], object]] = {
