@@ -23,6 +23,8 @@ Code = Literal[
 
 CODES: tuple[Code, ...] = get_args(Code)
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
 Severity = Literal["error", "warning"]
 
 
@@ -50,16 +52,16 @@ class Diagnostic:
         length = max(1, min(span.length, len(line) - span.column + 1))
         marks = " " * (span.column - 1) + "^" * length
         parts = [
-            f"{strong}{self.severity}[{self.code}]{end}: {self.message}",
+            f"{strong}{self.severity}[{self.code}]{end}: {_shown(self.message)}",
             f"{gutter}--> {span}",
             f"{gutter} |",
-            f"{span.line} | {line}",
+            f"{span.line} | {_CONTROL.sub('?', line)}",
             f"{gutter} | {strong}{f'{marks} {self.label}'.rstrip()}{end}",
             f"{gutter} |",
-            f"{gutter} = path: {span.yaml_path}",
+            f"{gutter} = path: {_shown(span.yaml_path)}",
         ]
         if self.help:
-            parts.append(f"{gutter} = {marked}help{end}: {self.help}")
+            parts.append(f"{gutter} = {marked}help{end}: {_shown(self.help)}")
         return "\n".join(parts)
 
     def as_dict(self) -> dict[str, Any]:
@@ -75,6 +77,11 @@ class Diagnostic:
             "label": self.label,
             "help": self.help,
         }
+
+
+def _shown(text: str) -> str:
+    """A text of a spec, without what a terminal would take for a command."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 class Problems:

@@ -13,9 +13,12 @@ from quire.generator.source import Span
 from quire.generator.syntax import Process, TypeRef
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_TYPE = re.compile(r"\s*(?P<path>[A-Za-z_]\w*(?:\s*::\s*\w+)*)\s*(?P<args>\(.*\))?\s*", re.DOTALL)
+# Possessive: a text that does not match is not tried again and again.
+_TYPE = re.compile(
+    r"\s*+(?P<path>[A-Za-z_]\w*+(?:\s*+::\s*+\w++)*+)\s*+(?P<args>\(.*\))?\s*+", re.DOTALL
+)
 _ROUTINE = re.compile(
-    r"\s*(?P<path>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)\s*(?P<args>\(.*\))?\s*", re.DOTALL
+    r"\s*+(?P<path>[a-z][a-z0-9_]*+(?:\.[a-z][a-z0-9_]*+)*+)\s*+(?P<args>\(.*\))?\s*+", re.DOTALL
 )
 
 

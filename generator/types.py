@@ -239,6 +239,8 @@ class _TypeChecker(Checker):
         value = fold(found)
         if value is None:
             self.not_yet("a `-limit` that is computed", found.span)
+        elif value < 0:
+            self.problems.error("Q401", "a `-limit` is not negative", found.span)
         return value
 
 

@@ -34,7 +34,9 @@ STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
 
 def view(module: p.Module, version: str) -> ModuleView:
     """The view of a module."""
-    made = f"{version} from {module.spec} (sha256 {module.digest[:12]})"
+    # The name of a file may hold anything, and this is a comment.
+    spec = "".join(letter if letter.isprintable() else "?" for letter in module.spec)
+    made = f"{version} from {spec} (sha256 {module.digest[:12]})"
     title = module.title or module.name
     return ModuleView(
         header=f"# Made by `quire gen` {made}. Do not edit.",
