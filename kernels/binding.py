@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 from weakref import ref
 
@@ -34,6 +35,7 @@ from quire.runtime.reader import Reader
 from quire.runtime.struct import Struct
 from quire.runtime.writer import Gauge, Writer
 
+Coded: TypeAlias = tuple[Any, ArraySpec, int | None]
 Array = npt.NDArray[Any]
 Bytes = npt.NDArray[np.uint8]
 
@@ -133,16 +135,14 @@ class Encoded:
         self._window = window
         self._offset = window[0].offset(window[0].pos() - window[1]) if window else None
         self._guard: Guard | None = None
-        self._guard_lock = threading.Lock()
+        self._guard_lock = _NOTHING_GUARDED
         self._stored = stored
         # What was encoded last, where a digest is of the array that it decodes to.
         self._digested_next: Bytes | None = None
         try:
-            self.parameters = last.codec.parameters(**last.arguments)
-            self._packing = _packing(*packing)
-            self.spec: ArraySpec = last.codec.output(self.parameters)
-            # Bytes that this codec takes: always known where another unpacks them.
-            self._taken = last.codec.stored_size(self.parameters)
+            # The size is that which this codec takes: always known where another unpacks it.
+            self.parameters, self.spec, self._taken = _coded(last)
+            self._packing = _packing(*packing) if packing else None
         except ParameterError as error:
             place = join_path(field, error.parameter)
             raise FormatError(place, error.expected, error.found, offset=self._offset) from error
@@ -194,7 +194,7 @@ class Encoded:
     def _with(self, **fields: Any) -> Encoded:
         """This payload with other values of some fields, and a lock of its own."""
         made = Encoded.__new__(Encoded)
-        made.__dict__.update(self.__dict__, _guard_lock=threading.Lock(), **fields)
+        made.__dict__.update(self.__dict__, _guard_lock=_lock_for(self._guard), **fields)
         return made
 
     def held_by(self, owner: Struct) -> None:
@@ -212,7 +212,7 @@ class Encoded:
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _guard_lock=threading.Lock())
+        vars(self).update(state, _guard_lock=_lock_for(state["_guard"]))
 
     def _check_size(self, size: int, offset: int | None) -> None:
         """Refuse stored bytes that cannot be as many as these."""
@@ -261,6 +261,7 @@ class Encoded:
             decoded: Whether it is that of the decoded array, and not of the stored bytes.
         """
         self._guard = Guard(algorithm, expected, decoded)
+        self._guard_lock = threading.Lock()
 
     def trust(self) -> None:
         """Do not verify the digest: take the bytes as they are."""
@@ -542,6 +543,8 @@ class Encoded:
 
     def _match_digest(self) -> None:
         """Compare the payload with the digest that guards it, once."""
+        if self._guard is None:
+            return
         with self._guard_lock:
             guard = self._guard
             if guard is not None:
@@ -646,11 +649,11 @@ class Encoded:
                 raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
         if array.dtype.kind in "biuf" and self._codec.exact(self.parameters):
             return exactly(array, "float32")
+        if array.dtype.char in "fd":  # float32 and float64, in any byte order
+            return array
         if array.dtype.kind in "biu" or array.dtype.name in ("float16", "bfloat16"):
-            array = array.astype(np.promote_types(array.dtype, np.float32))
-        if array.dtype.char not in "fd":  # float32 and float64, in any byte order
-            raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
-        return array
+            return array.astype(np.promote_types(array.dtype, np.float32))
+        raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
 
     def _source(self) -> Array:
         if self._array is None:
@@ -693,6 +696,38 @@ def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
         array, precision
     )
     return found
+
+
+_NOTHING_GUARDED = threading.Lock()
+"""The lock of payloads without a digest, which nobody takes."""
+
+
+def _lock_for(guard: Guard | None) -> threading.Lock:
+    return _NOTHING_GUARDED if guard is None else threading.Lock()
+
+
+def _coded(stage: Stage) -> Coded:
+    """The parameters of a stage, what it makes, and of how many bytes if that is always the same.
+
+    Files have many payloads of one shape: those that nothing else is said of share them.
+    """
+    arguments = stage.arguments
+    shape, dtype = arguments.get("shape"), arguments.get("dtype", "")
+    # By their types, too: True and 1.0 are no integers, but equal one.
+    plain = type(shape) is tuple and {*map(type, shape)} <= {int} and type(dtype) is str
+    if plain and arguments.keys() <= {"shape", "dtype"}:
+        return _of_shape(stage.codec.name, tuple(arguments.items()))
+    return _of_arguments(stage.codec, arguments)
+
+
+@lru_cache
+def _of_shape(name: str, arguments: tuple[tuple[str, Any], ...]) -> Coded:
+    return _of_arguments(codec(name), dict(arguments))
+
+
+def _of_arguments(of: Codec, arguments: dict[str, Any]) -> Coded:
+    parameters = of.parameters(**arguments)
+    return parameters, of.output(parameters), of.stored_size(parameters)
 
 
 def _packing(*stages: Stage) -> Packing | None:

@@ -92,27 +92,21 @@ class Document:
 
     def tree(self) -> dict[str, Any]:
         """The object as plain data, with the keys that no schema knows, in the order they came."""
-        tree = {}
-        for name, kept in self._keys.items():
-            field = self._known.get(name)
-            unknown = field is None or not hasattr(self, field) or self._is_absent(name, field)
-            tree[name] = _copied(kept) if unknown else self._stored(field, kept)
-        for name, field in self._known.items():
-            if name not in tree and hasattr(self, field) and not self._is_absent(name, field):
-                tree[name] = _plain(getattr(self, field))
+        known, there = self._known, {}
+        for name, field in known.items():
+            value = getattr(self, field, _NONE)
+            if value is not _NONE and not (name in self._absent and self._is_absent(name, value)):
+                there[name] = value
+        tree = {
+            name: _stored(there[name], kept) if name in there else _copied(kept)
+            for name, kept in self._keys.items()
+        }
+        tree.update((name, _plain(there[name])) for name in there if name not in tree)
         return tree
 
-    def _is_absent(self, name: str, field: str) -> bool:
-        """Whether a key was left out, and its attribute is what it was made then."""
-        absent = self._absent
-        return name in absent and bool(_plain(getattr(self, field)) == _plain(absent[name]))
-
-    def _stored(self, field: Any, kept: Any) -> Any:
-        """The value of an attribute; a number that is the same as written: 1 for 1.0."""
-        value = getattr(self, field)
-        if type(value) in (list, Named) or isinstance(value, dict | Document):
-            return _plain(value)
-        return kept if kept == value else value
+    def _is_absent(self, name: str, value: Any) -> bool:
+        """Whether the attribute of a key that was left out is what it was made then."""
+        return bool(_plain(value) == _plain(self._absent[name]))
 
     def dump(
         self,
@@ -385,7 +379,20 @@ def _copied(value: Any) -> Any:
 _ATOMS = frozenset((str, int, float, bool, type(None)))
 
 
+_NONE = object()
+"""In the place of an attribute that is not there."""
+
+
+def _stored(value: Any, kept: Any) -> Any:
+    """The value of a key that was `kept`; a number that is the same as written: 1 for 1.0."""
+    if type(value) not in _ATOMS and isinstance(value, list | dict | Document):
+        return _plain(value)
+    return kept if kept == value else value
+
+
 def _plain(value: Any) -> Any:
+    if type(value) in _ATOMS:
+        return value
     if isinstance(value, Document | Named):
         return value.tree()
     if isinstance(value, list):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from types import MemberDescriptorType
 from typing import Any, NoReturn
@@ -42,11 +42,11 @@ class Members(dict[str, Any]):
         return dict, (dict(self),)
 
 
-def slots_of(kind: type[Any]) -> Iterator[str]:
+@cache
+def slots_of(kind: type[Any]) -> tuple[str, ...]:
     """The slots of a class, in the order of those that it derives from."""
-    for each in reversed(kind.__mro__):
-        members = vars(each).items()
-        yield from (name for name, value in members if isinstance(value, MemberDescriptorType))
+    members = chain.from_iterable(vars(each).items() for each in reversed(kind.__mro__))
+    return tuple(name for name, value in members if isinstance(value, MemberDescriptorType))
 
 
 def filled(record: Any) -> dict[str, Any]:
