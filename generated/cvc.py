@@ -143,15 +143,21 @@ class Cvc(Struct):
         io.put(self.magic)
         if self.format_version != 0:
             self._write_child(io, "version", self.version)
+        elif hasattr(self, "version"):
+            self._leave_out("version")
         io.u4le(self.len_header, "len_header")
         io.put(self._stored_header)
         if self.format_version != 2:
             for i, chunk in enumerate(self.chunks):
                 chunk.index = i
                 self._write_child(io, "chunks", chunk)
+        elif hasattr(self, "chunks"):
+            self._leave_out("chunks")
         if self.format_version == 2:
             for column_chunk in self.column_chunks:
                 self._write_child(io, "column_chunks", column_chunk)
+        elif hasattr(self, "column_chunks"):
+            self._leave_out("column_chunks")
         if self._has("word"):
             io.place(self, "word")
         if self._has("len_header_at_8"):
@@ -637,6 +643,8 @@ class Cvc(Struct):
             io.u4le(self.len_payload, "len_payload")
             if self._root.format_version != 0:
                 io.u4le(self.crc, "crc")
+            elif hasattr(self, "crc"):
+                self._leave_out("crc")
             self.payload.write(io)
 
     class ColumnChunk(Struct):
@@ -877,10 +885,14 @@ class Cvc(Struct):
                 self.rounded.write(
                     io, size=self._root.header.chunks[self.chunk].columns[self.index].size
                 )
+            elif hasattr(self, "rounded"):
+                self._leave_out("rounded")
             if self.compression == "none":
                 self.plain.write(
                     io, size=self._root.header.chunks[self.chunk].columns[self.index].size
                 )
+            elif hasattr(self, "plain"):
+                self._leave_out("plain")
 
         @instance
         def compression(self) -> str:

@@ -386,6 +386,8 @@ class Fasttext(Struct):
             self.entries.write(io)
             if self.num_pruned > 0:
                 self._write_rows(io, "pruned", self.pruned, Fasttext.Pruned)
+            elif hasattr(self, "pruned"):
+                self._leave_out("pruned")
 
     class Entry(Struct):
         """Type `entry`.
@@ -634,8 +636,12 @@ class Fasttext(Struct):
             self._write_child(io, "quantizer", self.quantizer)
             if self.has_norms != 0:
                 io.put_sized(self.norm_codes, self.num_rows * 1, "norm_codes")
+            elif hasattr(self, "norm_codes"):
+                self._leave_out("norm_codes")
             if self.has_norms != 0:
                 self._write_child(io, "norm_quantizer", self.norm_quantizer)
+            elif hasattr(self, "norm_quantizer"):
+                self._leave_out("norm_quantizer")
 
     class Quantizer(Struct):
         """A product quantiser with 256 centroids for each part of a vector.

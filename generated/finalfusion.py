@@ -1096,6 +1096,8 @@ class Finalfusion(Struct):
                     "projection",
                     size=self.num_columns * self.num_columns * 4,
                 )
+            elif hasattr(self, "projection"):
+                self._leave_out("projection")
             put_array(
                 io,
                 self.subquantizers,
@@ -1110,6 +1112,8 @@ class Finalfusion(Struct):
             )
             if self.use_norms != 0:
                 put_array(io, self.norms, "<f4", [self.num_rows], "norms")
+            elif hasattr(self, "norms"):
+                self._leave_out("norms")
             self.rows.write(io, size=self.num_rows * self.num_subquantizers)
 
     class Norms(Struct):

@@ -218,6 +218,8 @@ class Hpdkv(Struct):
         io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)
         if self.has_indices:
             self._write_child(io, "index_block", self.index_block)
+        elif hasattr(self, "index_block"):
+            self._leave_out("index_block")
         self.values.write(io)
 
     @instance

@@ -226,6 +226,8 @@ class TierCatalogue(Struct):
             io.u1(self.is_present, "is_present")
             if self.is_present != 0:
                 self._write_child(io, "state", self.state)
+            elif hasattr(self, "state"):
+                self._leave_out("state")
             io.put_sized(self.end, 0, "end")
 
     class Key(Struct):
@@ -608,12 +610,22 @@ class TierCatalogue(Struct):
             self._BLOCK_1.write(io, self.kind, self.has_source)
             if self.has_source != 0:
                 self._write_child(io, "source", self.source)
+            elif hasattr(self, "source"):
+                self._leave_out("source")
             if self.has_source != 0:
                 io.u8le(self.source_epoch, "source_epoch")
+            elif hasattr(self, "source_epoch"):
+                self._leave_out("source_epoch")
             if self.kind == TierCatalogue.RecipeKind.factor:
                 io.f4le(self.scale, "scale")
+            elif hasattr(self, "scale"):
+                self._leave_out("scale")
             if self.kind == TierCatalogue.RecipeKind.factor:
                 io.u4le(self.num_permutation, "num_permutation")
+            elif hasattr(self, "num_permutation"):
+                self._leave_out("num_permutation")
             if self.kind == TierCatalogue.RecipeKind.factor:
                 put_array(io, self.permutation, "<u4", [self.num_permutation], "permutation")
+            elif hasattr(self, "permutation"):
+                self._leave_out("permutation")
             io.put(self.records)

@@ -277,8 +277,12 @@ class Tiers(Struct):
         io.put_filled(self.padding, (64 - io.pos()) % 64, "padding", 0)
         if self.num_bits != 0:
             self.blocks.write(io)
+        elif hasattr(self, "blocks"):
+            self._leave_out("blocks")
         if self.num_bits != 0:
             io.u4le(self.checksum, "checksum")
+        elif hasattr(self, "checksum"):
+            self._leave_out("checksum")
         io.put_sized(self.end, 0, "end")
 
     class Metadata(Document):

@@ -1,10 +1,11 @@
-"""Edits that a writer would lose: of what is read from where it cannot write."""
+"""Values that a writer would lose: read from where it cannot write, or of no field of the file."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+from quire.runtime.checks import show
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
@@ -33,6 +34,25 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
             setattr(record, slot, held)
         if not _same(held, read):
             raise record._locate(FormatError(name, f"what was read, as it {reason}", "an edit"))
+
+
+def refuse_left_out(record: Any, name: str, reason: str) -> None:
+    """Refuse a value of a field that the file does not have.
+
+    What was read as an instance, or follows from other fields, is no loss.
+
+    Raises:
+        FormatError: the value is one that somebody gave.
+    """
+    if name in record._instances:
+        value, extent = getattr(record, f"_m_{name}"), record._extent(name)
+        is_lost = extent is None or extent.changed
+    else:
+        value, given = getattr(record, name), getattr(record, "_given", None) or ()
+        is_lost = name not in record._derived or name in given
+    is_empty = value is None or (isinstance(value, list) and not value)
+    if is_lost and not is_empty:
+        raise FormatError(name, f"no value, since {reason} (`del` leaves it out)", show(value))
 
 
 def _same(left: Any, right: Any) -> bool:

@@ -14,7 +14,7 @@ from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, kinds_of, settle, shown, unknown
 from quire.runtime.layout import PASSES, Layout
-from quire.runtime.lost import refuse_lost
+from quire.runtime.lost import refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, has_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -259,12 +259,26 @@ class Struct(Deriving):
         self._derive_child(name, child, parent, foreign=foreign)
         child._write_all(io)
 
+    def _leave_out(self, name: str, reason: str = "its `if` does not hold") -> None:
+        """Leave out a field that the file does not have, and that should not have a value."""
+        refuse_left_out(self, name, reason)
+
+    def _no_case(self, name: str, element: Any) -> FormatError:
+        """The error for an element of a list of which no case tells how it is written."""
+        return FormatError(
+            self._step_to(name, element), "an element that a case fits", shown(element)
+        )
+
     def _no_record(self, name: str, value: Any) -> FormatError:
         """The error for something else in the place of a record, or of one in a list."""
+        return mistyped(self._step_to(name, value), "a record", shown(value))
+
+    def _step_to(self, name: str, value: Any) -> str:
+        """The name of a field, with the index of a value in its list."""
         values = self._value(name)
-        if isinstance(values, list):
-            name = f"{name}[{next(i for i, each in enumerate(values) if each is value)}]"
-        return mistyped(name, "a record", shown(value))
+        if not isinstance(values, list):
+            return name
+        return f"{name}[{next(i for i, each in enumerate(values) if each is value)}]"
 
     def _write_rows(self, io: Writer, name: str, rows: Sequence[Any], kind: type[Struct]) -> None:
         """Write a list of records that have a fast way (`_packed`), some at a time."""

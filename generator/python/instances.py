@@ -133,6 +133,10 @@ def places(record: p.Record, printer: Printer, depth: int) -> Lines:
             root = ", root=True" if lazy.at_root else ""
             there = [f"if self._has({name}):", f"    io.place(self, {name}{root})"]
             if lazy.condition is not None:
-                there = suite(condition("if", lazy.condition, printer, depth), there)
+                absent = [f"elif hasattr(self, {quoted('_m_' + attribute(lazy.name))}):"]
+                there = [
+                    *suite(condition("if", lazy.condition, printer, depth), there),
+                    *suite(absent, [f"self._leave_out({name})"]),
+                ]
             lines += there
     return lines

@@ -378,8 +378,12 @@ def branch(
     printer: Printer,
     depth: int,
     inner: Callable[[tuple[p.Op, ...], Printer, int], Lines],
+    otherwise: Lines | None = None,
 ) -> Lines:
-    """`if`, `elif`, `else` over the cases of a switch, whose value is computed once."""
+    """`if`, `elif`, `else` over the cases of a switch, whose value is computed once.
+
+    Where no case is the rest, `otherwise` are the lines for all other values.
+    """
     before: Lines = []
     on = op.on
     plain = isinstance(on, m.Get) and isinstance(on.of, m.Local)
@@ -398,7 +402,8 @@ def branch(
             lines += suite(["else:"], body)
             continue
         lines += suite(statement(f"{word} ", _is_one_of(on, keys, printer), depth, ":"), body)
-    return [*before, *lines]
+    rest = any(key is None for key, _ in op.cases)
+    return [*before, *lines, *([] if rest or not lines else otherwise or [])]
 
 
 def _is_one_of(on: m.Expr, keys: tuple[m.Expr | None, ...], printer: Printer) -> Doc:

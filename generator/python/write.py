@@ -41,9 +41,8 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
         source = element_name(op.target) if op.element else f"self.{attribute(op.target)}"
         return _put(op, source, printer, depth)
     if isinstance(op, p.When):
-        return suite(
-            condition("if", op.condition, printer, depth), write_ops(op.body, printer, depth + 1)
-        )
+        test = condition("if", op.condition, printer, depth)
+        return [*suite(test, write_ops(op.body, printer, depth + 1)), *_absent(_target(op))]
     if isinstance(op, p.Loop) and op.table:
         return [f"self.{attribute(op.target)}.write(io)"]
     if isinstance(op, p.Loop):
@@ -59,7 +58,31 @@ def _write(op: p.Op, printer: Printer, depth: int) -> Lines:
         args = [quoted(attribute(op.target)), size, quoted(op.of)]
         return call("self._set_derived(", args, ")", depth)
     assert isinstance(op, p.Branch)
-    return branch(op, printer, depth, write_ops)
+    return branch(op, printer, depth, write_ops, _without_case(op))
+
+
+def _target(op: p.Op) -> str:
+    """The field that an operation under a condition writes."""
+    if isinstance(op, p.When):
+        return _target(op.body[0])
+    assert isinstance(op, p.Store | p.Loop | p.Branch | p.Apart)
+    return op.target
+
+
+def _absent(target: str, *reason: str) -> Lines:
+    """The lines that refuse a value of a field that is not written."""
+    name = quoted(attribute(target))
+    args = ", ".join([name, *map(quoted, reason)])
+    return suite([f"elif hasattr(self, {name}):"], [f"self._leave_out({args})"])
+
+
+def _without_case(op: p.Branch) -> Lines:
+    """The lines for a value of which no case tells how it is written."""
+    stores = (store for _, ops in op.cases for store in ops if isinstance(store, p.Store))
+    if not any(store.element for store in stores):
+        return _absent(op.target, "no case fits")
+    args = f"{quoted(attribute(op.target))}, {element_name(op.target)}"
+    return suite(["else:"], [f"raise self._no_case({args})"])
 
 
 def _rows(op: p.Loop, printer: Printer) -> Lines:

@@ -73,3 +73,5 @@ class Checksum(Struct):
         self.behind.write(io, size=2)
         if self.flags == 1:
             io.u4le(self.crc_behind, "crc_behind")
+        elif hasattr(self, "crc_behind"):
+            self._leave_out("crc_behind")

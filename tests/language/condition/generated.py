@@ -73,15 +73,25 @@ class Condition(Struct):
         io.u1(self.flags, "flags")
         if self.flags & 1 != 0:
             io.u4le(self.size, "size")
+        elif hasattr(self, "size"):
+            self._leave_out("size")
         if self.flags & 2 != 0 and self.flags < 0x80:
             io.u2le(self.color, "color")
+        elif hasattr(self, "color"):
+            self._leave_out("color")
         if self.flags != 0:
             io.put_sized(self.name, 2, "name")
+        elif hasattr(self, "name"):
+            self._leave_out("name")
         if self.flags & 4 != 0:
             self._write_child(io, "extra", self.extra)
+        elif hasattr(self, "extra"):
+            self._leave_out("extra")
         if self.flags & 8 != 0:
             for tag in self.tags:
                 io.u1(tag, "tags")
+        elif hasattr(self, "tags"):
+            self._leave_out("tags")
         io.u1(self.last, "last")
 
     @instance

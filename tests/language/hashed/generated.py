@@ -126,4 +126,6 @@ class Hashed(Struct):
         io.put_sized(self.hash_pair, 2 * 2, "hash_pair")
         if self.flags & 4 != 0:
             io.put_sized(self.hash_last, 4, "hash_last")
+        elif hasattr(self, "hash_last"):
+            self._leave_out("hash_last")
         self.last.write(io, size=1)

@@ -78,6 +78,8 @@ class Keywords(Struct):
             self._write_child(io, "import", import_item)
         if self.class_ == 1:
             io.u2le(self.if_, "if")
+        elif hasattr(self, "if_"):
+            self._leave_out("if_")
         self._BLOCK_1.write(io, self.in_, self.def_)
 
     @instance

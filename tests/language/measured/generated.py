@@ -167,6 +167,8 @@ class Measured(Struct):
         def _put_data(self, io: Writer) -> None:
             if self.kind in (Measured.Kind.line, Measured.Kind.row, Measured.Kind.pair):
                 self._write_child(io, "data", self.data)
+            elif hasattr(self, "data"):
+                self._leave_out("data", "no case fits")
 
     class Line(Struct):
         """Type `line`."""

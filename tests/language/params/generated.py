@@ -122,6 +122,8 @@ class Params(Struct):
             io.put_sized(self.cells, self.num_cells, "cells")
             if self.has_tail:
                 io.u1(self.tail, "tail")
+            elif hasattr(self, "tail"):
+                self._leave_out("tail")
 
     class Described(Struct):
         """Type `described`."""

@@ -115,8 +115,12 @@ class ProductQuantised(Struct):
         self._BLOCK_0.write(io, self.use_norms, self.use_projection, self.rows)
         if self.use_projection != 0:
             put_array(io, self.projection, "<f4", [4, 4], "projection")
+        elif hasattr(self, "projection"):
+            self._leave_out("projection")
         put_array(io, self.codebooks, "<f4", [2, 3, 2], "codebooks")
         if self.use_norms != 0:
             put_array(io, self.norms, "<f4", [self.rows], "norms")
+        elif hasattr(self, "norms"):
+            self._leave_out("norms")
         self.plain.write(io)
         self.vectors.write(io)

@@ -172,3 +172,5 @@ class References(Struct):
             io.u1(self.a, "a")
             if self.a != 0:
                 self._write_child(io, "again", self.again)
+            elif hasattr(self, "again"):
+                self._leave_out("again")

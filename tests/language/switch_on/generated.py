@@ -148,8 +148,12 @@ class SwitchOn(Struct):
             self._write_child(io, "without_default", self.without_default)
         elif self.kind == 2:
             io.u1(self.without_default, "without_default")
+        elif hasattr(self, "without_default"):
+            self._leave_out("without_default", "no case fits")
         if self.kind == 9:
             self._write_child(io, "nothing", self.nothing)
+        elif hasattr(self, "nothing"):
+            self._leave_out("nothing", "no case fits")
         io.u1(self.len_body, "len_body")
         if self.kind == 2:
             io.put_filled(self._stored_sized, self.len_body, "sized", 0)
@@ -164,13 +168,19 @@ class SwitchOn(Struct):
         io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")
         if self.word in ("lo", "hi"):
             self._write_child(io, "by_text", self.by_text)
+        elif hasattr(self, "by_text"):
+            self._leave_out("by_text", "no case fits")
         io.u1(self.shape, "shape")
         if self.shape in (SwitchOn.Shape.dot, SwitchOn.Shape.line):
             self._write_child(io, "by_enum", self.by_enum)
+        elif hasattr(self, "by_enum"):
+            self._leave_out("by_enum", "no case fits")
         for i, in_turn_item in enumerate(self.in_turn):
             on_in_turn = i
             if on_in_turn in (0, 1):
                 self._write_child(io, "in_turn", in_turn_item)
+            else:
+                raise self._no_case("in_turn", in_turn_item)
 
     class Shape(IntEnum):
         """Values of `shape`."""

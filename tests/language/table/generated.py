@@ -114,6 +114,8 @@ class Table(Struct):
         io.u1(self.num_points, "num_points")
         if self.width > 0:
             self.points.write(io)
+        elif hasattr(self, "points"):
+            self._leave_out("points")
         self.none.write(io)
 
     class Kind(IntEnum):
