@@ -36,7 +36,7 @@ def class_name(identifier: str) -> str:
 
 
 def root_class(identifier: str) -> str:
-    """The class of a whole spec, which stands at the top of its module."""
+    """The class of a whole spec while its module is made; in the end it is called `class_name`."""
     name = class_name(identifier)
     return f"{name}_" if name in USED else name
 
@@ -76,10 +76,11 @@ def class_of(path: Path, home: str) -> str:
 
     Without a home it has its module's own name: `cvc.Cvc.Chunk`.
     """
-    name = ".".join((root_class(path[0]), *map(class_name, path[1:])))
+    below = map(class_name, path[1:])
     if path[0] == home:
-        return name
-    return f"{module_name(path[0]) if home else path[0]}.{name}"
+        return ".".join((root_class(path[0]), *below))
+    module = module_name(path[0]) if home else path[0]
+    return ".".join((module, class_name(path[0]), *below))
 
 
 def module_name(identifier: str) -> str:

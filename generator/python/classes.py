@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from quire.generator import model as m
 from quire.generator import plan as p
-from quire.generator.names import attribute, class_name, class_of, label_name, root_class
+from quire.generator.names import attribute, class_name, class_of, label_name
 from quire.generator.python.bits import declared_run
 from quire.generator.python.building import typed_build
 from quire.generator.python.derive import derive_lines, ready_ops
@@ -41,7 +41,7 @@ def view(module: p.Module, version: str) -> ModuleView:
     return ModuleView(
         header=f"# Made by `quire gen` {made}. Do not edit.",
         doc=docstring([f"{title.rstrip('.')}."], 0),
-        exports=f'__all__ = ["{root_class(module.root.path[-1])}"]',
+        exports=f'__all__ = ["{class_name(module.root.path[-1])}"]',
         root=_record(module.root, 1),
     )
 

@@ -9,6 +9,7 @@ import jinja2
 from quire.generator import plan as p
 from quire.generator.python.classes import view
 from quire.generator.python.imports import imports
+from quire.generator.python.namesake import keep_name
 
 
 @cache
@@ -36,4 +37,5 @@ def emit(module: p.Module, version: str, package: str = "", opaque: str = "") ->
     body = _environment().get_template("class.py.j2").render(cls=seen.root)
     whole = _environment().get_template("module.py.j2")
     groups = imports(body, module, package, opaque)
+    body, groups = keep_name(body, groups, module.root.path[-1])
     return whole.render(module=seen, imports=groups, body=body.rstrip())

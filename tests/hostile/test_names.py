@@ -225,6 +225,44 @@ def test_another_spec_may_have_a_name_that_methods_use(
     assert (record.value_, record.q.p) == (True, 2)
 
 
+@MODES
+@pytest.mark.parametrize("name", sorted(names.USED - names.BASES))
+def test_the_class_of_a_spec_has_the_name_that_kaitai_gives_it(
+    name: str, mode: str, tmp_path: Path
+) -> None:
+    identifier = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    own = names.class_name(identifier)
+    (tmp_path / f"{identifier}.ksy").write_text(
+        f"meta: {{id: {identifier}, endian: le}}\n"
+        "seq:\n  - {id: n, type: u1}\n"
+        "  - {id: parts, type: part, repeat: expr, repeat-expr: n}\n"
+        "  - {id: blob, size: 2, type: part}\n"
+        "types:\n  part: {seq: [{id: x, type: u1}]}\n"
+        f"instances: {{again: {{pos: 0, type: {identifier}}}, e: {{value: n, enum: e}}}}\n"
+        "enums: {e: {2: two}}\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "probe.ksy"
+    path.write_text(
+        f"meta: {{id: probe, imports: [{identifier}]}}\nseq: [{{id: a, type: {identifier}}}]\n",
+        encoding="utf-8",
+    )
+    data = b"\x02abcd"
+    alone = quire.compile(tmp_path / f"{identifier}.ksy", read_write=mode == "read-write")
+    assert alone.__all__ == [own]
+    kind = getattr(alone, own)
+    assert kind.__name__ == own
+    record = kind.from_bytes(data)
+    if mode == "read-write":
+        record._read()
+    assert [part.x for part in record.parts] == [97, 98]
+    assert (record.blob.x, record.e) == (99, kind.E.two)
+    probe = quire.compile(path, read_write=mode == "read-write").Probe.from_bytes(data)
+    if mode == "read-write":
+        probe._read()
+    assert probe.a.n == 2
+
+
 def test_names_of_one_attribute_are_refused(tmp_path: Path) -> None:
     text = "seq: [{id: class, type: u1}, {id: class_, type: u1}]\n"
     with pytest.raises(SpecError, match=r"Q205.*`class_` is declared twice"):
