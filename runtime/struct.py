@@ -20,7 +20,7 @@ from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.walk import Walk
-from quire.runtime.writer import Draft, FileDraft, Sink, Writer
+from quire.runtime.writer import Draft, FileDraft, Sink, Unbuffered, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
@@ -114,6 +114,7 @@ class Struct(Deriving):
         What was read and is not described by the spec is kept, where it was or behind what has
         grown. A format with offsets is laid out in memory first.
         """
+        sink = Unbuffered.of(sink)
         settle(self, streams=True)
         laid_out = self._places and self._is_placed()
         coming = [name for name in self._fields if isinstance(self._value(name), Elements)]

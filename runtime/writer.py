@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Callable
-from io import BytesIO
+from io import BytesIO, RawIOBase
 from operator import index
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -18,6 +18,32 @@ class Sink(Protocol):
     """What a writer needs of a file."""
 
     def write(self, data: bytes | memoryview, /) -> object: ...  # noqa: D102  # a protocol's stub
+
+
+class Unbuffered:
+    """A file without a buffer, which may take a part of what it is given, as a sink that takes all.
+
+    Raises:
+        BlockingIOError: it takes nothing for now, as it does not block.
+    """
+
+    def __init__(self, file: RawIOBase) -> None:
+        self._file = file
+        self.seekable, self.seek, self.tell = file.seekable, file.seek, file.tell
+
+    @classmethod
+    def of(cls, sink: Any) -> Any:
+        """Any sink as one that takes all it is given."""
+        return cls(sink) if isinstance(sink, RawIOBase) else sink
+
+    def write(self, data: bytes | memoryview, /) -> None:
+        """Write all of it."""
+        left = memoryview(data).cast("B")
+        while left:
+            taken = self._file.write(left)
+            if taken is None:
+                raise BlockingIOError("the file takes nothing now, since it does not block")
+            left = left[taken:]
 
 
 def _put(name: str) -> Callable[[Writer, float, str], None]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+from io import BytesIO, RawIOBase
+from typing import Any
 
 import pytest
 
 from quire import FormatError
-from quire.runtime import Writer
+from quire.runtime import Struct, Writer
 from quire.runtime.scalars import SCALARS
 
 
@@ -106,3 +107,40 @@ def test_a_sink_need_not_seek() -> None:
     sink = Sink()
     Writer(sink).u2be(258, "a")
     assert sink.data == b"\x01\x02"
+
+
+class Sized(Struct):
+    """A byte that tells the size of what comes next."""
+
+    __slots__ = ("body",)
+    body: bytes
+
+    def _write__seq(self, io: Writer) -> None:
+        io.u1(len(self.body), "len_body")
+        io.put(self.body)
+
+
+class Narrow(RawIOBase):
+    """A file without a buffer that takes three bytes at a time, as a pipe that is nearly full."""
+
+    def __init__(self) -> None:
+        self.taken = b""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int | None:
+        self.taken += bytes(data[:3])
+        return min(len(data), 3)
+
+
+def test_a_file_that_takes_a_part_at_a_time_gets_all_of_it() -> None:
+    file = Narrow()
+    Sized.build(body=b"0123456789").write_to(file)
+    assert file.taken == b"\x0a0123456789"
+
+
+def test_a_file_that_takes_nothing_now_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Narrow, "write", lambda *_: None)
+    with pytest.raises(BlockingIOError):
+        Sized.build(body=b"0123456789").write_to(Narrow())
