@@ -59,11 +59,12 @@ def _names(expr: written.Expr) -> Iterator[written.Name]:
 
 
 def check_values(field: model.TypedField, problems: Problems) -> None:
-    """Refuse sizes and counts below zero, and rules that no value of the field's type keeps."""
+    """Warn of sizes and counts below zero; refuse rules that no value of the field's type keeps."""
     for what, expr in (("size", field.size), ("count", field.repeat_expr), ("position", field.pos)):
         number = fold(expr) if expr is not None else None
         if expr is not None and number is not None and number < 0:
-            problems.error("Q408", f"a {what} of {number}: it cannot be less than 0", expr.span)
+            # Kaitai compiles such a field, which no file can have.
+            problems.warning("Q408", f"a {what} of {number}: it cannot be less than 0", expr.span)
     valid, span = field.valid, _range(field.storage)
     if valid is None or span is None:
         return

@@ -104,11 +104,11 @@ def refuse_overflow(array: npt.NDArray[Any], dtype: str) -> None:
         return
     if array.dtype.char in "ef" and array.dtype.itemsize <= ITEM_SIZES[dtype]:  # halves, floats
         return
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore"):  # bfloat16 warns of what is no number
         low, high = (extreme.reduce(array, axis=None) for extreme in (np.minimum, np.maximum))
         if -limit < low and high < limit:  # a NaN is neither
             return
-    beyond = np.isfinite(array) & ((array >= limit) | (array <= -limit))
+        beyond = np.isfinite(array) & ((array >= limit) | (array <= -limit))
     if beyond.any():
         index = int(np.argmax(beyond))
         found = f"{array.reshape(-1)[index]} at flat index {index}"

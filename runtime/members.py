@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from types import MemberDescriptorType
@@ -16,15 +18,15 @@ own_members = KaitaiStruct.__dict__["__dict__"].__get__
 _drop_members = KaitaiStruct.__dict__["__dict__"].__delete__
 
 
-def has_more(record: Any) -> bool:
-    """Whether a record has members that have no slot.
+def have_more(records: Sequence[Any]) -> bool:
+    """Whether any of some records has members that have no slot.
 
-    A dict that is empty is dropped: Python has made it to be looked at, and a long list of records
-    would keep as many.
+    Dicts that are empty are dropped: Python has made them to be looked at, and a long list of
+    records would keep as many.
     """
-    if own_members(record):
+    if any(map(own_members, records)):
         return True
-    _drop_members(record)
+    deque(map(_drop_members, records), maxlen=0)
     return False
 
 

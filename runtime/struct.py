@@ -15,7 +15,7 @@ from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, kinds_of, settle, shown, unknown
 from quire.runtime.layout import PASSES, Layout
 from quire.runtime.lost import refuse_left_out, refuse_lost
-from quire.runtime.members import Members, filled, has_more, own_members
+from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
@@ -340,7 +340,7 @@ class Struct(Deriving):
                 expected = "an instance with `pos`: where this one belongs, nothing tells"
                 raise self._locate(FormatError(name, expected, "a value"))
         refuse_lost(self, self._elsewhere, ELSEWHERE)
-        if has_more(self):
+        if have_more((self,)):
             self._refuse_unknown()
         try:
             self._check()
@@ -387,7 +387,7 @@ def _batches(rows: Any) -> Iterator[Sequence[Any]]:
 
 def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
     """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
-    if any(map(has_more, rows)):
+    if have_more(rows):
         return None
     try:
         return b"".join(kind._packed(rows))

@@ -123,7 +123,7 @@ def test_arrays_that_do_not_fit_are_not_written(layout: Layout, what: str) -> No
 @each_layout
 def test_what_cannot_be_stored_is_not_taken_for_what_was(layout: Layout) -> None:
     with GroupedWriter(backend := MemoryBackend(), ["a", "b"], layout=name_of(layout)) as writer:
-        with pytest.raises(EncodingError, match="expected an array of float16"):
+        with pytest.raises(EncodingError, match=r"expected float16, .* found <U4"):
             writer.append({"a": [1.0], "b": ["text"]})
         with pytest.raises(ValueError, match="level: expected"):
             writer.append({"a": [1.0], "b": [1]}, 23)

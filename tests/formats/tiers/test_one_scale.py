@@ -81,7 +81,7 @@ def test_decoded_values_go_where_they_are_told_to() -> None:
 def test_what_is_no_block_is_refused() -> None:
     with pytest.raises(tiers.InvalidBitWidth, match="expected 8, 7, 5 or 3, found 4"):
         tiers.quantize_block([1.0], 4)
-    with pytest.raises(quire.EncodingError, match="real numbers, found complex"):
+    with pytest.raises(quire.EncodingError, match="real numbers of at most 64 bits, found complex"):
         tiers.quantize_block([1j], 8)
     data = np.zeros(3, np.uint8)
     for bits in (0, 9, -1):
