@@ -25,14 +25,15 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
         slot = f"_m_{name}"
         if io is None or not hasattr(record, slot):
             continue
-        held = getattr(record, slot)
+        held, stood = getattr(record, slot), _span(record, name)
         try:
             read = getattr(type(record), name).fget(record)
         except EXPLAINED:
             continue  # nobody knows any more what was there
         finally:
             setattr(record, slot, held)
-        if not _same(held, read):
+        # What goes by where the stream was, as it was read, may be other bytes now.
+        if stood in (None, _span(record, name)) and not _same(held, read):
             raise record._locate(FormatError(name, f"what was read, as it {reason}", "an edit"))
 
 
@@ -53,6 +54,12 @@ def refuse_left_out(record: Any, name: str, reason: str) -> None:
     is_empty = value is None or (isinstance(value, list) and not value)
     if is_lost and not is_empty:
         raise FormatError(name, f"no value, since {reason} (`del` leaves it out)", show(value))
+
+
+def _span(record: Record, name: str) -> tuple[int, int] | None:
+    """From where to where an instance was read, in its stream."""
+    extent = record._extent(name)
+    return None if extent is None else (extent.start, extent.end)
 
 
 def _same(left: Any, right: Any) -> bool:
