@@ -104,6 +104,10 @@ class Packed:
         )
 
 
+_NOTHING_GUARDED = threading.Lock()
+"""The lock of payloads without a digest, which nobody takes."""
+
+
 class Encoded:
     """The value of a `-codec` field: an array that is decoded when it is asked for.
 
@@ -114,6 +118,17 @@ class Encoded:
         spec: Shape and dtype of the decoded array, known without decoding it.
     """
 
+    # What most payloads have not: files have many, and each attribute of one takes memory and time.
+    _array: Array | None = None
+    _guard: Guard | None = None
+    _guard_lock = _NOTHING_GUARDED
+    _packing: Packing | None = None
+    _stored: bytes | memoryview | None = None
+    # Where in a stream the stored bytes are; a view of them would keep the file open.
+    _window: tuple[Reader, int, int] | None = None
+    # What was encoded last, where a digest is of the array that it decodes to.
+    _digested_next: Bytes | None = None
+
     def __init__(
         self,
         stages: tuple[Stage, ...],
@@ -123,26 +138,26 @@ class Encoded:
         stored: bytes | memoryview | None = None,
         array: Array | None = None,
         window: tuple[Reader, int, int] | None = None,
+        offset: int | None = None,
     ) -> None:
-        *packing, last = stages
+        last = stages[-1]
         self._codec = last.codec
         # Weak: the record has this payload, and both go as soon as nobody has the record.
         self._owner = None if owner is None else ref(owner)
         self._format = "" if owner is None else owner._top()._format_name()
         self._field = field
-        self._array = array
-        # Where in a stream the stored bytes are; a view of them would keep the file open.
-        self._window = window
-        self._offset = window[0].offset(window[0].pos() - window[1]) if window else None
-        self._guard: Guard | None = None
-        self._guard_lock = _NOTHING_GUARDED
-        self._stored = stored
-        # What was encoded last, where a digest is of the array that it decodes to.
-        self._digested_next: Bytes | None = None
+        self._offset = offset
+        if window is not None:
+            self._window = window
+        if array is not None:
+            self._array = array
+        if stored is not None:
+            self._stored = stored
         try:
             # The size is that which this codec takes: always known where another unpacks it.
             self.parameters, self.spec, self._taken = _coded(last)
-            self._packing = _packing(*packing) if packing else None
+            if len(stages) > 1:
+                self._packing = _packing(stages[0])
         except ParameterError as error:
             place = join_path(field, error.parameter)
             raise FormatError(place, error.expected, error.found, offset=self._offset) from error
@@ -166,7 +181,7 @@ class Encoded:
         """
         start, offset = io.pos(), io.offset()
         io.take(size, field, limit)
-        made = cls(stages, owner, field, window=(io, start, size))
+        made = cls(stages, owner, field, window=(io, start, size), offset=offset)
         made._check_size(size, offset)
         return made
 
@@ -212,7 +227,7 @@ class Encoded:
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _guard_lock=_lock_for(state["_guard"]))
+        vars(self).update(state, _guard_lock=_lock_for(state.get("_guard")))
 
     def _check_size(self, size: int, offset: int | None) -> None:
         """Refuse stored bytes that cannot be as many as these."""
@@ -698,10 +713,6 @@ def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
     return found
 
 
-_NOTHING_GUARDED = threading.Lock()
-"""The lock of payloads without a digest, which nobody takes."""
-
-
 def _lock_for(guard: Guard | None) -> threading.Lock:
     return _NOTHING_GUARDED if guard is None else threading.Lock()
 
@@ -730,11 +741,9 @@ def _of_arguments(of: Codec, arguments: dict[str, Any]) -> Coded:
     return parameters, of.output(parameters), of.stored_size(parameters)
 
 
-def _packing(*stages: Stage) -> Packing | None:
+def _packing(stage: Stage) -> Packing:
     """The stage before the one that makes an array."""
-    for stage in stages:
-        return Packing(stage.codec, stage.codec.parameters(**stage.arguments))
-    return None
+    return Packing(stage.codec, stage.codec.parameters(**stage.arguments))
 
 
 def _given(value: Any, field: str) -> Array:

@@ -9,7 +9,8 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, ClassVar, Literal, Self, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from quire.runtime.checks import expect_given, show
 from quire.runtime.errors import FormatError, LimitError, NestingError, join_path
@@ -68,7 +69,7 @@ class Document:
         self._root = root
         self._text: bytes | None = None
         self._load(keys)
-        self._absent = {name: getattr(self, attribute_of(name)) for name in keys.absent}
+        self._absent = _shared({name: getattr(self, attribute_of(name)) for name in keys.absent})
 
     def _load(self, keys: Keys) -> None:
         raise NotImplementedError  # every generated document has its own
@@ -163,23 +164,37 @@ class Named(list[D]):
         return {**{key: found.get(key, kept) for key, kept in self._raw.items()}, **found}
 
 
+Place: TypeAlias = "str | tuple[Keys, str, int | None]"
+"""A path; or the keys around, the name there, and the number in a list."""
+
+
 class Keys:
     """The keys of one object, taken by name and type; what does not fit is an error."""
 
-    def __init__(self, raw: Any, path: str, offset: int | None, mode: Mode) -> None:
+    __slots__ = ("_place", "absent", "mode", "offset", "raw")
+
+    def __init__(self, raw: Any, place: Place, offset: int | None, mode: Mode) -> None:
+        self._place = place
         if not isinstance(raw, dict):
-            raise FormatError(path, "an object", _kind(raw), offset=offset)
+            raise FormatError(self.path, "an object", _kind(raw), offset=offset)
         self.raw: dict[str, Any] = raw
-        self.path = path
         self.offset = offset
         self.mode = mode
-        self.absent: set[str] = set()
+        self.absent: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Where the object stands; it is put together when somebody asks, for an error."""
+        if isinstance(self._place, str):
+            return self._place
+        outer, name, index = self._place
+        return join_path(outer.path, name if index is None else f"{name}[{index}]")
 
     def __contains__(self, name: str) -> bool:
         """Whether an optional key is there; those that are not are remembered as left out."""
         if name in self.raw and not (self.mode != "read" and self.raw[name] is None):
             return True
-        self.absent.add(name)
+        self.absent += (name,)
         return False
 
     def error(self, name: str, expected: str, found: str) -> FormatError:
@@ -235,11 +250,12 @@ class Keys:
 
     def object(self, name: str, kind: type[D], parent: Document) -> D:
         """A nested object."""
-        return self._object(name, self._value(name), kind, parent)
+        return self._object((self, name, None), self._value(name), kind, parent)
 
     def objects(self, name: str, kind: type[D], parent: Document) -> list[D]:
         """A list of nested objects."""
-        return self._list(name, lambda place, value: self._object(place, value, kind, parent))
+        values = enumerate(self._values(name))
+        return [self._object((self, name, i), value, kind, parent) for i, value in values]
 
     def named_objects(
         self, name: str, names: list[str], kind: type[D], parent: Document
@@ -247,7 +263,7 @@ class Keys:
         """The objects of a nested object that have these names, each of which there is once."""
         value = self._value(name)
         raw = value.tree() if isinstance(value, Named) else value
-        inner = Keys(raw, join_path(self.path, name), self.offset, self.mode)
+        inner = Keys(raw, (self, name, None), self.offset, self.mode)
         if len(set(names)) < len(names):
             twice, _ = Counter(names).most_common(1)[0]
             raise self.error(name, "names that differ", f"{show(twice)} twice")
@@ -256,7 +272,7 @@ class Keys:
             place = key_text(each)
             if each not in inner.raw:
                 raise inner.error(place, "a value", "no such key")
-            found.append(inner._object(place, inner.raw[each], kind, parent))
+            found.append(inner._object((inner, place, None), inner.raw[each], kind, parent))
         return Named(found, names, inner.raw)
 
     def expect_at_least(self, name: str, found: float, least: float) -> None:
@@ -293,16 +309,17 @@ class Keys:
         return value
 
     def _list(self, name: str, element: Callable[[str, Any], T]) -> list[T]:
+        return [element(f"{name}[{i}]", value) for i, value in enumerate(self._values(name))]
+
+    def _values(self, name: str) -> list[Any] | tuple[Any, ...]:
         values = self._value(name)
         if not isinstance(values, list | tuple):
             raise self.error(name, "a list", _kind(values))
-        return [element(f"{name}[{i}]", value) for i, value in enumerate(values)]
+        return values
 
-    def _object(self, place: str, value: Any, kind: type[D], parent: Document) -> D:
+    def _object(self, place: Place, value: Any, kind: type[D], parent: Document) -> D:
         raw = value.tree() if isinstance(value, Document) else value
-        return kind(
-            Keys(raw, join_path(self.path, place), self.offset, self.mode), parent, parent._root
-        )
+        return kind(Keys(raw, place, self.offset, self.mode), parent, parent._root)
 
     def _integer(self, place: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -377,6 +394,17 @@ def _copied(value: Any) -> Any:
 
 
 _ATOMS = frozenset((str, int, float, bool, type(None)))
+
+
+def _shared(absent: dict[str, Any]) -> dict[str, Any]:
+    """A dict that nobody changes: the same one for all documents that lack the same."""
+    try:
+        return _of_items(tuple(absent.items()))
+    except TypeError:  # a list, or the like
+        return absent
+
+
+_of_items = lru_cache(dict[str, Any])
 
 
 _NONE = object()
