@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from functools import cache
 from itertools import chain
 from types import MemberDescriptorType
 from typing import Any, NoReturn
+from weakref import WeakKeyDictionary
 
 from kaitaistruct import KaitaiStruct
 
@@ -44,11 +44,17 @@ class Members(dict[str, Any]):
         return dict, (dict(self),)
 
 
-@cache
+_slots: WeakKeyDictionary[type[Any], tuple[str, ...]] = WeakKeyDictionary()
+
+
 def slots_of(kind: type[Any]) -> tuple[str, ...]:
-    """The slots of a class, in the order of those that it derives from."""
-    members = chain.from_iterable(vars(each).items() for each in reversed(kind.__mro__))
-    return tuple(name for name, value in members if isinstance(value, MemberDescriptorType))
+    """The slots of a class, in the order of those that it derives from; looked for once."""
+    found = _slots.get(kind)
+    if found is None:
+        members = chain.from_iterable(vars(each).items() for each in reversed(kind.__mro__))
+        found = tuple(name for name, value in members if isinstance(value, MemberDescriptorType))
+        _slots[kind] = found
+    return found
 
 
 def filled(record: Any) -> dict[str, Any]:

@@ -36,8 +36,14 @@ Array = npt.NDArray[Any]
 FITTED = ("int8", "int4")
 """Compressions that are fitted to each chunk."""
 
+ROUNDED = ("fp16", "bfloat16")
+"""Compressions that round each value by itself."""
+
 _BEFORE_HEADER = b"CVCF" + bytes(8)
 """Magic, version, length: what precedes the header in version 1."""
+BLOCK_BYTES = 1 << 20
+"""Bytes of an array, at most, that small chunks are encoded of at a time."""
+
 PAGE = 4096
 """Multiple at which records begin with `mmap_optimized`."""
 
@@ -203,6 +209,7 @@ class _FromArray:
             check_payload(most_stored(plan.compression_of(i), rows, self.dimension))
         self.infos: list[dict[str, Any]] = [{} for _ in range(count)]
         run((partial(self._fit, i) for i in range(count)), workers)
+        self._block = _Block(vectors, plan)
 
     def _fit(self, index: int) -> None:
         self.infos[index] = self._plan.info(index, self._values(index))
@@ -212,7 +219,11 @@ class _FromArray:
         return self._plan.values(index, self._vectors[start : start + self._plan.chunk_size])
 
     def payload(self, index: int) -> Array | Encoded:
-        return self._values(index)
+        stored = self._block.stored(index)
+        if stored is None:
+            return self._values(index)
+        info = self.infos[index]
+        return Encoded((stage(info, (info["rows"], self.dimension)),), stored=stored)
 
     @property
     def sizes(self) -> list[int]:
@@ -220,6 +231,40 @@ class _FromArray:
         return [
             most_stored(info["compression"], info["rows"], self.dimension) for info in self.infos
         ]
+
+
+class _Block:
+    """Small chunks of an array that are rounded value by value, encoded many at a time."""
+
+    def __init__(self, vectors: Array, plan: Plan) -> None:
+        self._vectors = vectors
+        self._plan = plan
+        self._row_bytes = most_stored("fp16", 1, vectors.shape[1])
+        self._chunks = BLOCK_BYTES // (max(1, vectors[:1].nbytes) * plan.chunk_size)
+        if plan.compression not in ROUNDED:
+            self._chunks = 0
+        self._number = -1
+        self._encoded: memoryview | None = None
+
+    def stored(self, index: int) -> memoryview | None:
+        """The bytes of a chunk; None if it is to be encoded by itself, or to say what it cannot."""
+        if self._chunks <= 1:
+            return None
+        number, place = divmod(index, self._chunks)
+        if number != self._number:
+            self._number, self._encoded = number, self._encode(number)
+        size = self._row_bytes * self._plan.chunk_size
+        return self._encoded and self._encoded[place * size : (place + 1) * size]
+
+    def _encode(self, number: int) -> memoryview | None:
+        rows = self._chunks * self._plan.chunk_size
+        first = number * self._chunks
+        part = self._plan.values(first, self._vectors[number * rows : (number + 1) * rows])
+        coded = Stage(CODECS[self._plan.compression_of(first)], shape=part.shape)
+        try:
+            return Encoded((coded,), array=part).stored
+        except EncodingError:
+            return None
 
 
 class _FromSpool:

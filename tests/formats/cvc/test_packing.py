@@ -15,6 +15,7 @@ import pytest
 
 from quire.cvc import load_cvc, open_cvc, pack_cvc
 from quire.generated.cvc import Cvc
+from quire.runtime import EncodingError
 from tests.formats.cvc.layout import SMALL, SMALL_VALUES, assert_same_values, v0, v1
 
 Floats = npt.NDArray[np.float32]
@@ -289,3 +290,26 @@ def test_metadata_that_json_cannot_keep_is_refused(metadata: Any, tmp_path: Path
     with pytest.raises((ValueError, TypeError)):
         bytes_of(VALUES[:17], tmp_path, chunk_metadata=[metadata])
     assert list(tmp_path.iterdir()) == []
+
+
+# -- many small chunks ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("compression", ["fp16", "bfloat16"])
+def test_small_chunks_hold_the_bytes_of_a_large_one(compression: str, tmp_path: Path) -> None:
+    values = np.random.default_rng(8).normal(size=(9_000, 32)).astype(np.float32)  # above 1 MiB
+    payloads = []
+    for size in (len(values), 7):
+        pack_cvc(values, tmp_path / "some.cvc", compression, size)
+        with Cvc.from_file(tmp_path / "some.cvc") as file:
+            payloads.append(b"".join(bytes(chunk.payload.stored) for chunk in file.chunks))
+    assert payloads[0] == payloads[1]
+    assert len(payloads[0]) == values.size * 2
+
+
+def test_a_value_that_has_no_place_is_counted_within_its_small_chunk(tmp_path: Path) -> None:
+    values = np.zeros((9_000, 32), np.float32)
+    values[8_701, 3] = 1e6
+    with pytest.raises(EncodingError, match=r"found 1000000\.0 at flat index 35;"):
+        pack_cvc(values, tmp_path / "none.cvc", "fp16", 100)
+    assert not (tmp_path / "none.cvc").exists()
