@@ -124,7 +124,7 @@ class Cdd(Struct):
         return 14 + self.len_metadata + self.len_user_metadata
 
     def _put_first_block(self, io: Writer) -> None:
-        self._write_child(io, "first_block", self.first_block)
+        self._write_child(io, "first_block", self.first_block, Cdd.IndexBlock)
 
     class IndexType(IntEnum):
         """Values of `index_type`."""
@@ -465,7 +465,7 @@ class Cdd(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.len_chunk, self.type, self.dtype, self.hash)
-            self._write_child(io, "flags", self.flags)
+            self._write_child(io, "flags", self.flags, Cdd.Transforms)
             for shape_item in self.shape:
                 io.u4le(shape_item, "shape")
             self.data.write(io)

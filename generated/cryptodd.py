@@ -124,7 +124,7 @@ class Cryptodd(Struct):
         return 14 + self.len_metadata + self.len_user_metadata
 
     def _put_first_block(self, io: Writer) -> None:
-        self._write_child(io, "first_block", self.first_block)
+        self._write_child(io, "first_block", self.first_block, Cryptodd.IndexBlock)
 
     class IndexType(IntEnum):
         """Values of `index_type`."""
@@ -694,7 +694,7 @@ class Cryptodd(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.len_chunk, self.type, self.dtype, self.hash)
-            self._write_child(io, "flags", self.flags)
+            self._write_child(io, "flags", self.flags, Cryptodd.Transforms)
             io.u4le(self.num_shape, "num_shape")
             for shape_item in self.shape:
                 io.s8le(shape_item, "shape")

@@ -142,7 +142,7 @@ class Cvc(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.put(self.magic)
         if self.format_version != 0:
-            self._write_child(io, "version", self.version)
+            self._write_child(io, "version", self.version, Cvc.Version)
         elif hasattr(self, "version"):
             self._leave_out("version")
         io.u4le(self.len_header, "len_header")
@@ -150,12 +150,12 @@ class Cvc(Struct):
         if self.format_version != 2:
             for i, chunk in enumerate(self.chunks):
                 chunk.index = i
-                self._write_child(io, "chunks", chunk)
+                self._write_child(io, "chunks", chunk, Cvc.Chunk)
         elif hasattr(self, "chunks"):
             self._leave_out("chunks")
         if self.format_version == 2:
             for column_chunk in self.column_chunks:
-                self._write_child(io, "column_chunks", column_chunk)
+                self._write_child(io, "column_chunks", column_chunk, Cvc.ColumnChunk)
         elif hasattr(self, "column_chunks"):
             self._leave_out("column_chunks")
         if self._has("word"):

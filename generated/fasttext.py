@@ -109,8 +109,12 @@ class Fasttext(Struct):
             self.output = Fasttext.QuantizedMatrix(io, self, self._root, "output")
 
     def _derive(self) -> None:
-        self._set_tag("input", "is_quantized", ((Fasttext.Matrix, 0),))
-        self._set_tag("output", "is_output_quantized", ((Fasttext.Matrix, 0),))
+        self._set_tag(
+            "input", "is_quantized", ((Fasttext.Matrix, 0), (Fasttext.QuantizedMatrix, ...))
+        )
+        self._set_tag(
+            "output", "is_output_quantized", ((Fasttext.Matrix, 0), (Fasttext.QuantizedMatrix, ...))
+        )
         self._set_derived("magic", 793712314, "the format")
         self._set_derived("version", 12, "the format")
         self._set_default("is_quantized", 0)
@@ -120,12 +124,18 @@ class Fasttext(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.magic, self.version)
-        self._write_child(io, "arguments", self.arguments)
-        self._write_child(io, "dictionary", self.dictionary)
+        self._write_child(io, "arguments", self.arguments, Fasttext.Arguments)
+        self._write_child(io, "dictionary", self.dictionary, Fasttext.Dictionary)
         io.u1(self.is_quantized, "is_quantized")
-        self._write_child(io, "input", self.input)
+        if self.is_quantized == 0:
+            self._write_child(io, "input", self.input, Fasttext.Matrix)
+        else:
+            self._write_child(io, "input", self.input, Fasttext.QuantizedMatrix)
         io.u1(self.is_output_quantized, "is_output_quantized")
-        self._write_child(io, "output", self.output)
+        if self.is_output_quantized == 0:
+            self._write_child(io, "output", self.output, Fasttext.Matrix)
+        else:
+            self._write_child(io, "output", self.output, Fasttext.QuantizedMatrix)
 
     class Loss(IntEnum):
         """Values of `loss`."""
@@ -633,13 +643,13 @@ class Fasttext(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.has_norms, self.num_rows, self.num_columns, self.len_codes)
             io.put_sized(self.codes, self.len_codes, "codes")
-            self._write_child(io, "quantizer", self.quantizer)
+            self._write_child(io, "quantizer", self.quantizer, Fasttext.Quantizer)
             if self.has_norms != 0:
                 io.put_sized(self.norm_codes, self.num_rows * 1, "norm_codes")
             elif hasattr(self, "norm_codes"):
                 self._leave_out("norm_codes")
             if self.has_norms != 0:
-                self._write_child(io, "norm_quantizer", self.norm_quantizer)
+                self._write_child(io, "norm_quantizer", self.norm_quantizer, Fasttext.Quantizer)
             elif hasattr(self, "norm_quantizer"):
                 self._leave_out("norm_quantizer")
 

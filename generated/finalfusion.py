@@ -105,7 +105,7 @@ class Finalfusion(Struct):
             io.u4le(chunk_kind, "chunk_kinds")
         for chunk in self.chunks:
             chunk.ofs_chunk = io.pos()
-            self._write_child(io, "chunks", chunk)
+            self._write_child(io, "chunks", chunk, Finalfusion.Chunk)
 
     class ChunkKind(IntEnum):
         """Values of `chunk_kind`."""
@@ -235,6 +235,7 @@ class Finalfusion(Struct):
                     (Finalfusion.FasttextVocabulary, Finalfusion.ChunkKind.fasttext_vocabulary),
                     (Finalfusion.ExplicitVocabulary, Finalfusion.ChunkKind.explicit_vocabulary),
                     (Finalfusion.FloretVocabulary, Finalfusion.ChunkKind.floret_vocabulary),
+                    (Finalfusion.UnknownChunk, ...),
                 ),
             )
             self._set_default("end", b"")
@@ -264,7 +265,26 @@ class Finalfusion(Struct):
             io.put_sized(self.end, 0, "end")
 
         def _put_data(self, io: Writer) -> None:
-            self._write_child(io, "data", self.data)
+            if self.kind == Finalfusion.ChunkKind.simple_vocabulary:
+                self._write_child(io, "data", self.data, Finalfusion.SimpleVocabulary)
+            elif self.kind == Finalfusion.ChunkKind.matrix:
+                self._write_child(io, "data", self.data, Finalfusion.Matrix)
+            elif self.kind == Finalfusion.ChunkKind.bucket_vocabulary:
+                self._write_child(io, "data", self.data, Finalfusion.BucketVocabulary)
+            elif self.kind == Finalfusion.ChunkKind.quantized_matrix:
+                self._write_child(io, "data", self.data, Finalfusion.QuantizedMatrix)
+            elif self.kind == Finalfusion.ChunkKind.metadata:
+                self._write_child(io, "data", self.data, Finalfusion.Metadata)
+            elif self.kind == Finalfusion.ChunkKind.norms:
+                self._write_child(io, "data", self.data, Finalfusion.Norms)
+            elif self.kind == Finalfusion.ChunkKind.fasttext_vocabulary:
+                self._write_child(io, "data", self.data, Finalfusion.FasttextVocabulary)
+            elif self.kind == Finalfusion.ChunkKind.explicit_vocabulary:
+                self._write_child(io, "data", self.data, Finalfusion.ExplicitVocabulary)
+            elif self.kind == Finalfusion.ChunkKind.floret_vocabulary:
+                self._write_child(io, "data", self.data, Finalfusion.FloretVocabulary)
+            else:
+                self._write_child(io, "data", self.data, Finalfusion.UnknownChunk)
 
         @instance
         def ofs_end(self) -> int:
@@ -758,8 +778,8 @@ class Finalfusion(Struct):
             self._BLOCK_0.write(
                 io, self.min_n, self.max_n, self.num_buckets, self.num_hashes, self.seed
             )
-            self._write_child(io, "begin_marker", self.begin_marker)
-            self._write_child(io, "end_marker", self.end_marker)
+            self._write_child(io, "begin_marker", self.begin_marker, Finalfusion.Word)
+            self._write_child(io, "end_marker", self.end_marker, Finalfusion.Word)
 
     class Matrix(Struct):
         """One row for each word and bucket ("Embedding matrix").

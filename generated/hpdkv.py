@@ -217,7 +217,7 @@ class Hpdkv(Struct):
             io.u4le(shape_item, "shape")
         io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)
         if self.has_indices:
-            self._write_child(io, "index_block", self.index_block)
+            self._write_child(io, "index_block", self.index_block, Hpdkv.IndexBlock)
         elif hasattr(self, "index_block"):
             self._leave_out("index_block")
         self.values.write(io)

@@ -64,7 +64,7 @@ class HpdkvBundle(Struct):
         io.put(self.magic)
         self._BLOCK_0.write(io, self.version, self.num_entries)
         for entry in self.entries:
-            self._write_child(io, "entries", entry)
+            self._write_child(io, "entries", entry, HpdkvBundle.Entry)
 
     class Entry(Struct):
         """A tensor, or a part of one.
@@ -145,7 +145,7 @@ class HpdkvBundle(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._stored_blob = self._window(
-                io, "blob", self.blob, parent=None, foreign=True, grows=True
+                io, "blob", self.blob, _hpdkv.Hpdkv, parent=None, foreign=True, grows=True
             )
             self._set_window("len_blob", len(self._stored_blob), "blob")
             io.u2le(self.len_name, "len_name")

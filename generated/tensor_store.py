@@ -536,6 +536,6 @@ class TensorStore(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.put(self.magic)
             self._BLOCK_0.write(io, self.checksum, self.log_size)
-            self._write_child(io, "record", self.record)
+            self._write_child(io, "record", self.record, TensorStore.BlockRecord)
             io.put_sized(self.codes, self.record.block_bytes, "codes")
             io.put(self.recipe)

@@ -95,7 +95,7 @@ class TierCatalogue(Struct):
         io.put(self.magic)
         self._BLOCK_0.write(io, self.version, self.generation, self.next_number)
         for frame in self.frames:
-            self._write_child(io, "frames", frame)
+            self._write_child(io, "frames", frame, TierCatalogue.Frame)
 
     class KeyKind(IntEnum):
         """Values of `key_kind`."""
@@ -157,7 +157,9 @@ class TierCatalogue(Struct):
             self._make("entry", TierCatalogue.Entry)
 
         def _write__seq(self, io: Writer) -> None:
-            self._stored_entry = self._window(io, "entry", self.entry, grows=True)
+            self._stored_entry = self._window(
+                io, "entry", self.entry, TierCatalogue.Entry, grows=True
+            )
             self._set_window("len_entry", len(self._stored_entry), "entry")
             self._BLOCK_0.write(io, self.len_entry, self.checksum, self.checksum_of_head)
             io.put_filled(self._stored_entry, self.len_entry, "entry", 0)
@@ -222,10 +224,10 @@ class TierCatalogue(Struct):
             expect_at_most("is_present", self.is_present, 1, place="/types/entry/seq/1")
 
         def _write__seq(self, io: Writer) -> None:
-            self._write_child(io, "key", self.key)
+            self._write_child(io, "key", self.key, TierCatalogue.Key)
             io.u1(self.is_present, "is_present")
             if self.is_present != 0:
-                self._write_child(io, "state", self.state)
+                self._write_child(io, "state", self.state, TierCatalogue.State)
             elif hasattr(self, "state"):
                 self._leave_out("state")
             io.put_sized(self.end, 0, "end")
@@ -464,7 +466,7 @@ class TierCatalogue(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.put(self.magic)
             io.u4le(self.checksum, "checksum")
-            io.put(self._window(io, "recipe", self.recipe))
+            io.put(self._window(io, "recipe", self.recipe, TierCatalogue.Recipe))
 
     class Recipe(Struct):
         """How an absent tensor is made.
@@ -603,13 +605,13 @@ class TierCatalogue(Struct):
             )
 
         def _write__seq(self, io: Writer) -> None:
-            self._write_child(io, "key", self.key)
+            self._write_child(io, "key", self.key, TierCatalogue.Key)
             self._BLOCK_0.write(io, self.epoch, self.num_shape)
             for shape_item in self.shape:
                 io.u8le(shape_item, "shape")
             self._BLOCK_1.write(io, self.kind, self.has_source)
             if self.has_source != 0:
-                self._write_child(io, "source", self.source)
+                self._write_child(io, "source", self.source, TierCatalogue.Key)
             elif hasattr(self, "source"):
                 self._leave_out("source")
             if self.has_source != 0:

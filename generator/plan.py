@@ -403,7 +403,7 @@ class Derive:
     late: bool = False
     ahead: int = 0
     axes: tuple[int, int] = (0, 1)
-    cases: tuple[tuple[Path, Expr], ...] = ()
+    cases: tuple[tuple[Path, Expr | None], ...] = ()
 
 
 # -- records ------------------------------------------------------------------------------------

@@ -224,6 +224,8 @@ class Encoded:
         state = {**vars(self), "_owner": None, "_guard_lock": None}
         if self._window is not None and not self._window[0].is_mapped:
             state |= {"_window": None, "_stored": bytes(self.stored)}
+        elif isinstance(self._stored, memoryview):  # of an array that was encoded
+            state["_stored"] = bytes(self._stored)
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -19,6 +19,9 @@ from quire.runtime.errors import (
 from quire.runtime.giving import mistake, settle
 from quire.runtime.record import Record
 
+Cases = Sequence[tuple[type["Deriving"], Any]]
+"""The types that a switch chooses of, with their keys; that of all other values is `...`."""
+
 
 class Deriving(Record):
     """A record that can fill in what its user has not given."""
@@ -130,31 +133,27 @@ class Deriving(Record):
         elif not there and no is not None and name not in (getattr(record, "_given", None) or ()):
             setattr(record, name, no)
 
-    def _set_tag(
-        self, field: str, tag: str, cases: Sequence[tuple[type[Deriving], Any]], holder: Any = None
-    ) -> None:
+    def _set_tag(self, field: str, tag: str, cases: Cases, holder: Any = None) -> None:
         """Set a field to the key of the case that the type of another one belongs to.
 
-        A dict becomes a record of the case that the tag says, or that alone has such fields.
+        A dict becomes a record of the case that the tag says, or that alone has such fields. A tag
+        that is there stays where it chooses that type already.
         """
         if not hasattr(self, field):
             return
         now = getattr(self if holder is None else holder, tag, None)
-        named = [kind for kind, key in cases if key == now]
-        value = self._records(field, named or [kind for kind, _ in cases])
+        value = self._records(field, _chosen(cases, now))
         first = value[0] if isinstance(value, list) and value else value
-        keys = [key for kind, key in cases if type(first) is kind]
-        if not keys or now in keys:
-            return
-        if len(keys) > 1 and now is None:
+        keys = [key for kind, key in cases if type(first) is kind and key is not ...]
+        if now is None and len(keys) > 1:
             return  # several say the same, so the tag is missing
-        self._set_derived(tag, keys[0], field, holder)
+        if keys and (now is None or type(first) not in _chosen(cases, now)):
+            self._set_derived(tag, keys[0], field, holder)
 
-    def _choose(self, field: str, found: Any, cases: Sequence[tuple[type[Deriving], Any]]) -> None:
+    def _choose(self, field: str, found: Any, cases: Cases) -> None:
         """Make a record of the case that `found` chooses where a dict was given."""
         if hasattr(self, field):
-            named = [kind for kind, key in cases if key == found]
-            self._records(field, named or [kind for kind, _ in cases])
+            self._records(field, _chosen(cases, found))
 
     def _records(self, field: str, kinds: Sequence[type[Deriving]]) -> Any:
         """The value of a field, its dicts made records of one of some types."""
@@ -211,6 +210,14 @@ class Deriving(Record):
         missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
         prefix = holder._path() if isinstance(holder, Record) else ""
         return missing.locate(self._top()._format_name(), prefix)
+
+
+def _chosen(cases: Cases, tag: Any) -> Sequence[type[Deriving]]:
+    """The types that a tag may choose: all, as long as there is none."""
+    if tag is None:
+        return [kind for kind, _ in cases]
+    named = [kind for kind, key in cases if key == tag]
+    return named or [kind for kind, key in cases if key is ...] or [kind for kind, _ in cases]
 
 
 def _notes(error: Exception) -> list[str]:

@@ -77,6 +77,17 @@ def is_record(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Record)
 
 
+def is_of_kind(value: Any, kind: type[Record]) -> bool:
+    """Whether a value is a record of a type; one that was compiled again is the same type."""
+    if isinstance(value, kind):
+        return True
+    same = (
+        getattr(type(value), name, None) == getattr(kind, name)
+        for name in ("__qualname__", "_fields")
+    )
+    return isinstance(value, Record) and all(same)
+
+
 def converted(path: str, value: Any, kind: Any) -> Any:
     """A value as the field at a path keeps it.
 

@@ -12,7 +12,7 @@ from quire.runtime.atomic import atomic_file
 from quire.runtime.deriving import Deriving
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
-from quire.runtime.giving import converted, kinds_of, settle, shown, unknown
+from quire.runtime.giving import converted, is_of_kind, kinds_of, settle, shown, unknown
 from quire.runtime.layout import PASSES, Layout
 from quire.runtime.lost import refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
@@ -252,11 +252,17 @@ class Struct(Deriving):
     # -- writing -------------------------------------------------------------------------------
 
     def _write_child(
-        self, io: Writer, name: str, child: Struct, parent: Any = ..., *, foreign: bool = False
+        self,
+        io: Writer,
+        name: str,
+        child: Struct,
+        kind: type[Struct] | None = None,
+        parent: Any = ...,
+        *,
+        foreign: bool = False,
     ) -> None:
-        """Derive and write a record that a field of this one holds."""
-        if not isinstance(child, Struct):
-            raise self._no_record(name, child)
+        """Derive and write a record that a field of this one holds: any, where it is opaque."""
+        self._expect_record(name, child, kind)
         self._derive_child(name, child, parent, foreign=foreign)
         child._write_all(io)
 
@@ -270,9 +276,11 @@ class Struct(Deriving):
             self._step_to(name, element), "an element that a case fits", shown(element)
         )
 
-    def _no_record(self, name: str, value: Any) -> FormatError:
-        """The error for something else in the place of a record, or of one in a list."""
-        return mistyped(self._step_to(name, value), "a record", shown(value))
+    def _expect_record(self, name: str, value: Any, kind: type[Struct] | None) -> None:
+        """Refuse something else in the place of a record, or of one in a list."""
+        if not is_of_kind(value, kind or Struct):
+            known = f" of {kind.__qualname__}" if kind and isinstance(value, Record) else ""
+            raise mistyped(self._step_to(name, value), f"a record{known}", shown(value))
 
     def _step_to(self, name: str, value: Any) -> str:
         """The name of a field, with the index of a value in its list."""
@@ -296,7 +304,7 @@ class Struct(Deriving):
                 io.put(data)
                 continue
             for row in some:  # the slow way finds the record that is wrong, and says what it is
-                self._write_child(io, name, row)
+                self._write_child(io, name, row, kind)
 
     @classmethod
     def _packed(cls, rows: Sequence[Any]) -> list[bytes | bytearray]:
@@ -307,6 +315,7 @@ class Struct(Deriving):
         io: Writer,
         name: str,
         child: Struct,
+        kind: type[Struct] | None = None,
         parent: Any = ...,
         *,
         foreign: bool = False,
@@ -318,8 +327,7 @@ class Struct(Deriving):
         What the record has left of it when it was read is kept: behind what it takes now, if the
         stream `grows` with it, else as far as it is not taken.
         """
-        if not isinstance(child, Struct):
-            raise self._no_record(name, child)
+        self._expect_record(name, child, kind)
         self._derive_child(name, child, parent, foreign=foreign)
         if child._places and child._is_placed():
             return child._laid_out(io)

@@ -24,10 +24,8 @@ def _tags(op: p.Op, solver: Solver, condition: m.Expr | None) -> Iterator[p.Deri
             yield from _tags(inner, solver, test)
     if not isinstance(op, p.Branch):
         return
-    cases = tuple(
-        (path, key) for key, body in op.cases if key is not None for path in _record_of(body)
-    )
-    if not cases:
+    cases = tuple((path, key) for key, body in op.cases for path in _record_of(body))
+    if all(key is None for _, key in cases):
         return
     on = op.on
     if isinstance(on, m.Get) and solver.is_attribute(on) and _is_within(on):

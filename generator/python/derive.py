@@ -13,7 +13,7 @@ from quire.generator.python.layout import Chain, Doc, Group, Paren, Tail, call, 
 from quire.generator.python.read import Lines, branch, condition, decoded, suite
 from quire.generator.python.stored import limit_of, unprocessed
 from quire.generator.python.tables import tabulating
-from quire.generator.python.write import behind, belonging, param_lines
+from quire.generator.python.write import behind, belonging, kind_of, param_lines
 
 
 def derive_lines(record: p.Record, printer: Printer, depth: int) -> Lines:
@@ -84,16 +84,17 @@ def _flag(step: p.Derive, printer: Printer, depth: int) -> Lines:
     first, *others = there
     test: Doc = Chain((first, *(Tail("or", other) for other in others))) if others else first
     args: list[Doc] = [quoted(attribute(step.target)), test]
-    args += [printer.doc(value) for _, value in step.cases]
+    args += [printer.doc(value) for _, value in step.cases if value is not None]
     return call("self._set_flag(", [*args, *_holder(step, printer)], ")", depth)
 
 
 def _choice(step: p.Derive, printer: Printer, depth: int) -> Lines:
-    """The tag of a chosen type, or the type of what was given as a dict."""
+    """The tag of a chosen type, or the type of what was given as a dict; `...`: any other."""
     cases = Group(
         "(",
         tuple(
-            Group("(", (printer.class_of(path), printer.doc(key)), ")") for path, key in step.cases
+            Group("(", (printer.class_of(path), "..." if key is None else printer.doc(key)), ")")
+            for path, key in step.cases
         ),
         ")",
         comma=len(step.cases) == 1,
@@ -242,7 +243,7 @@ def _ready(op: p.Op, printer: Printer, depth: int) -> Lines:
     data: Doc = source
     if isinstance(op.value, p.Nested):
         lines += param_lines(op.value, source, printer, depth)
-        belongs = belonging(op.value, printer)
+        belongs = [*kind_of(op.value, printer), *belonging(op.value, printer)]
         data = Group(
             "self._window(", ("io", quoted(op.target), source, *belongs, "grows=True"), ")"
         )

@@ -154,14 +154,18 @@ def _compared(op: p.Store, printer: Printer) -> list[Doc]:
 
 def _put_record(op: p.Store, value: p.Nested, source: str, printer: Printer, depth: int) -> Lines:
     """A record into this stream, or the bytes of one that has a stream of its own."""
-    field = quoted(op.target)
     params = param_lines(value, source, printer, depth)
-    belongs = belonging(value, printer)
+    args = ["io", quoted(op.target), source, *kind_of(value, printer), *belonging(value, printer)]
     if value.window is None:
-        return [*params, *call("self._write_child(", ["io", field, source, *belongs], ")", depth)]
+        return [*params, *call("self._write_child(", args, ")", depth)]
     size = [Keyword("size", printer.doc(value.window.size))] if value.window.size else []
-    window = Group("self._window(", ("io", field, source, *belongs, *size), ")")
+    window = Group("self._window(", (*args, *size), ")")
     return [*params, *_put_bytes(value.window, window, op.target, printer, depth)]
+
+
+def kind_of(value: p.Nested, printer: Printer) -> list[Doc]:
+    """The class that a record must be of, unless it is somebody else's."""
+    return [] if value.opaque else [printer.class_of(value.path)]
 
 
 def belonging(value: p.Nested, printer: Printer) -> list[Doc]:

@@ -60,9 +60,9 @@ class Belonging(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.num_rows, "num_rows")
         for row in self.rows:
-            self._write_child(io, "rows", row)
-        self._write_child(io, "adopted", self.adopted, parent=self.rows[0])
-        self._write_child(io, "orphan", self.orphan, parent=None)
+            self._write_child(io, "rows", row, Belonging.Row)
+        self._write_child(io, "adopted", self.adopted, Belonging.Leaf, parent=self.rows[0])
+        self._write_child(io, "orphan", self.orphan, Belonging.Stray, parent=None)
 
     @instance
     def size_of_stray(self) -> int:
@@ -106,7 +106,7 @@ class Belonging(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.width, "width")
-            self._write_child(io, "leaf", self.leaf)
+            self._write_child(io, "leaf", self.leaf, Belonging.Leaf)
 
     class Leaf(Struct):
         """Type `leaf`."""

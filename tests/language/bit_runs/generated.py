@@ -97,7 +97,7 @@ class BitRuns(Struct):
         self._BITS_0.write(io, self.is_packed, self.is_signed, self.kind, self.level)
         io.u1(self.number, "number")
         io.bits_be(4, self.high, "high")
-        self._write_child(io, "inner", self.inner)
+        self._write_child(io, "inner", self.inner, BitRuns.Inner)
         io.bits_be(3, self.first, "first")
         io.bits_be(5, self.checked, "checked")
         self._BITS_1.write(io, self.wide, self.none, self.all)

@@ -105,7 +105,7 @@ class Bits(Struct):
         io.bits_be(5, self.dropped, "dropped")
         io.u2be(self.word, "word")
         self._BITS_1.write(io, self.low, self.high)
-        self._write_child(io, "pair", self.pair)
+        self._write_child(io, "pair", self.pair, Bits.Pair)
         io.bits_be(68, self.very_wide, "very_wide")
 
     @instance

@@ -43,7 +43,7 @@ class ByteOrder(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.mark, "mark")
-        self._write_child(io, "body", self.body)
+        self._write_child(io, "body", self.body, ByteOrder.Body)
 
     class Body(Struct):
         """Type `body`."""
@@ -141,14 +141,14 @@ class ByteOrder(Struct):
                 io.u2be(self.always, "always")
                 for pair in self.pairs:
                     pair._is_le = self._is_le
-                    self._write_child(io, "pairs", pair)
-                self._write_child(io, "fixed", self.fixed)
+                    self._write_child(io, "pairs", pair, ByteOrder.Body.Pair)
+                self._write_child(io, "fixed", self.fixed, ByteOrder.Body.Fixed)
             else:
                 self._BLOCK_BE_0.write(io, self.num_pairs, self.total, self.always)
                 for pair in self.pairs:
                     pair._is_le = self._is_le
-                    self._write_child(io, "pairs", pair)
-                self._write_child(io, "fixed", self.fixed)
+                    self._write_child(io, "pairs", pair, ByteOrder.Body.Pair)
+                self._write_child(io, "fixed", self.fixed, ByteOrder.Body.Fixed)
             if self._has("second"):
                 io.place(self, "second")
 

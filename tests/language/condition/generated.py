@@ -84,7 +84,7 @@ class Condition(Struct):
         elif hasattr(self, "name"):
             self._leave_out("name")
         if self.flags & 4 != 0:
-            self._write_child(io, "extra", self.extra)
+            self._write_child(io, "extra", self.extra, Condition.Extra)
         elif hasattr(self, "extra"):
             self._leave_out("extra")
         if self.flags & 8 != 0:

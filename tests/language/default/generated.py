@@ -62,7 +62,7 @@ class Default(Struct):
         io.u2le(self.version, "version")
         io.put_sized(encode_text(self.name, "ascii", "name"), 4, "name")
         self._BLOCK_0.write(io, self.base, self.twice, self.kind)
-        self._write_child(io, "inner", self.inner)
+        self._write_child(io, "inner", self.inner, Default.Inner)
 
     @instance
     def built(self) -> int:

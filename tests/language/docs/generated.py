@@ -63,7 +63,7 @@ class Docs(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.a, self.b, self.c)
-        self._write_child(io, "d", self.d)
+        self._write_child(io, "d", self.d, Docs.Inner)
 
     class Mark(IntEnum):
         r"""Values of `mark`.

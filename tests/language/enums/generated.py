@@ -86,7 +86,7 @@ class Enums(Struct):
         self._BLOCK_0.write(io, self.known, self.unknown, self.wide, self.negative)
         for listed_item in self.listed:
             io.u1(listed_item, "listed")
-        self._write_child(io, "zoo", self.zoo)
+        self._write_child(io, "zoo", self.zoo, Enums.Zoo)
 
     @instance
     def is_cat(self) -> bool:

@@ -103,7 +103,7 @@ class Instances(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.ofs_body, self.num)
-        self._write_child(io, "inner", self.inner)
+        self._write_child(io, "inner", self.inner, Instances.Inner)
         if self._has("body"):
             io.place(self, "body")
         if self._has("name"):
@@ -216,7 +216,7 @@ class Instances(Struct):
 
     def _put_items(self, io: Writer) -> None:
         for items_item in self.items:
-            self._write_child(io, "items", items_item)
+            self._write_child(io, "items", items_item, Instances.Item)
 
     @instance
     def first_item(self) -> Instances.Item:
@@ -229,7 +229,7 @@ class Instances(Struct):
         return 3
 
     def _put_first_item(self, io: Writer) -> None:
-        self._write_child(io, "first_item", self.first_item)
+        self._write_child(io, "first_item", self.first_item, Instances.Item)
 
     @instance
     def size_of_file(self) -> int:

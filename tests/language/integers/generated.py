@@ -86,7 +86,7 @@ class Integers(Struct):
         self._BLOCK_0.write(io, self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h)
         self._BLOCK_1.write(io, self.i, self.j, self.k, self.low, self.m, self.n)
         io.u2be(self.o, "o")
-        self._write_child(io, "p", self.p)
+        self._write_child(io, "p", self.p, Integers.Little)
 
     class Little(Struct):
         """Type `little`."""

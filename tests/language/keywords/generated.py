@@ -75,7 +75,7 @@ class Keywords(Struct):
         io.put_sized(self.not_, self.class_, "not")
         for import_item in self.import_:
             import_item.with_ = self.class_
-            self._write_child(io, "import", import_item)
+            self._write_child(io, "import", import_item, Keywords.Lambda)
         if self.class_ == 1:
             io.u2le(self.if_, "if")
         elif hasattr(self, "if_"):

@@ -67,7 +67,7 @@ class Limit(Struct):
         io.u4le(self.num_items, "num_items")
         for items_item in self.items:
             io.u1(items_item, "items")
-        io.put_filled(self._window(io, "window", self.window, size=2), 2, "window", 0)
+        io.put_filled(self._window(io, "window", self.window, Limit.Window, size=2), 2, "window", 0)
         io.put(self.rest)
 
     class Window(Struct):

@@ -72,7 +72,7 @@ class Measured(Struct):
             io.u1(kind, "kinds")
         for chunk in self.chunks:
             chunk.ofs_chunk = io.pos()
-            self._write_child(io, "chunks", chunk)
+            self._write_child(io, "chunks", chunk, Measured.Chunk)
 
     class Kind(IntEnum):
         """Values of `kind`."""
@@ -165,8 +165,12 @@ class Measured(Struct):
             io.put_sized(self.end, 0, "end")
 
         def _put_data(self, io: Writer) -> None:
-            if self.kind in (Measured.Kind.line, Measured.Kind.row, Measured.Kind.pair):
-                self._write_child(io, "data", self.data)
+            if self.kind == Measured.Kind.line:
+                self._write_child(io, "data", self.data, Measured.Line)
+            elif self.kind == Measured.Kind.row:
+                self._write_child(io, "data", self.data, Measured.Row)
+            elif self.kind == Measured.Kind.pair:
+                self._write_child(io, "data", self.data, Measured.Pair)
             elif hasattr(self, "data"):
                 self._leave_out("data", "no case fits")
 
@@ -285,7 +289,7 @@ class Measured(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._set_derived("len_row", io.measured(3, self._put_row), "row")
             self._BLOCK_0.write(io, self.mark, self.len_row)
-            self._write_child(io, "sign", self.sign)
+            self._write_child(io, "sign", self.sign, Measured.Sign)
             self._put_row(io)
             io.put_terminated(
                 encode_text(self.name, "utf-8", "name"),
@@ -296,7 +300,7 @@ class Measured(Struct):
             )
 
         def _put_row(self, io: Writer) -> None:
-            self._write_child(io, "row", self.row)
+            self._write_child(io, "row", self.row, Measured.Row)
 
     class Sign(Struct):
         """Type `sign`."""

@@ -49,10 +49,10 @@ class NestedTypes(Struct):
         self._make("other", NestedTypes.Other)
 
     def _write__seq(self, io: Writer) -> None:
-        self._write_child(io, "outer", self.outer)
-        self._write_child(io, "point", self.point)
-        self._write_child(io, "inner", self.inner)
-        self._write_child(io, "other", self.other)
+        self._write_child(io, "outer", self.outer, NestedTypes.Outer)
+        self._write_child(io, "point", self.point, NestedTypes.Point)
+        self._write_child(io, "inner", self.inner, NestedTypes.Outer.Point)
+        self._write_child(io, "other", self.other, NestedTypes.Other)
 
     class Point(Struct):
         """The point of the whole file."""
@@ -112,7 +112,7 @@ class NestedTypes(Struct):
             self._make("point", NestedTypes.Outer.Point)
 
         def _write__seq(self, io: Writer) -> None:
-            self._write_child(io, "point", self.point)
+            self._write_child(io, "point", self.point, NestedTypes.Outer.Point)
             io.u2le(self.scale, "scale")
 
         class Point(Struct):
@@ -179,7 +179,7 @@ class NestedTypes(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u2be(self.value, "value")
-            self._write_child(io, "below", self.below)
+            self._write_child(io, "below", self.below, NestedTypes.Other.Below)
 
         @instance
         def sum(self) -> int:

@@ -53,16 +53,16 @@ class Params(Struct):
         self._BLOCK_0.write(io, self.width, self.tag)
         self.first.num_cells = self.width
         self.first.has_tail = True
-        self._write_child(io, "first", self.first)
+        self._write_child(io, "first", self.first, Params.Row)
         self.second.num_cells = self.width + 1
         self.second.has_tail = False
-        self._write_child(io, "second", self.second)
+        self._write_child(io, "second", self.second, Params.Row)
         self.described.name = "ab,)"
         self.described.magic = b"\x01\x02"
         self.described.tag = Params.Tag.big
         self.described.factor = 1.5
         self.described.row = self.first
-        self._write_child(io, "described", self.described)
+        self._write_child(io, "described", self.described, Params.Described)
 
     class Tag(IntEnum):
         """Values of `tag`."""

@@ -119,7 +119,9 @@ class Process(Struct):
         expect_count("records", self.records, 2)
 
     def _write__seq(self, io: Writer) -> None:
-        self._stored_packed = deflate(self._window(io, "packed", self.packed, grows=True))
+        self._stored_packed = deflate(
+            self._window(io, "packed", self.packed, Process.Words, grows=True)
+        )
         self._set_window("len_packed", len(self._stored_packed), "packed")
         self._BLOCK_0.write(io, self.key, self.len_secret)
         io.put_sized(xor(self.secret, self.key), self.len_secret, "secret")
@@ -129,7 +131,9 @@ class Process(Struct):
         io.u1(self.len_packed, "len_packed")
         io.put_sized(self._stored_packed, self.len_packed, "packed")
         for i, record in enumerate(self.records):
-            io.put_sized(xor(self._window(io, "records", record, size=2), i), 2, "records")
+            io.put_sized(
+                xor(self._window(io, "records", record, Process.Pair, size=2), i), 2, "records"
+            )
         io.put_terminated(xor(self.ended, self.key), b"\x00", "ended", include=False, consume=True)
 
     class Words(Struct):

@@ -42,8 +42,8 @@ class References(Struct):
         self._make("first", References.SecondKind)
 
     def _write__seq(self, io: Writer) -> None:
-        self._write_child(io, "tree", self.tree)
-        self._write_child(io, "first", self.first)
+        self._write_child(io, "tree", self.tree, References.Node)
+        self._write_child(io, "first", self.first, References.SecondKind)
 
     class Node(Struct):
         """A node, whose children are nodes."""
@@ -84,7 +84,7 @@ class References(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.value, self.num_children)
             for children_item in self.children:
-                self._write_child(io, "children", children_item)
+                self._write_child(io, "children", children_item, References.Node)
 
         @instance
         def is_leaf(self) -> bool:
@@ -123,7 +123,7 @@ class References(Struct):
             self._make("third", References.ThirdKind)
 
         def _write__seq(self, io: Writer) -> None:
-            self._write_child(io, "third", self.third)
+            self._write_child(io, "third", self.third, References.ThirdKind)
 
         @instance
         def early(self) -> int:
@@ -171,6 +171,6 @@ class References(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
             if self.a != 0:
-                self._write_child(io, "again", self.again)
+                self._write_child(io, "again", self.again, References.SecondKind)
             elif hasattr(self, "again"):
                 self._leave_out("again")

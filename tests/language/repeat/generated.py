@@ -108,14 +108,14 @@ class Repeat(Struct):
             io.u2le(values_item, "values")
         for i, pair in enumerate(self.pairs):
             pair.place = i
-            self._write_child(io, "pairs", pair)
+            self._write_child(io, "pairs", pair, Repeat.Pair)
         for i, growing_item in enumerate(self.growing):
             io.put_sized(growing_item, i + 1, "growing")
         for until_zero_item in self.until_zero:
             io.u1(until_zero_item, "until_zero")
         for until_last_item in self.until_last:
             until_last_item.place = 9
-            self._write_child(io, "until_last", until_last_item)
+            self._write_child(io, "until_last", until_last_item, Repeat.Pair)
         for kind in self.kinds:
             io.u1(kind, "kinds")
         for rest_item in self.rest:

@@ -96,7 +96,7 @@ class Scattered(Struct):
         self._set_derived("len_packed", self.packed.stored_size, "packed")
 
     def _write__seq(self, io: Writer) -> None:
-        self._write_child(io, "places", self.places)
+        self._write_child(io, "places", self.places, Scattered.Places)
         self.few.write(io)
         io.u2le(self.len_packed, "len_packed")
         self.packed.write(io)

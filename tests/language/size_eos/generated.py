@@ -51,7 +51,7 @@ class SizeEos(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.len_head, "len_head")
         io.put_sized(self.head, self.len_head, "head")
-        io.put_sized(self._window(io, "window", self.window, size=3), 3, "window")
+        io.put_sized(self._window(io, "window", self.window, SizeEos.Tail, size=3), 3, "window")
         io.put(self.rest)
 
     class Tail(Struct):

@@ -119,7 +119,11 @@ class SwitchOn(Struct):
                 self.in_turn.append(SwitchOn.Large(io, self, self._root, "in_turn"))
 
     def _derive(self) -> None:
-        self._set_tag("with_default", "kind", ((SwitchOn.Small, 1), (SwitchOn.Large, 2)))
+        self._set_tag(
+            "with_default",
+            "kind",
+            ((SwitchOn.Small, 1), (SwitchOn.Large, 2), (SwitchOn.Other, ...)),
+        )
         self._set_tag("without_default", "kind", ((SwitchOn.Large, 7),))
         self._set_tag("nothing", "kind", ((SwitchOn.Small, 9),))
         self._set_tag("sized", "kind", ((SwitchOn.Small, 2),))
@@ -137,21 +141,26 @@ class SwitchOn(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         if self.kind == 2:
-            self._stored_sized = self._window(io, "sized", self.sized, grows=True)
+            self._stored_sized = self._window(io, "sized", self.sized, SwitchOn.Small, grows=True)
             self._set_window("len_body", len(self._stored_sized), "sized")
         else:
             self._stored_sized = self.sized
             self._set_derived("len_body", len(self._stored_sized), "sized")
         io.u1(self.kind, "kind")
-        self._write_child(io, "with_default", self.with_default)
+        if self.kind == 1:
+            self._write_child(io, "with_default", self.with_default, SwitchOn.Small)
+        elif self.kind == 2:
+            self._write_child(io, "with_default", self.with_default, SwitchOn.Large)
+        else:
+            self._write_child(io, "with_default", self.with_default, SwitchOn.Other)
         if self.kind == 7:
-            self._write_child(io, "without_default", self.without_default)
+            self._write_child(io, "without_default", self.without_default, SwitchOn.Large)
         elif self.kind == 2:
             io.u1(self.without_default, "without_default")
         elif hasattr(self, "without_default"):
             self._leave_out("without_default", "no case fits")
         if self.kind == 9:
-            self._write_child(io, "nothing", self.nothing)
+            self._write_child(io, "nothing", self.nothing, SwitchOn.Small)
         elif hasattr(self, "nothing"):
             self._leave_out("nothing", "no case fits")
         io.u1(self.len_body, "len_body")
@@ -161,24 +170,33 @@ class SwitchOn(Struct):
             io.put_sized(self._stored_sized, self.len_body, "sized")
         if self.kind == 1:
             io.put_filled(
-                self._window(io, "sized_other", self.sized_other, size=2), 2, "sized_other", 0
+                self._window(io, "sized_other", self.sized_other, SwitchOn.Small, size=2),
+                2,
+                "sized_other",
+                0,
             )
         else:
             io.put_sized(self.sized_other, 2, "sized_other")
         io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")
-        if self.word in ("lo", "hi"):
-            self._write_child(io, "by_text", self.by_text)
+        if self.word == "lo":
+            self._write_child(io, "by_text", self.by_text, SwitchOn.Small)
+        elif self.word == "hi":
+            self._write_child(io, "by_text", self.by_text, SwitchOn.Large)
         elif hasattr(self, "by_text"):
             self._leave_out("by_text", "no case fits")
         io.u1(self.shape, "shape")
-        if self.shape in (SwitchOn.Shape.dot, SwitchOn.Shape.line):
-            self._write_child(io, "by_enum", self.by_enum)
+        if self.shape == SwitchOn.Shape.dot:
+            self._write_child(io, "by_enum", self.by_enum, SwitchOn.Small)
+        elif self.shape == SwitchOn.Shape.line:
+            self._write_child(io, "by_enum", self.by_enum, SwitchOn.Large)
         elif hasattr(self, "by_enum"):
             self._leave_out("by_enum", "no case fits")
         for i, in_turn_item in enumerate(self.in_turn):
             on_in_turn = i
-            if on_in_turn in (0, 1):
-                self._write_child(io, "in_turn", in_turn_item)
+            if on_in_turn == 0:
+                self._write_child(io, "in_turn", in_turn_item, SwitchOn.Small)
+            elif on_in_turn == 1:
+                self._write_child(io, "in_turn", in_turn_item, SwitchOn.Large)
             else:
                 raise self._no_case("in_turn", in_turn_item)
 
