@@ -83,14 +83,15 @@ class Budget:
 
     Attributes:
         size: Bytes of the file.
+        owed: Elements that were made and for which no bytes have been read.
     """
 
-    __slots__ = ("_decoded", "_empty", "size")
+    __slots__ = ("_decoded", "owed", "size")
 
     def __init__(self, size: int) -> None:
         self.size = size
         self._decoded = 0
-        self._empty = 0
+        self.owed = 0
 
     def decodable(self) -> int:
         """How many bytes may still be decoded."""
@@ -102,9 +103,9 @@ class Budget:
 
     def claim(self, elements: int, at_least: int = 0) -> bool:
         """Note elements that need not take bytes; whether there may be so many, or `at_least`."""
-        self._empty += elements
-        return self._empty <= max(FREE_ELEMENTS, self.size + self._decoded, at_least)
+        self.owed += elements
+        return self.owed <= max(FREE_ELEMENTS, self.size + self._decoded, at_least)
 
     def note_read(self, read: int) -> None:
         """Note bytes that were read since elements were claimed, which had one each, or more."""
-        self._empty = max(self._empty - max(read, 0), 0)
+        self.owed = max(self.owed - max(read, 0), 0)

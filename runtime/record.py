@@ -224,6 +224,7 @@ class Record(KaitaiStruct):
         """Read an instance at its position, and note where it stands."""
         here = io.pos()
         io.seek(position)
+        owed = io.budget.owed if isinstance(io, Reader) else 0
         try:
             yield
             if not hasattr(self, "_extents"):
@@ -231,6 +232,8 @@ class Record(KaitaiStruct):
             self._extents[name] = Extent(io, position, io.pos())
         finally:
             io.seek(here)
+            if isinstance(io, Reader):  # bytes that are read again and again pay for nothing else
+                io.budget.owed = max(io.budget.owed, owed)
 
     def _extent(self, name: str) -> Extent | None:
         """Where an instance stands, if it was read."""

@@ -106,6 +106,15 @@ types:
         kind.from_bytes(b"")
 
 
+def test_bytes_that_instances_read_again_pay_for_no_elements(compiled: Compiled) -> None:
+    kind = compiled(
+        "seq: [{id: e, type: e, repeat: until, repeat-until: _.v == 1}]\n"
+        "types: {e: {instances: {v: {pos: 0, type: u1}}}}\n"
+    )
+    with pytest.raises(LimitError, match="fewer elements without bytes"):
+        kind.from_bytes(b"\0")
+
+
 def _bomb(data: bytes, times: int) -> bytes:
     for _ in range(times):
         data = zlib.compress(data, 9)
