@@ -104,8 +104,9 @@ class Packed:
         )
 
 
-_NOTHING_GUARDED = threading.Lock()
-"""The lock of payloads without a digest, which nobody takes."""
+_VERIFYING = tuple(threading.RLock() for _ in range(64))
+"""Who compares a payload with its digest holds one of these: one each would take more memory than
+the digest."""
 
 
 class Encoded:
@@ -121,7 +122,6 @@ class Encoded:
     # What most payloads have not: files have many, and each attribute of one takes memory and time.
     _array: Array | None = None
     _guard: Guard | None = None
-    _guard_lock = _NOTHING_GUARDED
     _packing: Packing | None = None
     _stored: bytes | memoryview | None = None
     # Where in a stream the stored bytes are; a view of them would keep the file open.
@@ -207,9 +207,9 @@ class Encoded:
         return self._with(_owner=None, _window=None, _offset=None)
 
     def _with(self, **fields: Any) -> Encoded:
-        """This payload with other values of some fields, and a lock of its own."""
+        """This payload with other values of some fields."""
         made = Encoded.__new__(Encoded)
-        made.__dict__.update(self.__dict__, _guard_lock=_lock_for(self._guard), **fields)
+        made.__dict__.update(self.__dict__, **fields)
         return made
 
     def held_by(self, owner: Struct) -> None:
@@ -221,15 +221,12 @@ class Encoded:
 
         The record that holds it says so when it is there again.
         """
-        state = {**vars(self), "_owner": None, "_guard_lock": None}
+        state = {**vars(self), "_owner": None}
         if self._window is not None and not self._window[0].is_mapped:
             state |= {"_window": None, "_stored": bytes(self.stored)}
         elif isinstance(self._stored, memoryview):  # of an array that was encoded
             state["_stored"] = bytes(self._stored)
         return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _guard_lock=_lock_for(state.get("_guard")))
 
     def _check_size(self, size: int, offset: int | None) -> None:
         """Refuse stored bytes that cannot be as many as these."""
@@ -278,7 +275,6 @@ class Encoded:
             decoded: Whether it is that of the decoded array, and not of the stored bytes.
         """
         self._guard = Guard(algorithm, expected, decoded)
-        self._guard_lock = threading.Lock()
 
     def trust(self) -> None:
         """Do not verify the digest: take the bytes as they are."""
@@ -562,7 +558,7 @@ class Encoded:
         """Compare the payload with the digest that guards it, once."""
         if self._guard is None:
             return
-        with self._guard_lock:
+        with _VERIFYING[id(self) // 16 % len(_VERIFYING)]:
             guard = self._guard
             if guard is not None:
                 found = self._digest(guard.algorithm, guard.size, decoded=guard.decoded)
@@ -713,10 +709,6 @@ def fit(name: str, array: Array, precision: str = "float32") -> tuple[Any, ...]:
         array, precision
     )
     return found
-
-
-def _lock_for(guard: Guard | None) -> threading.Lock:
-    return _NOTHING_GUARDED if guard is None else threading.Lock()
 
 
 def _coded(stage: Stage) -> Coded:

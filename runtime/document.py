@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from quire.runtime.checks import expect_given, show
-from quire.runtime.errors import FormatError, LimitError, NestingError, join_path
-from quire.runtime.nesting import MOST_NESTED, is_too_deep
+from quire.runtime.errors import FormatError, LimitError, join_path
+from quire.runtime.json_text import expect_shallow, parse_json
 
 D = TypeVar("D", bound="Document")
 T = TypeVar("T")
@@ -126,7 +126,7 @@ class Document:
             return self._text
         separators = (",", ":") if compact else (", ", ": ")
         plain = json.dumps(self.tree(), separators=separators, sort_keys=sort_keys)
-        _expect_shallow(plain, field)
+        expect_shallow(plain, field)
         text = plain.encode()
         if limit is not None and len(text) > limit:
             raise LimitError(field, f"at most {limit} bytes", len(text))
@@ -346,39 +346,6 @@ class Keys:
         if not isinstance(value, str):
             raise self.error(place, "a string", _kind(value))
         return value
-
-
-def parse_json(text: bytes, field: str, offset: int | None) -> Any:
-    """Parse JSON that may be hostile: bad UTF-8, broken, nested without end, a key twice."""
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys: dict[str, Any] = {}
-        for name, value in pairs:
-            if name in keys:
-                raise FormatError(field, "every key once", f"`{name}` twice", offset=offset)
-            keys[name] = value
-        return keys
-
-    try:
-        plain = text.decode()
-        _expect_shallow(plain, field, offset)
-        return json.loads(plain, object_pairs_hook=unique)
-    except UnicodeDecodeError as error:
-        at = None if offset is None else offset + error.start
-        raise FormatError(field, "UTF-8", f"byte 0x{text[error.start]:02x}", offset=at) from None
-    except json.JSONDecodeError as error:
-        at = None if offset is None else offset + len(error.doc[: error.pos].encode())
-        raise FormatError(
-            field, "JSON", f"{error.msg.lower()} at character {error.pos}", offset=at
-        ) from None
-    except ValueError as error:  # an integer of more digits than Python converts
-        raise FormatError(field, "JSON with usual numbers", error, offset=offset) from None
-
-
-def _expect_shallow(text: str, field: str, offset: int | None = None) -> None:
-    if is_too_deep(text):
-        expected = f"at most {MOST_NESTED} lists and objects in each other"
-        raise NestingError(field, expected, "more", offset=offset)
 
 
 def _copied(value: Any) -> Any:

@@ -6,6 +6,7 @@ import gc
 import inspect
 import keyword
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -140,7 +141,7 @@ class Record(KaitaiStruct):
     @classmethod
     def _format_name(cls) -> str:
         """`meta/id` of the spec, for errors."""
-        return cls.__module__.rpartition(".")[2]
+        return sys.intern(cls.__module__.rpartition(".")[2])  # payloads keep it
 
     @classmethod
     def from_file(cls, filename: str | os.PathLike[str], *params: Any) -> Self:

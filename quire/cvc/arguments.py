@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from quire.kernels.arrays import given_numbers
 from quire.runtime import FormatError
-from quire.runtime.document import parse_json
+from quire.runtime.json_text import parse_json
 
 Array = npt.NDArray[Any]
 

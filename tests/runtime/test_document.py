@@ -9,6 +9,7 @@ import pytest
 
 import quire
 from quire import ContradictionError, FormatError
+from quire.runtime.json_text import parse_json
 
 SPEC = """\
 meta: {id: doc, endian: le, encoding: UTF-8}
@@ -238,3 +239,8 @@ def test_a_change_inside_a_value_of_any_kind_is_written(kind: Any) -> None:
     record = kind.from_bytes(stored({**GOOD, "free": {"a": [1]}}))
     record.head.free["a"].append(2)
     assert kind.from_bytes(record.to_bytes()).head.free == {"a": [1, 2]}
+
+
+def test_the_key_that_comes_again_first_is_named() -> None:
+    with pytest.raises(FormatError, match="`b` twice"):
+        parse_json(b'{"a": 1, "b": 2, "b": 3, "a": 4, "a": 5}', "header", 0)
