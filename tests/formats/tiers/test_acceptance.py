@@ -251,7 +251,7 @@ def test_blocks_have_the_size_of_the_criteria(bits: int, *, two_level: bool) -> 
         values = rng.standard_normal(size).astype(np.float32)
         found = tiers.quantize(values, bits, size, two_level)
         assert found.nbytes == stored(size, bits, two_level=two_level)
-        config = tiers.QuantConfig(size, -1.0 if two_level else math.inf)
+        config = tiers.QuantConfig(size, 0.0 if two_level else math.inf)
         (block,) = quantised(values, bits, config)
         assert (block.secondary_scale is not None) is two_level
         assert block.to_bytes() == found.data.tobytes()
