@@ -54,7 +54,7 @@ def _taken_out(record: Record) -> list[Any]:
 
 
 @cache
-def _slots(kind: type[Record]) -> tuple[str, ...]:
+def _slots(kind: Any) -> tuple[str, ...]:
     """The slots of a class and of those that it derives from."""
     return tuple(name for each in kind.__mro__ for name in each.__dict__.get("__slots__", ()))
 

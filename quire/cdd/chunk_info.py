@@ -77,8 +77,8 @@ def info_of(record: Any, index: Index, number: int) -> ChunkInfo:
 
 def _bits(flags: Any) -> int:
     """The number that flags are in the file."""
-    named = sum(getattr(flags, name) << place for place, name in enumerate(FLAGS))
-    return named | int(flags.reserved) << len(FLAGS)
+    named: int = sum(getattr(flags, name) << place for place, name in enumerate(FLAGS))
+    return named | (int(flags.reserved) << len(FLAGS))
 
 
 def kind_of(info: ChunkInfo) -> tuple[Any, ...]:
