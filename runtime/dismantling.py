@@ -42,7 +42,8 @@ def dismantled(record: R) -> Iterator[R]:
 def _taken_out(record: Record) -> list[Any]:
     """The records and lists that a record holds; it has nothing afterwards."""
     found = []
-    for name in (*_slots(type(record)), *own_members(record)):
+    kind: Any = type(record)  # mypy takes the hash of its objects for that of a class
+    for name in (*_slots(kind), *own_members(record)):
         try:
             value = object.__getattribute__(record, name)
             object.__delattr__(record, name)
@@ -54,7 +55,7 @@ def _taken_out(record: Record) -> list[Any]:
 
 
 @cache
-def _slots(kind: Any) -> tuple[str, ...]:
+def _slots(kind: type[Record]) -> tuple[str, ...]:
     """The slots of a class and of those that it derives from."""
     return tuple(name for each in kind.__mro__ for name in each.__dict__.get("__slots__", ()))
 
