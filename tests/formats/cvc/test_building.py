@@ -113,6 +113,8 @@ def test_a_damaged_payload_is_not_given_a_new_checksum(format_version: int) -> N
     damaged[-1] ^= 1
     file = Cvc.from_bytes(damaged)
     file.format_version = format_version
+    if not format_version:
+        del file.version
     with pytest.raises(ChecksumError) as caught:
         file.to_bytes()
     assert caught.value.path.endswith("payload")
