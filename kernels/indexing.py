@@ -155,4 +155,6 @@ def runs(rows: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
 
 def slice_of(rows: range) -> slice:
     """The slice that gives these rows; what ends before the first row has no other end."""
+    if not rows:
+        return slice(0, 0)  # where it would begin may be before the first row
     return slice(rows.start, None if rows.stop < 0 else rows.stop, rows.step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import struct
 from collections.abc import Iterator, Sequence
@@ -64,7 +65,7 @@ class Struct(Deriving):
         super().__init_subclass__(**kwargs)
         for names, reason in ((cls._computed, COMPUTED), (cls._elsewhere, ELSEWHERE)):
             for name in names:
-                getattr(cls, name).fixed = reason
+                inspect.getattr_static(cls, name).fixed = reason  # it may hide a method
 
     @classmethod
     def build(cls, *args: Any, **fields: Any) -> Self:
@@ -90,7 +91,7 @@ class Struct(Deriving):
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
                 raise TypeError(f"{path}: {unknown(cls, name)}" if path else unknown(cls, name))
-            if fixed := name in cls._instances and getattr(cls, name).fixed:
+            if fixed := name in cls._instances and inspect.getattr_static(cls, name).fixed:
                 raise TypeError(f"{join_path(path, name)} cannot be given: it {fixed}")
             setattr(record, name, converted(join_path(path, name), value, kinds.get(name)))
         if given := {name: fields[name] for name in cls._derived if name in fields}:
