@@ -106,8 +106,6 @@ NOT_BUILT = {
         "own-endian_calc_repeat_switch",
         "own-index_places",
         "own-params_in_switch",
-        "own-repeat_bytes_switch",
-        "own-sub_nested_eos",
         "own-switch_key_kinds",
         "own-switch_repeat_until",
         "own-switch_sized",
