@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quire.generator.diagnostics import Problems
-from quire.generator.foreign import refuse_foreign
-from quire.generator.library import Library, Unit
-from quire.generator.names import attribute
-from quire.generator.plan import Module
-from quire.generator.planning import plan as make_plan
-from quire.generator.planning.consistency import refuse_own_fields
-from quire.generator.python.emit import emit
-from quire.generator.resolve import resolve
+from quire.generator.resolve.foreign import refuse_foreign
+from quire.generator.resolve.library import Library, Unit
+from quire.generator.targets.python.names import attribute
+from quire.generator.plan.operations import Module
+from quire.generator.plan.steps import plan as make_plan
+from quire.generator.plan.consistency import refuse_own_fields
+from quire.generator.targets.python.emit import emit
+from quire.generator.resolve.references import resolve
 from quire.generator.source import Source, Span
-from quire.generator.types import check_types
+from quire.generator.types.check import check_types
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from types import CodeType, ModuleType
 
 from quire import __version__
 from quire.generator.diagnostics import Problems, SpecError
-from quire.generator.names import attribute, class_of
+from quire.generator.targets.python.names import attribute, class_of
 from quire.generator.pipeline import DEFAULTS, Options, emit_module, plan_specs
-from quire.generator.plan import Module, records_of
+from quire.generator.plan.operations import Module, records_of
 from quire.generator.source import Span
 
 _counter = itertools.count()

@@ -12,7 +12,7 @@ import numpy as np
 import quire
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import emit_module, plan_spec
-from quire.generator.plan import Module
+from quire.generator.plan.operations import Module
 from quire.kernels.binding import Encoded
 from quire.kernels.columns import Columns, Parts
 from quire.runtime.dump import dump

@@ -13,7 +13,7 @@ from quire.cli.output import as_json, show_problems
 from quire.cli.target import import_options
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
-from quire.generator.plan import Record
+from quire.generator.plan.operations import Record
 
 
 @click.command("check")

@@ -11,7 +11,7 @@ from quire.cli.output import show_problems
 from quire.cli.target import import_options
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_spec
-from quire.generator.plan_text import plan_text
+from quire.generator.plan.text import plan_text
 
 
 @click.command("plan")

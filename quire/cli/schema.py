@@ -6,7 +6,7 @@ import json
 
 import click
 
-from quire.generator.json_schema import json_schema
+from quire.generator.syntax.json_schema import json_schema
 
 
 @click.command("schema")

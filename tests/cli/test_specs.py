@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quire.generator.plan_text import plan_text
+from quire.generator.plan.text import plan_text
 from tests.cases import plan_of
 from tests.cli.conftest import Quire
 

@@ -12,7 +12,7 @@ import pytest
 import quire
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
-from quire.generator.plan_text import plan_text
+from quire.generator.plan.text import plan_text
 from quire.runtime.struct import Struct
 from tests.conformance.conftest import FOLDERS, CompileAll
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from quire.generator import keys
+from quire.generator.syntax import keys
 from quire.generator.diagnostics import Problems
-from quire.generator.load import load_text
-from quire.generator.parse import parse_spec
+from quire.generator.syntax.load import load_text
+from quire.generator.syntax.parse import parse_spec
 from quire.generator.pipeline import Options, plan_specs
 from quire.generator.source import Source
 from tests.docs.page import Code, code_blocks

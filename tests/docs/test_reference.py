@@ -10,7 +10,7 @@ import pytest
 from click import Context, Option
 
 from quire.cli.main import COMMANDS, main
-from quire.generator import keys
+from quire.generator.syntax import keys
 from quire.kernels.contract import Codec
 from quire.kernels.registry import CODECS
 from tests.docs.page import headings

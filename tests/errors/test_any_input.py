@@ -14,7 +14,7 @@ import quire
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import plan_spec
-from quire.generator.plan_text import plan_text
+from quire.generator.plan.text import plan_text
 from tests.cases import CASES, spec_of
 
 ROOT = Path(__file__).parents[2]

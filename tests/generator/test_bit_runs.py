@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quire
-from quire.generator import plan as p
+from quire.generator.plan import operations as p
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
 from quire.runtime.dump import dump

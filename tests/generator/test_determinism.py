@@ -17,7 +17,7 @@ from pathlib import Path
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import plan_spec
-from quire.generator.plan_text import plan_text
+from quire.generator.plan.text import plan_text
 for name in sys.argv[1:]:
     problems = Problems()
     compiled = compile_texts([Path(name)], problems)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.generator import plan as p
-from quire.generator.plan_text import plan_text
+from quire.generator.plan import operations as p
+from quire.generator.plan.text import plan_text
 from tests.cases import plan_of
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quire.generator.python.layout import Chain, Group, call, lines, statement
+from quire.generator.targets.python.layout import Chain, Group, call, lines, statement
 from tests.cases import generated
 
 SPEC = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quire.generator.diagnostics import Problems
-from quire.generator.load import Mapping, Scalar, load, load_text
+from quire.generator.syntax.load import Mapping, Scalar, load, load_text
 from quire.generator.source import Source
 
 

@@ -4,7 +4,7 @@ import keyword
 
 import pytest
 
-from quire.generator.names import attribute, class_name, class_of
+from quire.generator.targets.python.names import attribute, class_name, class_of
 
 
 @pytest.mark.parametrize(

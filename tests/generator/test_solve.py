@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import quire
-from quire.generator.plan import records_of
+from quire.generator.plan.operations import records_of
 from tests.cases import plan_of
 
 

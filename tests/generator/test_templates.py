@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment, nodes
 
-import quire.generator.python.emit as emitter
+import quire.generator.targets.python.emit as emitter
 
 FOLDER = Path(emitter.__file__).parent / "templates"
 TEMPLATES = sorted(FOLDER.rglob("*.j2"))

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from quire.generator import plan as p
-from quire.generator.planning.verify import verify
+from quire.generator.plan import operations as p
+from quire.generator.plan.verify import verify
 from tests.cases import plan_of, spec_of
 
 Break = Callable[[p.Record], p.Record]

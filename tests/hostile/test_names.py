@@ -14,10 +14,10 @@ import pytest
 
 import quire
 from quire import runtime
-from quire.generator import names
+from quire.generator.targets.python import names
 from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import Options, emit_module, plan_specs
-from quire.generator.python import imports
+from quire.generator.targets.python import imports
 from quire.kernels import binding
 from quire.runtime.read_write import ReadWriteStruct
 from quire.runtime.struct import Struct

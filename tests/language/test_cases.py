@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import quire
-from quire.generator.plan_text import plan_text
+from quire.generator.plan.text import plan_text
 from quire.runtime.dump import dump
 from tests.cases import (
     CASES,

@@ -1,0 +1,38 @@
+"""Step 2, sizes: arrays of which nothing is told by their size have to agree with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.types.fold import fold
+
+Ops = tuple[p.Op, ...]
+
+
+def agreeing(ops: Ops, lengths: Iterable[p.Derive]) -> Ops:
+    """Have a writer compare the size of arrays with what the fields say.
+
+    Where a length follows from the array they agree; where a size goes by the stream, it is that
+    of what was written.
+    """
+    told = {step.source for step in lengths}
+    return tuple(_agreeing(op, told) for op in ops)
+
+
+def _agreeing(op: p.Op, told: set[str]) -> p.Op:
+    if not isinstance(op, p.Store):
+        bodies = tuple(tuple(_agreeing(each, told) for each in body) for body in p.bodies(op))
+        return p.with_bodies(op, bodies)
+    size = op.value.raw.size if isinstance(op.value, p.Array | p.Payload) else None
+    if size is None or op.target in told or m.goes_by_stream(size):
+        return op
+    if isinstance(op.value, p.Array) and fold(size) is not None and _is_constant(op.value.shape):
+        return op  # they were compared when the spec was read
+    return replace(op, compared=True)
+
+
+def _is_constant(shape: m.Expr) -> bool:
+    return isinstance(shape, m.ListOf) and None not in map(fold, shape.items)

@@ -1,0 +1,300 @@
+"""Step 2: how a writer gets every field that the user need not give, and why not the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.types.fold import fold
+from quire.generator.plan.agree import agreeing
+from quire.generator.plan.holding import holding
+from quire.generator.plan.shapes import dimensions
+from quire.generator.plan.sizes import Sizes, cached, lengths_of, places, ready_names
+from quire.generator.plan.solve import Solver, place_of
+from quire.generator.plan.switches import flags, tags
+from quire.generator.resolve.scopes import Path
+
+Ops = tuple[p.Op, ...]
+
+
+def derive(module: p.Module) -> p.Module:
+    """Fill in `derive` and `ready` of every record."""
+    root = _record(module.root, p.records_of(module.root))
+    records = p.records_of(root)
+    root = _early(root, _telling(records), records)
+    return replace(module, root=_told(root, dict.fromkeys(_all_told(root))))
+
+
+def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
+    record = replace(record, write=tuple(map(_padded, record.write)))
+    solver = Solver(record, records)
+    found = [*tags(record, solver), *flags(record, solver)]
+    made = [step for op in record.write for step in _prepare(op, None)]
+    digests = [step for op in record.read for step in _digests(op, None)]
+    given = places([*found, *_constants(record), *made, *digests])
+    firm = places(
+        [*found, *(step for step in _constants(record) if step.how != "default"), *digests]
+    )
+    sizes = Sizes(solver, given)
+    shapes = dimensions(record, solver, firm, sizes.places(record.write))
+    given |= places(shapes)
+    sizes = Sizes(solver, given)
+    sizes = Sizes(solver, given | sizes.places(record.write))
+    ready = sizes.ready(record.write)
+    lengths = sizes.steps(record.write)
+    own = {step.target for step in (*shapes, *lengths) if step.holder is None}
+    constants = [step for step in _constants(record) if step.target not in own]
+    told = [step for step in found if step.how != "choose"]
+    chosen = [step for step in found if step.how == "choose"]
+    # What is computed from other fields comes behind what those are derived from.
+    sure = [step for step in constants if step.value is None or not m.locals_of(step.value)]
+    computed = [step for step in constants if step not in sure]
+    steps = [*told, *sure, *chosen, *shapes, *made, *lengths, *computed, *digests]
+    # What a record of a table is told has to be there before the table is made.
+    tables = _behind(steps, lambda step: step.how == "tabulate")
+    steps = [*(step for step in steps if step not in tables), *tables]
+    steps = [step for step in steps if not _waits(step)]
+    names = _own(steps) | {step.target for step in lengths_of(ready) if step.holder is None}
+    return replace(
+        record,
+        derive=tuple(steps),
+        ready=ready,
+        write=agreeing(cached(record.write, {op.target for op in ready_names(ready)}), lengths),
+        checks=_needed(record.checks, steps),
+        notes=(*record.notes, *_notes(record, names, sizes)),
+        records=tuple(_record(nested, records) for nested in record.records),
+    )
+
+
+def _telling(records: dict[Path, p.Record]) -> frozenset[Path]:
+    """The records that tell fields of those around them, or hold some that do."""
+    found = {
+        path
+        for path, record in records.items()
+        if any(_is_outside(step.holder) for step in record.derive if step.holder is not None)
+    }
+    return holding(records, found)
+
+
+def _is_outside(holder: m.Expr) -> bool:
+    return (place_of(holder) or ("",))[0] != "self"
+
+
+def _early(record: p.Record, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Record:
+    asked = frozenset(name for step in record.derive for name in _mapped(step.value))
+    late = _behind(record.derive, lambda step: bool(_mapped(step.value)))
+    telling_here = telling | {path for op in record.write for path in _of(op, asked)}
+    return replace(
+        record,
+        write=tuple(_marked(op, telling_here, records) for op in record.write),
+        derive=(
+            *(step for step in record.derive if step not in late),
+            *(replace(step, late=True) for step in late),
+        ),
+        records=tuple(_early(nested, telling, records) for nested in record.records),
+    )
+
+
+def _behind(steps: Iterable[p.Derive], is_first: Callable[[p.Derive], bool]) -> list[p.Derive]:
+    """Some steps, then those that go by what these tell, in this order."""
+    rest, behind = list(steps), list[p.Derive]()
+    found = [step for step in rest if is_first(step)]
+    while found:
+        behind += found
+        rest = [step for step in rest if step not in found]
+        told = {step.target for step in behind}
+        found = [step for step in rest if told & _goes_by(step)]
+    return behind
+
+
+def _goes_by(step: p.Derive) -> frozenset[str]:
+    """The fields of its record that a step looks at."""
+    return m.own_fields(step.value) | m.own_fields(step.condition) | {step.source}
+
+
+def _mapped(expr: m.Expr | None) -> frozenset[str]:
+    """The lists of a record whose elements an expression looks into (`chunks.map(_.kind)`)."""
+    if expr is None:
+        return frozenset()
+    name = m.own_field(expr.of) if isinstance(expr, m.MapOver) else None
+    found = frozenset(() if name is None else (name,))
+    return found.union(*map(_mapped, m.parts_of(expr)))
+
+
+def _of(op: p.Op, names: frozenset[str]) -> Iterator[Path]:
+    """The records that some fields hold."""
+    for body in p.bodies(op):
+        for inner in body:
+            yield from _of(inner, names)
+    if isinstance(op, p.Store) and op.target in names and isinstance(op.value, p.Nested):
+        yield op.value.path
+
+
+def _marked(op: p.Op, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Op:
+    if isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.path in telling:
+        unknown = {name for name, arg in op.value.args if m.goes_by_stream(arg)}
+        return replace(op, early=not unknown & _asked(records.get(op.value.path)))
+    if isinstance(op, p.Loop) and op.table:
+        return op  # there are no records to be derived
+    if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
+        return op  # nobody knows yet whether it is there
+    if isinstance(op, p.Branch) and "_io" in m.locals_of(op.on):
+        return op
+    bodies = tuple(
+        tuple(_marked(inner, telling, records) for inner in body) for body in p.bodies(op)
+    )
+    return p.with_bodies(op, bodies)
+
+
+def _asked(record: p.Record | None) -> set[str]:
+    """The members of a record that deriving its fields, and those below, asks for."""
+    if record is None:
+        return set()
+    exprs = [expr for step in record.derive for expr in (step.value, step.condition)]
+    return {name for expr in exprs if expr is not None for name in _names(expr)}
+
+
+def _names(expr: m.Expr) -> set[str]:
+    own = {expr.name} if isinstance(expr, m.Get) else set()
+    return own.union(*map(_names, m.parts_of(expr)))
+
+
+def _all_told(record: p.Record) -> Iterator[tuple[Path, str]]:
+    """The fields that steps set, of any record: with `build`, they can be contradicted."""
+    for step in (*record.derive, *lengths_of(record.ready)):
+        if step.how not in (
+            "choose",
+            "default",
+            "make",
+            "fill",
+            "zero",
+            "encode",
+            "dump",
+            "tabulate",
+        ):
+            type_ = step.holder.type if step.holder is not None else m.RecordType(record.path)
+            yield getattr(type_, "path", record.path), step.target
+    for nested in record.records:
+        yield from _all_told(nested)
+
+
+def _told(record: p.Record, found: dict[tuple[Path, str], None]) -> p.Record:
+    return replace(
+        record,
+        told=tuple(name for path, name in found if path == record.path),
+        records=tuple(_told(nested, found) for nested in record.records),
+    )
+
+
+def _own(steps: Iterable[p.Derive]) -> set[str]:
+    return {step.target for step in steps if step.holder is None and step.how != "choose"}
+
+
+def _notes(record: p.Record, told: set[str], sizes: Sizes) -> Iterator[str]:
+    reasons = dict(sizes.unsolved(record.write))
+    for attribute in record.attributes:
+        if attribute.name not in told and isinstance(attribute.type, m.Basic):
+            reason = reasons.get(attribute.name, "nothing determines it")
+            yield f"derive: `{attribute.name}` must be given: {reason}"
+
+
+def _waits(step: p.Derive) -> bool:
+    """Whether a step goes by the stream, which is not there before the record is written."""
+    exprs = (step.condition, step.value)
+    return any(expr is not None and "_io" in m.locals_of(expr) for expr in exprs)
+
+
+def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
+    """The checks that a writer needs: those of what it has derived hold by themselves."""
+    constant = {step.target for step in steps if step.how == "value"}
+    counts = [step for step in steps if step.how == "count" and step.holder is None]
+    targets = [step.target for step in counts]
+    counted = {step.source for step in counts if targets.count(step.target) == 1}
+
+    def holds(op: p.Op) -> bool:
+        if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
+            return True  # what goes by the stream can only be checked when it is read
+        if isinstance(op, p.When | p.Loop):
+            return all(map(holds, op.body))
+        assert isinstance(op, p.Guard)
+        if any("_io" in m.locals_of(arg) for arg in op.args):
+            return True
+        return op.target in {"equal": constant, "count": counted}.get(op.rule, set())
+
+    kept = tuple(op for op in checks if not holds(op))
+    return tuple(
+        replace(op, body=tuple(inner for inner in op.body if not holds(inner)))
+        if isinstance(op, p.When | p.Loop)
+        else op
+        for op in kept
+    )
+
+
+# -- values that have to be made ready ---------------------------------------------------------
+
+
+def _padded(op: p.Op) -> p.Op:
+    """Bytes without a name are padding."""
+    op = p.with_bodies(op, tuple(tuple(map(_padded, body)) for body in p.bodies(op)))
+    if not isinstance(op, p.Store) or op.element or not op.target.startswith("_unnamed"):
+        return op
+    value = op.value
+    if isinstance(value, p.Bytes) and value == p.Bytes(value.size, value.limit) and value.size:
+        return replace(op, value=replace(value, fill=0))
+    return op
+
+
+def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
+    """Payloads encoded, documents dumped, records made, padding."""
+    if isinstance(op, p.When):
+        return [step for inner in op.body for step in _prepare(inner, op.condition)]
+    if isinstance(op, p.Ordered):
+        return [step for inner in op.le for step in _prepare(inner, condition)]
+    if isinstance(op, p.Loop) and op.table and isinstance(only := op.body[0], p.Store):
+        return [p.Derive(op.target, "tabulate", condition=condition, payload=only.value)]
+    if not isinstance(op, p.Store) or op.element:
+        return []
+    how = _way(op)
+    return [p.Derive(op.target, how, condition=condition, payload=op.value)] if how else []
+
+
+def _way(op: p.Store) -> str:
+    """How a value is made ready, if it has to be."""
+    if isinstance(op.value, p.Payload):
+        return "encode"
+    if isinstance(op.value, p.Document):
+        return "dump"
+    if isinstance(op.value, p.Nested):
+        return "make" if not op.value.args and not op.value.opaque else ""
+    if op.target.startswith("_unnamed") and isinstance(op.value, p.Number | p.Bits):
+        return "zero"
+    raw = p.raw_of(op.value)
+    if raw is None or isinstance(op.value, p.Array):
+        return ""
+    nothing = raw.size is not None and fold(raw.size) == 0
+    return "fill" if raw.fill is not None or nothing else ""
+
+
+def _digests(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
+    if isinstance(op, p.When):
+        return [step for inner in op.body for step in _digests(inner, op.condition)]
+    if isinstance(op, p.Digest):
+        return [p.Derive(op.target, "digest", op.over, condition=condition, digest=op)]
+    return []
+
+
+def _constants(record: p.Record) -> list[p.Derive]:
+    """Fields with one legal value, and those with a default."""
+    found = [step for op in record.checks for step in _constant(op, None)]
+    known = {step.target for step in found}
+    return [*found, *(step for step in record.derive if step.target not in known)]
+
+
+def _constant(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
+    if isinstance(op, p.When):
+        return [step for inner in op.body for step in _constant(inner, op.condition)]
+    if isinstance(op, p.Guard) and op.rule == "equal":
+        return [p.Derive(op.target, "value", value=op.args[0], condition=condition)]
+    return []

@@ -1,0 +1,176 @@
+"""Step 4: neighbouring fixed-size fields become one block, read and written in one call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from quire.generator.plan import operations as p
+from quire.generator.types.fold import fold
+from quire.runtime.scalars import SCALARS, fixed
+
+
+def fuse(module: p.Module) -> p.Module:
+    """Fuse the runs of every record; each run's end says why."""
+    return replace(module, root=_record(module.root))
+
+
+def _record(record: p.Record) -> p.Record:
+    # Of an object that does not read itself, what was read before an error can be looked at.
+    if not record.auto_read:
+        return replace(record, records=tuple(_record(nested) for nested in record.records))
+    if len(record.read) == 1 and isinstance(record.read[0], p.Ordered):
+        return _chosen(record, record.read[0])
+    runs = _runs(record.read)
+    names = {run: f"_BLOCK_{i}" for i, run in enumerate(runs)}
+    return replace(
+        record,
+        read=_fused(record.read, names),
+        write=_fused(record.write, names),
+        size=_size(record),
+        notes=(*record.notes, *_reasons(record.read, names)),
+        records=tuple(_record(nested) for nested in record.records),
+    )
+
+
+def _chosen(record: p.Record, read: p.Ordered) -> p.Record:
+    """A record in both byte orders: each has its own blocks."""
+    ordered = []
+    for order, ops in (("LE", read.le), ("BE", read.be)):
+        names = {run: f"_BLOCK_{order}_{i}" for i, run in enumerate(_runs(ops))}
+        ordered.append((_fused(ops, names), names))
+    (le, le_names), (be, be_names) = ordered
+    write = record.write[0]
+    assert isinstance(write, p.Ordered)
+    return replace(
+        record,
+        read=(p.Ordered(le, be),),
+        write=(p.Ordered(_fused(write.le, le_names), _fused(write.be, be_names)),),
+        size=_size(replace(record, read=read.le)),
+        notes=(*record.notes, *_reasons(read.le, le_names)),
+        records=tuple(_record(nested) for nested in record.records),
+    )
+
+
+def why_not(op: p.Op) -> str | None:
+    """Why an operation cannot be part of a run, or None if it can."""
+    if isinstance(op, p.Guard):
+        return None
+    if isinstance(op, p.When):
+        return "it is conditional"
+    if isinstance(op, p.Loop):
+        return "it is repeated"
+    if not isinstance(op, p.Store):
+        return "it is chosen or computed"
+    if isinstance(op.value, p.Bits):
+        return "it is bits"
+    return None if _kind(op.value) is not None else "its size is not fixed"
+
+
+MAX_FIXED = 4096
+"""Bytes that a field may have as a part of a block."""
+
+
+def _kind(value: p.Value) -> str | None:
+    """The type of a field of a block, or None for what cannot be one."""
+    if isinstance(value, p.Number):
+        return value.scalar
+    if not isinstance(value, p.Bytes) or value != p.Bytes(value.size) or value.size is None:
+        return None
+    size = fold(value.size)
+    return f"{size}s" if size is not None and 0 < size <= MAX_FIXED else None
+
+
+def _order(op: p.Op) -> str:
+    """`<` or `>`; "" where it does not matter."""
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Number):
+        return ""
+    scalar = SCALARS[op.value.scalar]
+    return scalar.order if scalar.size > 1 else ""
+
+
+def _split(ops: tuple[p.Op, ...]) -> list[list[p.Op]]:
+    """Operations in groups: runs that could be one block, and single ones."""
+    groups: list[list[p.Op]] = []
+    order = ""
+    for op in ops:
+        joins = groups and why_not(op) is None and _is_run(groups[-1])
+        if isinstance(op, p.Guard):  # it stays behind the field that it is about
+            joins = joins and op.target in _names(groups[-1])
+        here = _order(op)
+        if joins and (not here or not order or here == order):
+            groups[-1].append(op)
+            order = here or order
+        else:
+            groups.append([op])
+            order = here
+    return groups
+
+
+def _is_run(group: list[p.Op]) -> bool:
+    """Whether a group begins with a field of a block, so that others may follow."""
+    return isinstance(group[0], p.Store) and why_not(group[0]) is None
+
+
+def _names(group: list[p.Op]) -> tuple[str, ...]:
+    return tuple(op.target for op in group if isinstance(op, p.Store))
+
+
+def _runs(ops: tuple[p.Op, ...]) -> list[tuple[str, ...]]:
+    return [
+        _names(group)
+        for group in _split(ops)
+        if why_not(group[0]) is None and len(_names(group)) > 1
+    ]
+
+
+def _fused(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[p.Op, ...]:
+    found: list[p.Op] = []
+    for group in _split(ops):
+        if (name := names.get(_names(group))) is None:
+            found += group
+            continue
+        fields = tuple(
+            p.Fixed(op.target, kind, op.value.enum if isinstance(op.value, p.Number) else None)
+            for op in group
+            if isinstance(op, p.Store) and (kind := _kind(op.value)) is not None
+        )
+        found.append(p.Block(name, fields))
+        found += [
+            replace(op, back=_back(op.target, fields), marked=False)
+            for op in group
+            if isinstance(op, p.Guard)
+        ]
+    return tuple(found)
+
+
+def _back(target: str, fields: tuple[p.Fixed, ...]) -> int:
+    """Bytes from the start of a field to the end of its block."""
+    start = [field.name for field in fields].index(target)
+    return sum(fixed(field.kind).size for field in fields[start:])
+
+
+def _reasons(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[str, ...]:
+    found = []
+    for group, following in pairwise(_split(ops)):
+        if _names(group) in names:
+            op = following[0]
+            target = op.target if isinstance(op, p.Store | p.Loop | p.Branch) else "the next field"
+            reason = why_not(op) or "its byte order differs"
+            found.append(f"fuse: {names[_names(group)]} ends at `{target}`: {reason}")
+    return tuple(found)
+
+
+def _size(record: p.Record) -> int | None:
+    """The size of a record that is nothing but fixed fields."""
+    total = 0
+    for op in record.read:
+        if isinstance(op, p.Guard):
+            continue
+        if isinstance(op, p.Store) and (kind := _kind(op.value)) is not None:
+            total += fixed(kind).size
+        elif isinstance(op, p.Store) and isinstance(op.value, p.Contents):
+            total += len(op.value.value)
+        else:
+            return None
+    return total

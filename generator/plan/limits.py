@@ -1,0 +1,122 @@
+"""Step 3: how much a record takes: at least, so that counts can be checked, or all there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.types.fold import fold
+from quire.generator.resolve.scopes import Path
+from quire.runtime.scalars import SCALARS, fixed
+
+
+def limits(module: p.Module) -> p.Module:
+    """Fill in `least` of every loop that reads, and what fills up windows that are written."""
+    return replace(module, root=_limited(module.root, p.records_of(module.root)))
+
+
+def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
+    return replace(
+        record,
+        read=tuple(_loop(op, records) for op in record.read),
+        # What `--read-write` writes is of the sizes that the user tells.
+        write=record.write
+        if record.read_write
+        else tuple(_windows(op, records) for op in record.write),
+        instances=tuple(
+            replace(lazy, read=tuple(_loop(op, records) for op in lazy.read))
+            for lazy in record.instances
+        ),
+        records=tuple(_limited(nested, records) for nested in record.records),
+    )
+
+
+def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
+    found = tuple(tuple(_loop(inner, records) for inner in body) for body in p.bodies(op))
+    op = p.with_bodies(op, found)
+    if isinstance(op, p.Loop):
+        return replace(op, least=_least(op.body, records, frozenset()))
+    return op
+
+
+def _windows(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
+    """What a record leaves of its window is zeros, unless it would take them for its own."""
+    found = tuple(tuple(_windows(inner, records) for inner in body) for body in p.bodies(op))
+    op = p.with_bodies(op, found)
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested):
+        return op
+    path, window = op.value.path, op.value.window
+    if window is None or (window.pad, window.terminator, window.process) != (None, None, None):
+        return op
+    if window.size is None:
+        return op
+    # What a class of another module takes is not known here.
+    if path not in records or _takes_all(records[path].write, records, frozenset((path,))):
+        return op
+    return replace(op, value=replace(op.value, window=replace(window, fill=0)))
+
+
+def _takes_all(
+    ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozenset[Path]
+) -> bool:
+    """Whether operations go on to the end of their stream."""
+    for op in ops:
+        if isinstance(op, p.Loop) and op.count is None and op.until is None:
+            return True
+        if any(_takes_all(body, records, inside) for body in p.bodies(op)):
+            return True
+        if isinstance(op, p.Store) and _value_takes_all(op.value, records, inside):
+            return True
+    return False
+
+
+def _value_takes_all(
+    value: p.Value, records: dict[Path, p.Record], inside: frozenset[Path]
+) -> bool:
+    if isinstance(value, p.Number | p.Bits | p.Contents):
+        return False
+    if isinstance(value, p.Nested) and value.window is None:
+        if value.path in inside or value.path not in records:
+            return False
+        return _takes_all(records[value.path].write, records, inside | {value.path})
+    raw = p.raw_of(value)
+    return raw is not None and raw.size is None and raw.terminator is None
+
+
+def _least(ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozenset[Path]) -> int:
+    """The bytes that operations take at least; what is conditional or recursive counts as none."""
+    total = 0
+    for op in ops:
+        if isinstance(op, p.Ordered):
+            total += _least(op.le, records, inside)
+        elif isinstance(op, p.Block):
+            total += sum(fixed(field.kind).size for field in op.fields)
+        elif isinstance(op, p.Branch) and any(key is None for key, _ in op.cases):
+            total += min(_least(body, records, inside) for body in p.bodies(op))
+        elif isinstance(op, p.Store):
+            total += _least_value(op.value, records, inside)
+    return total
+
+
+def _least_value(value: p.Value, records: dict[Path, p.Record], inside: frozenset[Path]) -> int:
+    if isinstance(value, p.Number):
+        return SCALARS[value.scalar].size
+    if isinstance(value, p.Bits):
+        return value.width // 8
+    if isinstance(value, p.Contents):
+        return len(value.value)
+    if isinstance(value, p.Nested) and value.window is None:
+        if value.path in inside or value.path not in records:
+            return 0
+        return _least(records[value.path].read, records, inside | {value.path})
+    raw = p.raw_of(value)
+    if raw is None:
+        return 0
+    if raw.size is None and not raw.to_end and raw.consume and raw.eos_error:
+        return len(raw.terminator or b"")
+    return _constant(raw.size)
+
+
+def _constant(size: m.Expr | None) -> int:
+    return max(fold(size) or 0, 0) if size is not None else 0

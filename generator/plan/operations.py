@@ -1,0 +1,622 @@
+"""Stage 5, the vocabulary: what to do, decided once.
+
+A plan is a tree of frozen dataclasses without behaviour: no YAML, no Python text. Expressions
+are the typed trees of the model. Everything downstream reads the plan and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from quire.generator.types.model import DtypeChoice, Expr, Type
+from quire.generator.resolve.scopes import Path
+from quire.generator.source import Span
+
+# -- values: what is read or written in one go ----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A fixed-size number, perhaps a member of an enum."""
+
+    scalar: str
+    enum: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """So many bits, perhaps a member of an enum; a `flag` is a boolean."""
+
+    width: int
+    order: str
+    enum: Path | None
+    flag: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A routine that makes the value's bytes of the stored ones.
+
+    `xor`, `rotate` (to the left, by so many bits), `zlib`, or `custom`: a class by its path.
+    """
+
+    routine: str
+    args: tuple[Expr, ...]
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """Some bytes: so many, all that are left (`to_end`), or up to a terminator.
+
+    Where there is an end and a terminator, the bytes are taken first, and cut at the terminator.
+    """
+
+    size: Expr | None
+    limit: int | None = None
+    terminator: bytes | None = None
+    include: bool = False
+    consume: bool = True
+    eos_error: bool = True
+    to_end: bool = False
+    pad: int | None = None
+    fill: int | None = None
+    process: Process | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Bytes that are always the same; `place` is where the spec says so."""
+
+    value: bytes
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Encoded text."""
+
+    raw: Bytes
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """A nested record with its arguments by name; in a stream of its own if there is a `window`.
+
+    Attributes:
+        parent: Who its parent is, if not the record that holds it.
+        orphan: Whether it has no parent.
+        foreign: Whether its class is of another spec, so that it is its own root.
+        ordered: Whether its class is told a byte order.
+        chosen: Whether that is the one that was chosen for its holder.
+        opaque: Whether its class is somebody else's, which knows its arguments and its stream.
+        apart: Whether it is read only after it is in its place: it does not read itself.
+    """
+
+    path: Path
+    args: tuple[tuple[str, Expr], ...]
+    window: Bytes | None
+    parent: Expr | None = None
+    orphan: bool = False
+    foreign: bool = False
+    ordered: bool = False
+    chosen: bool = False
+    opaque: bool = False
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A view of the file as an array."""
+
+    dtype: str
+    shape: Expr
+    order: str
+    raw: Bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """Stored bytes with a pipeline of codecs; `verify` names the digests that guard them."""
+
+    raw: Bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document in text."""
+
+    path: Path
+    raw: Bytes
+    compact: Expr | None
+    sort_keys: Expr | None
+
+
+Value = Number | Bits | Bytes | Contents | Text | Nested | Array | Payload | Document
+
+
+def raw_of(value: Value) -> Bytes | None:
+    """The bytes that a value is made of, if it is made of any but its own."""
+    if isinstance(value, Number | Bits | Contents):
+        return None
+    if isinstance(value, Nested):
+        return value.window
+    return value if isinstance(value, Bytes) else value.raw
+
+
+# -- operations -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A field of a block: its type as blocks call it (`u4le`, `16s` for bytes), perhaps an enum."""
+
+    name: str
+    kind: str
+    enum: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of fixed-size fields of one byte order, read and written in one call."""
+
+    name: str
+    fields: tuple[Fixed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BitField:
+    """A field of a run of bits: `shift` bits of the run stand below it."""
+
+    name: str
+    bits: Bits
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class BitRun:
+    """A run of fields of bits, all of one order, read and written as one number."""
+
+    name: str
+    order: str
+    fields: tuple[BitField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """One field, or one element of a repeated field.
+
+    It is `marked` if its start has to be known, and `cached` if what is written was made ready by
+    a derivation. The sizes that are `measured` are kept for a writer: `inner`, that of a record's
+    own stream, and `outer`, up to the terminator. A record that is derived `early` tells fields
+    of those around it. The size of an array that is `compared` has to be what its field says.
+    """
+
+    target: str
+    value: Value
+    element: bool = False
+    marked: bool = False
+    cached: bool = False
+    measured: tuple[str, ...] = ()
+    early: bool = False
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A rule of `valid`; the field began `back` bytes before the position, or was marked.
+
+    `place` is where the field stands in the spec, "" for a key of a document.
+    """
+
+    target: str
+    rule: str
+    args: tuple[Expr, ...]
+    place: str = ""
+    text: str = ""
+    enum: Path | None = None
+    back: int | None = None
+    element: bool = False
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """Whether a value is one that can be read back from where it is written to.
+
+    A nested record has the arguments that are listed, and `belongs` where it stands.
+    """
+
+    target: str
+    value: Value
+    element: bool = False
+    belongs: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A checksum: `target` holds the digest of the payload `over`.
+
+    It is that of the array where `decoded` holds. `size` is the number of bytes of a hash. It is
+    verified where `condition` holds, or always.
+    """
+
+    target: str
+    over: str
+    algorithm: str
+    size: int | None = None
+    decoded: Expr | None = None
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Operations under a condition."""
+
+    condition: Expr
+    body: tuple[Op, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A repeat: `count` times, until `until` holds, or to the end of the stream.
+
+    An element takes at least `least` bytes, so a count can be checked against what is left;
+    `indexed` tells that its expressions name `_index`; `partial`, that it begins even where there
+    are too few bytes for all elements. Elements that are `rows` are found in one go and made when
+    they are looked at; those that are `packed` are written many at a time. A `table` is found by
+    a compiled scan, and looked at column by column.
+    """
+
+    target: str
+    body: tuple[Op, ...]
+    count: Expr | None = None
+    until: Expr | None = None
+    limit: int | None = None
+    least: int = 0
+    indexed: bool = False
+    partial: bool = False
+    rows: bool = False
+    packed: bool = False
+    table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A choice by value; a case without keys is the rest."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, tuple[Op, ...]], ...]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """Operations in a byte order that is chosen when the record is read."""
+
+    le: tuple[Op, ...]
+    be: tuple[Op, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where a field or an element `start`s or `end`s in the stream, for debuggers.
+
+    A repeated field starts with `list`.
+    """
+
+    target: str
+    edge: str
+    element: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The bytes that a value is stored as, made before it is written, and what they tell.
+
+    `length` says which field is their number, and how.
+    """
+
+    target: str
+    value: Value
+    length: Derive
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The size of the field `of`, which is written `ahead` bytes behind this, as `target`."""
+
+    target: str
+    of: str
+    ahead: int
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Operations that write a field, in a method of their own: they are done several times."""
+
+    target: str
+    body: tuple[Op, ...]
+
+
+Op = (
+    Block | BitRun | Store | Guard | Fits | Ready | Digest | When | Loop | Branch | Ordered
+    | Trace | Measure | Apart
+)  # fmt: skip  # as it is counted
+
+
+def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
+    """The operations that an operation is made of, in groups of which each may be done."""
+    if isinstance(op, When | Loop | Apart):
+        return (op.body,)
+    if isinstance(op, Ordered):
+        return (op.le, op.be)
+    return tuple(body for _, body in op.cases) if isinstance(op, Branch) else ()
+
+
+def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
+    """The same operation, made of others."""
+    if isinstance(op, When | Loop | Apart):
+        return replace(op, body=found[0])
+    if isinstance(op, Ordered):
+        return Ordered(*found)
+    if isinstance(op, Branch):
+        cases = zip(op.cases, found, strict=True)
+        return replace(op, cases=tuple((key, body) for (key, _), body in cases))
+    return op
+
+
+# -- derivations -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Derive:
+    """How a writer gets the value of a field of this record, or of `holder`.
+
+    `how` is one of: `position` (of `source`), `length` (of its stored bytes), `room` (that length
+    at least, since there may be padding), `window` (that length, or more if told so), `each` (the
+    one length of its elements), `count` (of its elements), `axis` (the size of the array along the
+    first of `axes`, of which there are as many as the second says), `value` (an expression),
+    `default` (an expression, when nothing was given), `digest`, `encode` (a payload), `tabulate`
+    (the records of a table), `dump` (a document), `make` (an empty record), `fill` (padding),
+    `zero` (what has no name), `measure` (the size of `source` where it stands, which is `ahead`
+    bytes from here), `flag` (whether any of `fields` is there; `cases` are the values for both),
+    `tag` (the key of the case that the type of `source` belongs to), `choose` (no field, but the
+    record of a case, by the value, where a dict was given). A length or a count that the field is
+    not itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`, each
+    with an operand. What a `placed` instance tells is told if there is one; what is `late`, once
+    the records below have been derived.
+    """
+
+    target: str
+    how: str
+    source: str = ""
+    value: Expr | None = None
+    condition: Expr | None = None
+    payload: Value | None = None
+    digest: Digest | None = None
+    undo: tuple[tuple[str, Expr], ...] = ()
+    holder: Expr | None = None
+    fields: tuple[str, ...] = ()
+    placed: bool = False
+    late: bool = False
+    ahead: int = 0
+    axes: tuple[int, int] = (0, 1)
+    cases: tuple[tuple[Path, Expr | None], ...] = ()
+
+
+# -- records ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A field as an attribute: its name, its type, what its docstring says."""
+
+    name: str
+    type: Type
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """An instance: a value, or something to be read at `pos` of `io` (the record's own stream).
+
+    `built` is what it is in an object that was not read. One that is `written` (`--read-write`)
+    has the operations of `checks` and `write`, too. One that is `placed` is written by quire, at a
+    position of its record's stream, or of the whole file's (`at_root`); `found` sets the field
+    that says where, if one does. One that is `loose` was read wherever its stream stood, so that
+    nobody knows where it belongs.
+    """
+
+    name: str
+    type: Type
+    doc: str
+    value: Expr | None = None
+    pos: Expr | None = None
+    io: Expr | None = None
+    read: tuple[Op, ...] = ()
+    condition: Expr | None = None
+    built: Expr | None = None
+    enum: Path | None = None
+    written: bool = False
+    checks: tuple[Op, ...] = ()
+    write: tuple[Op, ...] = ()
+    placed: bool = False
+    loose: bool = False
+    at_root: bool = False
+    found: Derive | None = None
+    ready: tuple[Op, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of a pipeline."""
+
+    codec: str
+    args: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """The stages of a payload, perhaps chosen by a value, as its dtype may be."""
+
+    target: str
+    on: Expr | None
+    cases: tuple[tuple[Expr | None, tuple[Stage, ...]], ...]
+    dtypes: DtypeChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of every record of a table.
+
+    It is a number (`scalar`), or bytes: as many as `size` or the number `size_of` says, or up to a
+    `terminator`. Bytes are text (`encoding`), an array (`dtype`, `shape`), or stay bytes.
+    """
+
+    name: str
+    scalar: str = ""
+    size: Expr | None = None
+    size_of: str = ""
+    terminator: bytes | None = None
+    encoding: str = ""
+    dtype: str = ""
+    shape: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """The stored bytes of `target`, that Kaitai's classes keep as `_raw_…`; `lazy`, of an instance.
+
+    They are `kept` where a routine makes a value of them, under a name of their own if its value
+    is a record (`twice`). Those of records in streams of their own are in these streams.
+    """
+
+    target: str
+    lazy: bool
+    kept: bool
+    twice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EnumClass:
+    """An enum."""
+
+    path: Path
+    labels: tuple[tuple[str, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a document."""
+
+    name: str
+    kind: str
+    type: Type
+    doc: str
+    path: Path | None
+    item: Key | None
+    keys: Expr | None
+    condition: Expr | None
+    optional: bool
+    default: Expr | None
+    derived: Expr | None
+    guards: tuple[Guard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentClass:
+    """An object of a document."""
+
+    path: Path
+    doc: str
+    parent: Path | None
+    root: Path
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Endian:
+    """A byte order that is chosen when a record is read; a case without a key is the rest.
+
+    Without `on`, the choice was made for the record that holds this one.
+    """
+
+    place: str
+    on: Expr | None = None
+    cases: tuple[tuple[Expr | None, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A type: its attributes, and what to do in order to read, derive, check and write it.
+
+    `ready` is what has to be stored before it is written, since its length stands before it;
+    `told` are the fields that follow from others, of this record or not, `needed` those that a user
+    has to give. One that `places` has instances that are `placed`, or holds records that have.
+    `size` is the number of bytes if it is always the same. Records that are `traced` note where
+    their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
+    that are `packed` is written many at a time. A record of tables has `cells`. With `read_write`
+    it is written as Kaitai's compiler has it, and nothing is derived. `notes` say why something was
+    not done (a run that could not go on, a field that cannot be derived).
+    """
+
+    path: Path
+    doc: str
+    params: tuple[Attribute, ...]
+    attributes: tuple[Attribute, ...]
+    read: tuple[Op, ...]
+    write: tuple[Op, ...]
+    checks: tuple[Op, ...]
+    derive: tuple[Derive, ...]
+    ready: tuple[Op, ...]
+    instances: tuple[Lazy, ...]
+    raw: tuple[Raw, ...]
+    pipelines: tuple[Pipeline, ...]
+    enums: tuple[EnumClass, ...]
+    documents: tuple[DocumentClass, ...]
+    records: tuple[Record, ...]
+    parent: Type
+    size: int | None
+    span: Span
+    endian: Endian | None = None
+    to_string: Expr | None = None
+    auto_read: bool = True
+    traced: bool = False
+    in_rows: bool = False
+    places: bool = False
+    told: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
+    packed: bool = False
+    cells: tuple[Cell, ...] = ()
+    read_write: bool = False
+    notes: tuple[str, ...] = field(default=())
+
+
+def records_of(record: Record) -> dict[Path, Record]:
+    """A record and all that are nested in it, by their paths."""
+    found = {record.path: record}
+    for nested in record.records:
+        found |= records_of(nested)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The whole spec.
+
+    Attributes:
+        imports: The modules of other specs that it needs.
+        opaque: The modules of somebody else's types.
+        routines: The classes of somebody else's routines, by their paths.
+    """
+
+    name: str
+    title: str
+    spec: str
+    digest: str
+    imports: tuple[str, ...]
+    opaque: tuple[str, ...]
+    routines: tuple[tuple[str, ...], ...]
+    root: Record

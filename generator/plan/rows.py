@@ -1,0 +1,140 @@
+"""Step 5: records that are so simple that a list of them is read and written in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.resolve.scopes import Path
+
+Paths = frozenset[Path]
+
+
+def rows(module: p.Module) -> p.Module:
+    """Mark the repeats whose elements are read or written in one go, and the records for it."""
+    records = p.records_of(module.root)
+    read = frozenset(path for path, record in records.items() if _is_found(record))
+    packed = frozenset(path for path, record in records.items() if _is_packed(record))
+    root = _marked(module.root, read, packed)
+    used = frozenset(_used(root, lambda op: op.rows)), frozenset(_used(root, lambda op: op.packed))
+    return replace(module, root=_needed(root, *used))
+
+
+def _is_plain(record: p.Record) -> bool:
+    """Whether nothing but its own fields tells what a record is."""
+    return not record.params and record.endian is None and record.auto_read and not record.traced
+
+
+def _is_found(record: p.Record) -> bool:
+    """Whether a record is numbers, and bytes of the lengths that numbers without a sign tell.
+
+    So a list of them can be found without making them, and none can be wrong when it is made.
+    """
+    numbers: dict[str, str] = {}
+    if not _is_plain(record) or not record.read:
+        return False
+    for op in record.read:
+        if isinstance(op, p.Block):
+            numbers |= {field.name: field.kind for field in op.fields}
+        elif isinstance(op, p.Store) and isinstance(op.value, p.Number):
+            numbers[op.target] = op.value.scalar
+        elif not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes):
+            return False
+        else:
+            length = numbers.get(m.own_field(op.value.size) or "", "")
+            if op.value != p.Bytes(op.value.size) or not length.startswith("u") or op.marked:
+                return False
+    return bool(numbers)
+
+
+def _is_packed(record: p.Record) -> bool:
+    """Whether a record is numbers, and bytes or text of lengths that they tell."""
+    if not _is_plain(record) or record.checks or not record.write:
+        return False
+    if any(lazy.value is None for lazy in record.instances):
+        return False
+    lengths = {step.source: step.target for step in record.derive}
+    if not all(step.how == "length" and step.condition is None for step in record.derive):
+        return False
+    if len(set(lengths.values())) < len(lengths):
+        return False  # two lengths that have to agree
+    return all(_is_simple(op, lengths) for op in record.write)
+
+
+def _is_simple(op: p.Op, lengths: dict[str, str]) -> bool:
+    if isinstance(op, p.Block) or (isinstance(op, p.Store) and isinstance(op.value, p.Number)):
+        return True
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes | p.Text):
+        return False
+    raw = p.raw_of(op.value)
+    return (
+        raw is not None
+        and raw == p.Bytes(raw.size, raw.limit)
+        and m.own_field(raw.size) == lengths.get(op.target, "")
+    )
+
+
+def _marked(record: p.Record, read: Paths, packed: Paths) -> p.Record:
+    return replace(
+        record,
+        read=tuple(_found(op, read) for op in record.read),
+        write=tuple(_packed(op, packed) for op in record.write),
+        instances=tuple(
+            replace(lazy, read=tuple(_found(op, read) for op in lazy.read))
+            for lazy in record.instances
+        ),
+        records=tuple(_marked(nested, read, packed) for nested in record.records),
+    )
+
+
+def _found(op: p.Op, read: Paths) -> p.Op:
+    """A repeat whose elements are found in one go, told so."""
+    op = p.with_bodies(op, tuple(tuple(_found(inner, read) for inner in b) for b in p.bodies(op)))
+    if not isinstance(op, p.Loop) or op.table or op.until is not None or op.limit is not None:
+        return op
+    return replace(op, rows=_element(op) in read)
+
+
+def _packed(op: p.Op, packed: Paths) -> p.Op:
+    """A repeat whose elements are written many at a time, told so."""
+    bodies = tuple(tuple(_packed(inner, packed) for inner in body) for body in p.bodies(op))
+    op = p.with_bodies(op, bodies)
+    if not isinstance(op, p.Loop) or op.table:
+        return op
+    return replace(op, packed=_element(op) in packed)
+
+
+def _element(op: p.Op) -> Path | None:
+    """The record that the elements of a repeat are, and nothing else."""
+    only = op.body[0] if isinstance(op, p.Loop) and len(op.body) == 1 else None
+    if not isinstance(only, p.Store) or not isinstance(only.value, p.Nested) or only.marked:
+        return None
+    path = only.value.path
+    return path if only.value == p.Nested(path, (), None) else None
+
+
+def _used(record: p.Record, marked: Callable[[p.Loop], bool]) -> Iterator[Path]:
+    """The records of which a list is marked somewhere."""
+    for nested in record.records:
+        yield from _used(nested, marked)
+    for ops in (record.read, record.write, *(lazy.read for lazy in record.instances)):
+        yield from _elements(ops, marked)
+
+
+def _elements(ops: tuple[p.Op, ...], marked: Callable[[p.Loop], bool]) -> Iterator[Path]:
+    for op in ops:
+        for body in p.bodies(op):
+            yield from _elements(body, marked)
+        if isinstance(op, p.Loop) and marked(op) and (path := _element(op)) is not None:
+            yield path
+
+
+def _needed(record: p.Record, read: Paths, packed: Paths) -> p.Record:
+    return replace(
+        record,
+        in_rows=record.path in read,
+        packed=record.path in packed,
+        records=tuple(_needed(nested, read, packed) for nested in record.records),
+    )

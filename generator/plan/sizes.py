@@ -1,0 +1,156 @@
+"""Step 2, sizes: the fields that are the size or the count of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.plan.solve import Place, Solution, Solver, Unsolved, place_of
+
+Ops = tuple[p.Op, ...]
+
+
+class Sizes:
+    """Fields that are the size or the count of others.
+
+    Args:
+        solver: The equations of the record.
+        known: The fields that something else tells.
+    """
+
+    def __init__(self, solver: Solver, known: frozenset[Place]) -> None:
+        self._solver = solver
+        self._known = known
+
+    def places(self, ops: Ops) -> frozenset[Place]:
+        """The fields that sizes and counts tell."""
+        return places([*self.steps(ops), *lengths_of(self.ready(ops))])
+
+    def steps(self, ops: Ops) -> list[p.Derive]:
+        """What can be told before anything is written."""
+        return [step for op in ops for step in self._steps(op, None)]
+
+    def _steps(self, op: p.Op, condition: m.Expr | None) -> Iterator[p.Derive]:
+        if isinstance(op, p.When | p.Ordered):
+            test = op.condition if isinstance(op, p.When) else condition
+            for inner in p.bodies(op)[0]:
+                yield from self._steps(inner, test)
+        elif isinstance(op, p.Loop):
+            if (found := self._solution(op.count)) is not None:
+                yield derived(found, p.Derive("", "count", op.target, condition=condition))
+            yield from self._each(op, condition)
+        elif isinstance(op, p.Store) and not op.element and not is_made(op.value):
+            yield from self._length(op, condition)
+
+    def _each(self, op: p.Loop, condition: m.Expr | None) -> Iterator[p.Derive]:
+        """The length that all elements of a list have."""
+        only = op.body[0]
+        if len(op.body) > 1 or not isinstance(only, p.Store) or not isinstance(only.value, p.Bytes):
+            return
+        raw = only.value
+        if raw != p.Bytes(raw.size, raw.limit) or raw.size is None:
+            return
+        if "_index" not in m.locals_of(raw.size) and (found := self._solution(raw.size)):
+            yield derived(found, p.Derive("", "each", op.target, condition=condition))
+
+    def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Derive]:
+        raw = p.raw_of(op.value)
+        found = self._solution(raw.size) if raw is not None else None
+        if raw is None or found is None or isinstance(op.value, p.Number | p.Bits | p.Contents):
+            return
+        padded = (raw.pad, raw.terminator, raw.fill) != (None, None, None)
+        step = p.Derive("", "room" if padded else "length", op.target, condition=condition)
+        yield derived(found, replace(step, payload=op.value))
+
+    def ready(self, ops: Ops) -> Ops:
+        """What has to be stored before its length can be told."""
+        return tuple(found for op in ops for found in self._ready(op, chosen=False))
+
+    def _ready(self, op: p.Op, *, chosen: bool) -> Iterator[p.Op]:
+        if isinstance(op, p.Ordered):
+            op = op.le[0] if len(op.le) == 1 else op  # the length is that of either order
+        if isinstance(op, p.When | p.Branch):
+            inside = chosen or isinstance(op, p.Branch)
+            bodies = tuple(
+                tuple(found for inner in body for found in self._ready(inner, chosen=inside))
+                for body in p.bodies(op)
+            )
+            if any(bodies):
+                yield p.with_bodies(op, bodies)
+        elif isinstance(op, p.Store) and not op.element and (chosen or is_made(op.value)):
+            for step in self._length(op):
+                roomy = isinstance(op.value, p.Nested) and step.how == "length" and not step.undo
+                length = replace(step, how="window") if roomy else step
+                if step.holder is None or "self" in m.locals_of(step.holder):
+                    yield p.Ready(op.target, op.value, length)
+
+    def _solution(self, expr: m.Expr | None) -> Solution | None:
+        found = self._solver.solve(expr, self._known) if expr is not None else None
+        return found if isinstance(found, Solution) else None
+
+    def unsolved(self, ops: Ops) -> Iterator[tuple[str, str]]:
+        """The fields that sizes and counts go by without telling them, and why."""
+        for op in ops:
+            for body in p.bodies(op):
+                yield from self.unsolved(body)
+            expr = op.count if isinstance(op, p.Loop) else None
+            what = "the number of elements"
+            if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None:
+                expr, what = raw.size, "the size"
+            found = self._solver.solve(expr, self._known) if expr is not None else None
+            if isinstance(found, Unsolved) and isinstance(op, p.Loop | p.Store):
+                for field in found.fields:
+                    yield field.name, f"{what} of `{op.target}` does not tell it: {found.reason}"
+
+
+def derived(found: Solution, step: p.Derive) -> p.Derive:
+    """A step for the field of a solution."""
+    of = found.field.of
+    holder = None if isinstance(of, m.Local) and of.name == "self" else of
+    return replace(step, target=found.field.name, undo=found.undo, holder=holder)
+
+
+def is_made(value: p.Value) -> bool:
+    """Whether the length of a value is known only once it has been stored."""
+    if isinstance(value, p.Nested):
+        return True
+    raw = p.raw_of(value)
+    return raw is not None and raw.process is not None and raw.process.routine in ("zlib", "custom")
+
+
+def ready_names(ops: Ops) -> Iterator[p.Ready]:
+    """What is stored before it is written, wherever it stands."""
+    for op in ops:
+        if isinstance(op, p.Ready):
+            yield op
+        for body in p.bodies(op):
+            yield from ready_names(body)
+
+
+def lengths_of(ops: Ops) -> Iterator[p.Derive]:
+    """The lengths that are told by what is stored before it is written."""
+    return (op.length for op in ready_names(ops))
+
+
+def cached(ops: Ops, names: set[str]) -> Ops:
+    """What is stored for its length is not stored again."""
+    found: list[p.Op] = []
+    for op in ops:
+        if isinstance(op, p.Store):
+            stored = p.raw_of(op.value) is not None and not op.element
+            found.append(replace(op, cached=stored and op.target in names))
+        else:
+            found.append(p.with_bodies(op, tuple(cached(body, names) for body in p.bodies(op))))
+    return tuple(found)
+
+
+def places(steps: Iterable[p.Derive]) -> frozenset[Place]:
+    """The fields that steps set."""
+    return frozenset(place(step) for step in steps if step.how != "choose")
+
+
+def place(step: p.Derive) -> Place:
+    """The field that a step sets."""
+    return (*((place_of(step.holder) or ()) if step.holder is not None else ("self",)), step.target)

@@ -1,0 +1,200 @@
+"""Step 2, equations: the field that a size, a count or a position goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.types.fold import fold
+from quire.generator.resolve.scopes import Path
+
+Place = tuple[str, ...]
+"""The names that lead to a field, from the record on: `("self", "header", "count")`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a field is: `undo` are the steps that lead to it from the value of the expression.
+
+    Each step is `add`, `subtract`, `divide` (without remainder) or `from` (the number less the
+    value), with a number or an expression of other fields.
+    """
+
+    field: m.Get
+    undo: tuple[tuple[str, m.Expr], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    """Why an expression does not tell what its fields are."""
+
+    fields: tuple[m.Get, ...]
+    reason: str
+
+
+class Solver:
+    """The equations of one record.
+
+    Args:
+        record: The record.
+        records: All records of the module, by their paths.
+    """
+
+    def __init__(self, record: p.Record, records: dict[Path, p.Record]) -> None:
+        self._record = record
+        self._records = records
+        self._values = {lazy.name: lazy.value for lazy in record.instances}
+
+    def solve(
+        self, expr: m.Expr, known: frozenset[Place] = frozenset()
+    ) -> Solution | Unsolved | None:
+        """The field that an expression goes by; None if it names none.
+
+        Where there are several, the others have to be `known`: something else tells them.
+        """
+        expr = self._inlined(expr)
+        fields = tuple({place_of(field): field for field in self._fields(expr)}.values())
+        unknown = fields
+        if len(fields) > 1:
+            unknown = tuple(field for field in fields if place_of(field) not in known)
+        if not fields:
+            return None
+        if len(unknown) > 1:
+            return Unsolved(fields, "it goes by several fields")
+        if not unknown:
+            return None  # all of them are told by something else
+        found = _solve(expr, unknown[0])
+        if isinstance(found, Solution) and any(m.goes_by_stream(by) for _, by in found.undo):
+            return Unsolved(unknown, "it goes by the stream")
+        return found if isinstance(found, Solution) else Unsolved(unknown, found)
+
+    def _inlined(self, expr: m.Expr) -> m.Expr:
+        """An expression where the record's own value instances are what they compute."""
+        for _ in self._values:
+            name = m.own_field(expr)
+            value = self._values.get(name or "")
+            if value is None:
+                break
+            expr = value
+        if isinstance(expr, m.Op):
+            return m.Op(expr.type, expr.span, expr.name, tuple(map(self._inlined_once, expr.args)))
+        return expr
+
+    def _inlined_once(self, expr: m.Expr) -> m.Expr:
+        value = self._values.get(m.own_field(expr) or "")
+        return value if value is not None else expr
+
+    def _fields(self, expr: m.Expr) -> Iterator[m.Get]:
+        """The numbers of records that an expression names and a writer can set."""
+        if isinstance(expr, m.Get) and self.is_field(expr):
+            yield expr
+        for part in m.parts_of(expr):
+            yield from self._fields(part)
+
+    def is_field(self, expr: m.Get) -> bool:
+        """Whether an expression is a number in the `seq` of a record that can be reached."""
+        of = expr.of
+        if not isinstance(of.type, m.RecordType):
+            return False
+        return self.is_attribute(expr) and (expr.type is m.INT or isinstance(expr.type, m.EnumType))
+
+    def is_attribute(self, expr: m.Get) -> bool:
+        """Whether an expression is any field in the `seq` of a record that can be reached."""
+        of = expr.of
+        if not isinstance(of.type, m.RecordType) and not _is_self(of):
+            return False
+        path = self._record.path if _is_self(of) else getattr(of.type, "path", ())
+        record = self._records.get(path)
+        return (
+            record is not None
+            and any(attribute.name == expr.name for attribute in record.attributes)
+            and self._is_reached(of)
+        )
+
+    def _is_reached(self, of: m.Expr) -> bool:
+        """Whether a record is this one, or stands at a fixed place around or in it."""
+        if isinstance(of, m.Local):
+            return of.name in ("self", "_parent", "_root")
+        if not isinstance(of, m.Get) or not isinstance(of.of.type, m.RecordType):
+            return False
+        path = self._record.path if _is_self(of.of) else of.of.type.path
+        record = self._records.get(path)
+        return (
+            record is not None
+            and any(attribute.name == of.name for attribute in record.attributes)
+            and self._is_reached(of.of)
+        )
+
+
+def _is_self(expr: m.Expr) -> bool:
+    return isinstance(expr, m.Local) and expr.name == "self"
+
+
+def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
+    """The solution for a field of an expression, or why there is none."""
+    if place_of(expr) == place_of(unknown):
+        return Solution(unknown)
+    if not isinstance(expr, m.Op):
+        return "it is more than a sum or a product"
+    if expr.name in ("neg", "pos"):
+        zero = m.Const(m.INT, expr.span, 0)
+        return _after(
+            expr.args[0], ("from", zero) if expr.name == "neg" else ("add", zero), unknown
+        )
+    if expr.name not in ("add", "sub", "mul", "bit_shl"):
+        return "its operators cannot be undone"
+    left, right = expr.args
+    there = [_names(side, unknown) for side in (left, right)]
+    if all(there):
+        return "it is on both sides"
+    if there[1]:
+        steps = {"add": "subtract", "sub": "from", "mul": "divide"}
+        if expr.name == "bit_shl":
+            return "it goes by more than numbers and a field"
+        return _after(right, (steps[expr.name], left), unknown)
+    step = {"add": "subtract", "sub": "add"}.get(expr.name, "divide")
+    factor = _power(right) if expr.name == "bit_shl" else right
+    if factor is None:
+        return "its operators cannot be undone"
+    return _after(left, (step, factor), unknown)
+
+
+def _power(expr: m.Expr) -> m.Expr | None:
+    """What a shift by a number multiplies by."""
+    number = fold(expr)
+    if number is None or not 0 <= number < 64:
+        return None
+    return m.Const(m.INT, expr.span, 1 << number)
+
+
+def _names(expr: m.Expr, field: m.Get) -> bool:
+    same = place_of(expr) == place_of(field)
+    return same or any(_names(part, field) for part in m.parts_of(expr))
+
+
+def _after(expr: m.Expr, step: tuple[str, m.Expr], unknown: m.Get) -> Solution | str:
+    """The solution for an expression, behind a first step."""
+    word, operand = step
+    number = fold(operand)
+    if number is not None:
+        operand = m.Const(m.INT, operand.span, number)
+    if (word, number) == ("divide", 0):
+        return "it is always 0"
+    if word in ("add", "subtract") and number is not None and number < 0:
+        opposite = m.Const(m.INT, operand.span, -number)
+        return _after(expr, ("subtract" if word == "add" else "add", opposite), unknown)
+    found = _solve(expr, unknown)
+    trivial = (word, number) in (("add", 0), ("subtract", 0), ("divide", 1))
+    if isinstance(found, str) or trivial:
+        return found
+    return Solution(found.field, ((word, operand), *found.undo))
+
+
+def place_of(expr: m.Expr) -> Place | None:
+    """The names that lead to a field: `("self", "header", "count")`."""
+    if isinstance(expr, m.Local):
+        return (expr.name,)
+    within = place_of(expr.of) if isinstance(expr, m.Get) else None
+    return (*within, expr.name) if isinstance(expr, m.Get) and within is not None else None

@@ -1,0 +1,41 @@
+"""Stage 5: the steps that turn the typed model into a plan, in their order."""
+
+from __future__ import annotations
+
+from quire.generator.types.model import Model
+from quire.generator.plan.operations import Module
+from quire.generator.plan.bit_runs import bit_runs
+from quire.generator.plan.consistency import consistency
+from quire.generator.plan.derive import derive
+from quire.generator.plan.fuse import fuse
+from quire.generator.plan.limits import limits
+from quire.generator.plan.lower import lower
+from quire.generator.plan.measure import measure
+from quire.generator.plan.needed import needed
+from quire.generator.plan.place import place
+from quire.generator.plan.rows import rows
+from quire.generator.plan.tables import tables
+from quire.generator.plan.verify import verify
+
+
+def plan(
+    model: Model, spec: str, digest: str, *, auto_read: bool = True, read_write: bool = False
+) -> Module:
+    """The plan of a spec.
+
+    Args:
+        model: The spec.
+        spec: Its name, for the header.
+        digest: Of its text, for the header.
+        auto_read: Whether an object reads itself when it is made.
+        read_write: Whether objects are written as Kaitai's compiler has it; then they do not read
+            themselves.
+    """
+    module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
+    if read_write:
+        module = consistency(module)
+    building = (tables, derive, place, needed, limits, fuse, bit_runs, rows, measure)
+    for step in (limits,) if read_write else building:
+        module = step(module)
+        verify(module)
+    return module

@@ -1,0 +1,60 @@
+"""Step 2, tables: what the records of a table consist of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.resolve.scopes import Path
+
+
+def tables(module: p.Module) -> p.Module:
+    """Fill in `cells` of the records of tables."""
+    found = frozenset(_tables(module.root))
+    return replace(module, root=_record(module.root, found))
+
+
+def _tables(record: p.Record) -> Iterator[Path]:
+    yield from _elements(record.read)
+    for nested in record.records:
+        yield from _tables(nested)
+
+
+def _elements(ops: tuple[p.Op, ...]) -> Iterator[Path]:
+    for op in ops:
+        for body in p.bodies(op):
+            yield from _elements(body)
+        if isinstance(op, p.Loop) and op.table:
+            (only,) = op.body
+            assert isinstance(only, p.Store)
+            assert isinstance(only.value, p.Nested)
+            yield only.value.path
+
+
+def _record(record: p.Record, found: frozenset[Path]) -> p.Record:
+    cells = tuple(map(_cell, record.read)) if record.path in found else ()
+    nested = tuple(_record(each, found) for each in record.records)
+    numbers = {cell.name for cell in cells if cell.scalar}
+    cells = tuple(_sized(cell, numbers) for cell in cells)
+    return replace(record, cells=cells, records=nested)
+
+
+def _cell(op: p.Op) -> p.Cell:
+    assert isinstance(op, p.Store)
+    value, raw = op.value, p.raw_of(op.value)
+    if isinstance(value, p.Number):
+        return p.Cell(op.target, value.scalar)
+    assert raw is not None
+    text = value.encoding if isinstance(value, p.Text) else ""
+    cell = p.Cell(op.target, size=raw.size, terminator=raw.terminator, encoding=text)
+    return (
+        replace(cell, dtype=value.dtype, shape=value.shape) if isinstance(value, p.Array) else cell
+    )
+
+
+def _sized(cell: p.Cell, numbers: set[str]) -> p.Cell:
+    """A cell whose size is a number of its record, told so."""
+    name = m.own_field(cell.size)
+    return replace(cell, size=None, size_of=name) if name in numbers and name else cell

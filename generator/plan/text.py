@@ -1,0 +1,283 @@
+"""A plan as text: for `quire plan`, and for the golden files of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator.types import model as m
+from quire.generator.plan import operations as p
+from quire.generator.targets.python.expr import Printer, annotation
+
+_printer = Printer("", "_io", "_")
+
+
+def plan_text(module: p.Module) -> str:
+    """The plan, a line an operation."""
+    head = f"module {module.name} from {module.spec}"
+    return "\n".join([head, *_record(module.root, 0)])
+
+
+def _record(record: p.Record, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    size = f"{record.size} bytes" if record.size is not None else "size depends on the data"
+    yield f"{pad}record {'::'.join(record.path)} ({size})"
+    for attribute in (*record.params, *record.attributes):
+        yield f"{pad}  field {attribute.name}: {annotation(attribute.type, record.path[0])}"
+    yield from _does(record, depth)
+    for note in record.notes:
+        yield f"{pad}  note {note}"
+    for nested in record.records:
+        yield from _record(nested, depth + 1)
+
+
+def _does(record: p.Record, depth: int) -> Iterator[str]:
+    """How a record is read, checked, made ready and written, and what it holds besides."""
+    pad = "  " * depth
+    parts = (("read", record.read), ("check", record.checks), ("ready", record.ready))
+    for title, ops in (*parts, ("write", record.write)):
+        if ops:
+            yield f"{pad}  {title}"
+            yield from _ops(ops, depth + 2)
+    yield from (f"{pad}  {line}" for line in _properties(record))
+    if record.cells:
+        yield f"{pad}  cells"
+        yield from (f"{pad}    {cell.name}: {_cell(cell)}" for cell in record.cells)
+    if record.derive:
+        yield f"{pad}  derive"
+        yield from (f"{pad}    {_derive(step)}" for step in record.derive)
+    for pipeline in record.pipelines:
+        yield from _pipeline(pipeline, depth + 1)
+    for lazy in record.instances:
+        yield from _lazy(lazy, record.path[0], depth + 1)
+    for document in record.documents:
+        yield f"{pad}  document {'::'.join(document.path)}"
+        yield from (f"{pad}    {_key(key, document.path[0])}" for key in document.keys)
+
+
+def _properties(record: p.Record) -> Iterator[str]:
+    if record.endian is not None:
+        yield _endian(record.endian)
+    if record.to_string is not None:
+        yield f"text {_text(record.to_string)}"
+    if not record.auto_read:
+        yield "read when asked to, its places noted" if record.traced else "read when asked to"
+
+
+def _endian(endian: p.Endian) -> str:
+    if endian.on is None:
+        return "byte order of the holder"
+    cases = (f"{_text(key) if key is not None else '_'}: {order}" for key, order in endian.cases)
+    return f"byte order by {_text(endian.on)}: {', '.join(cases)}"
+
+
+def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    for op in ops:
+        yield pad + _head(op)
+        if isinstance(op, p.When | p.Loop | p.Apart):
+            yield from _ops(op.body, depth + 1)
+        if isinstance(op, p.Ordered):
+            yield f"{pad}  little-endian"
+            yield from _ops(op.le, depth + 2)
+            yield f"{pad}  big-endian"
+            yield from _ops(op.be, depth + 2)
+        if isinstance(op, p.Branch):
+            for key, body in op.cases:
+                yield f"{pad}  case {_text(key) if key is not None else '_'}"
+                yield from _ops(body, depth + 2)
+
+
+def _head(op: p.Op) -> str:
+    if isinstance(op, p.Block):
+        return f"block {op.name}: {', '.join(f'{field.name} {field.kind}' for field in op.fields)}"
+    if isinstance(op, p.BitRun):
+        return f"bits {op.name} {op.order}: {', '.join(map(_bit_field, op.fields))}"
+    if isinstance(op, p.Store):
+        return f"store {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
+    if isinstance(op, p.Guard):
+        args = op.text or ", ".join(_text(arg) for arg in op.args)
+        back = f" (began {op.back} bytes before)" if op.back is not None else ""
+        return f"guard {op.target} {op.rule} {args}".rstrip() + back
+    if isinstance(op, p.When):
+        return f"when {_text(op.condition)}"
+    if isinstance(op, p.Loop):
+        return f"loop {op.target} {_repeat(op)}".rstrip()
+    if isinstance(op, p.Branch):
+        return f"branch {_text(op.on)}"
+    if isinstance(op, p.Ordered):
+        return "ordered"
+    return _small_head(op)
+
+
+def _bit_field(field: p.BitField) -> str:
+    return f"{field.name} {field.bits.width}{_traits(field.bits)} at {field.shift}"
+
+
+def _traits(bits: p.Bits) -> str:
+    """What bits are, if no number."""
+    enum = f" enum {'::'.join(bits.enum)}" if bits.enum else ""
+    return f"{' flag' if bits.flag else ''}{enum}"
+
+
+def _small_head(op: p.Op) -> str:
+    """What stands beside the values."""
+    if isinstance(op, p.Trace):
+        return f"trace {op.target}{'[]' if op.element else ''} {op.edge}"
+    if isinstance(op, p.Ready):
+        return f"store {op.target} for {_derive(op.length)}"
+    if isinstance(op, p.Measure):
+        return f"measure {op.target}: size of {op.of}, {op.ahead} bytes ahead"
+    if isinstance(op, p.Apart):
+        return f"apart {op.target}"
+    if isinstance(op, p.Fits):
+        return f"fits {op.target}{'[]' if op.element else ''}: {_value(op.value)}"
+    assert isinstance(op, p.Digest)
+    return f"digest {op.target}: {_digest(op)}"
+
+
+def _digest(op: p.Digest) -> str:
+    size = "" if op.size is None else f" of {op.size} bytes"
+    decoded = "" if op.decoded is None else f", decoded if {_text(op.decoded)}"
+    condition = "" if op.condition is None else f", verified when {_text(op.condition)}"
+    return f"{op.algorithm}{size} over {op.over}{decoded}{condition}"
+
+
+def _repeat(op: p.Loop) -> str:
+    limit = f", limit {op.limit}" if op.limit is not None else ""
+    limit += ", in one go" if op.rows else ", as a table" if op.table else ""
+    if op.count is not None:
+        return f"count {_text(op.count)}, at least {op.least} bytes each{limit}"
+    return f"until {_text(op.until)}{limit}" if op.until is not None else f"to the end{limit}"
+
+
+def _value(value: p.Value) -> str:
+    if isinstance(value, p.Number):
+        return value.scalar + (f" enum {'::'.join(value.enum)}" if value.enum else "")
+    if isinstance(value, p.Bits):
+        return f"bits {value.width} {value.order}{_traits(value)}"
+    if isinstance(value, p.Contents):
+        return f"contents {value.value!r}"
+    if isinstance(value, p.Bytes):
+        return _bytes(value)
+    if isinstance(value, p.Text):
+        return f"text {value.encoding}, {_bytes(value.raw)}"
+    if isinstance(value, p.Nested):
+        args = ", ".join(f"{name}={_text(arg)}" for name, arg in value.args)
+        window = f" in {_bytes(value.window)}" if value.window is not None else ""
+        return f"record {'::'.join(value.path)}({args}){window}{_relation(value)}"
+    if isinstance(value, p.Array):
+        return f"array {value.dtype} {_text(value.shape)} order {value.order}, {_bytes(value.raw)}"
+    if isinstance(value, p.Document):
+        return f"document {'::'.join(value.path)}, {_bytes(value.raw)}"
+    return f"payload, {_bytes(value.raw)}"
+
+
+def _cell(cell: p.Cell) -> str:
+    """A part of every record of a table."""
+    if cell.scalar:
+        return cell.scalar
+    size = cell.size_of or (
+        _text(cell.size) if cell.size is not None else f"up to {cell.terminator!r}"
+    )
+    array = f"array {cell.dtype} {_text(cell.shape)}, " if cell.shape is not None else ""
+    return f"{f'text {cell.encoding}, ' if cell.encoding else array}bytes {size}"
+
+
+def _relation(value: p.Nested) -> str:
+    """How a record belongs to the one that holds it, where that is not as usual."""
+    words = [
+        f"parent {_text(value.parent)}" if value.parent is not None else "",
+        "without a parent" if value.orphan else "",
+        "of another spec" if value.foreign else "",
+        "of somebody else" if value.opaque else "",
+        "in the byte order that was chosen" if value.chosen else "",
+        "read apart" if value.apart else "",
+    ]
+    return "".join(f", {word}" for word in words if word)
+
+
+def _bytes(raw: p.Bytes) -> str:
+    size = f"bytes {_text(raw.size)}" if raw.size is not None else "bytes to the end"
+    if raw.size is None and not raw.to_end and raw.terminator is not None:
+        size = f"bytes up to {raw.terminator!r}"
+    rules = [f"limit {raw.limit}"] if raw.limit is not None else []
+    if raw.process is not None:
+        args = ", ".join(_text(arg) for arg in raw.process.args)
+        rules.append(f"process {'.'.join(raw.process.path) or raw.process.routine}({args})")
+    rules += [f"pad {raw.pad}"] if raw.pad is not None else []
+    rules += [f"fill {raw.fill}"] if raw.fill is not None else []
+    return ", ".join([size, *rules])
+
+
+def _derive(step: p.Derive) -> str:
+    what = {
+        "length": "length of",
+        "room": "at least the length of",
+        "window": "at least the length of",
+        "each": "length of each of",
+        "count": "count of",
+        "axis": f"axis {step.axes[0]} of",
+        "tag": "tag of",
+        "flag": "whether there is",
+        "digest": "digest of",
+        "position": "position of",
+    }.get(step.how, step.how)
+    source = step.source or (_text(step.value) if step.value is not None else "")
+    source += " or ".join(step.fields)
+    source += "".join(f", {word} {_text(operand)}" for word, operand in step.undo)
+    condition = f" when {_text(step.condition)}" if step.condition is not None else ""
+    target = f"{_text(step.holder)}.{step.target}" if step.holder is not None else step.target
+    late = ", once the records below are derived" if step.late else ""
+    return f"{target}: {what} {source}".rstrip() + condition + late
+
+
+def _pipeline(pipeline: p.Pipeline, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    on = f" on {_text(pipeline.on)}" if pipeline.on is not None else ""
+    yield f"{pad}pipeline {pipeline.target}{on}"
+    if pipeline.dtypes is not None:
+        yield f"{pad}  dtype on {_text(pipeline.dtypes.on)}"
+        for key, name in pipeline.dtypes.cases:
+            yield f"{pad}    case {'_' if key is None else _text(key)}: {name}"
+    for key, stages in pipeline.cases:
+        named = (
+            f"case {_text(key)}: "
+            if key is not None
+            else "case _: "
+            if pipeline.on is not None
+            else ""
+        )
+        yield f"{pad}  {named}{' then '.join(_stage(stage) for stage in stages)}"
+
+
+def _stage(stage: p.Stage) -> str:
+    return f"{stage.codec}({', '.join(f'{name}={_text(value)}' for name, value in stage.args)})"
+
+
+def _lazy(lazy: p.Lazy, home: str, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    what = f" = {_text(lazy.value)}" if lazy.value is not None else ""
+    where = f" at {_text(lazy.pos)}" if lazy.pos is not None else ""
+    where += f" of {_text(lazy.io)}" if lazy.io is not None else ""
+    condition = f" when {_text(lazy.condition)}" if lazy.condition is not None else ""
+    built = f", built as {_text(lazy.built)}" if lazy.built is not None else ""
+    yield f"{pad}instance {lazy.name}: {annotation(lazy.type, home)}{what}{where}{condition}{built}"
+    yield from _ops(lazy.read, depth + 1)
+    if lazy.found is not None:
+        yield f"{pad}  written: {_derive(lazy.found)}"
+    elif lazy.placed:
+        yield f"{pad}  written"
+
+
+def _key(key: p.Key, home: str) -> str:
+    rules = [f"when {_text(key.condition)}"] if key.condition is not None else []
+    rules += [f"by name {_text(key.keys)}"] if key.keys is not None else []
+    rules += ["optional"] if key.optional else []
+    rules += [f"default {_text(key.default)}"] if key.default is not None else []
+    rules += [f"always {_text(key.derived)}"] if key.derived is not None else []
+    rules += [_head(guard).removeprefix(f"guard {key.name} ") for guard in key.guards]
+    return f"key {key.name}: {', '.join([annotation(key.type, home), *rules])}"
+
+
+def _text(expr: m.Expr) -> str:
+    return _printer.text(expr)

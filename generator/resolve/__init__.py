@@ -1,0 +1,1 @@
+"""What every name of a spec means."""

@@ -1,0 +1,113 @@
+"""Stage 3, the vocabulary: what has a name, and what a name means where it stands.
+
+Definitions refer to each other by path (`("cvc", "chunk")`), never by object, so that types may
+contain each other and everything stays frozen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quire.generator.syntax import tree as syntax
+
+Path = tuple[str, ...]
+
+
+def beside_type(identifier: str) -> str:
+    """What an enum is called where a type has its name: the class of `kind` is `KindEnum`."""
+    return f"{identifier} enum"
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDef:
+    """An enum of a type."""
+
+    path: Path
+    syntax: syntax.Enum
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDef:
+    """An object of a document: its path is that of its class."""
+
+    path: Path
+    parent: Path | None
+    root: Path
+    schema: syntax.Schema
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDef:
+    """A type of a spec, with what it inherits made explicit.
+
+    `endian` is the byte order of its numbers: `le`, `be`, or `chosen` when the type is read; then
+    `chooser` is the type whose `meta` says how.
+    """
+
+    path: Path
+    syntax: syntax.Type
+    endian: str | None
+    bit_endian: str
+    encoding: str | None
+    chooser: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A field whose type is a type of the spec, and the type that has the field."""
+
+    owner: Path
+    field: syntax.Field
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Everything that has a name, by path, in a spec and in those that it imports.
+
+    Attributes:
+        spec: The spec that is compiled.
+        root: The path of its own type.
+        types, enums, documents: By their paths, of the imported specs too.
+        uses: Where types are used, by the path of the type.
+        opaque: The specs whose unknown types are classes that somebody else provides.
+    """
+
+    spec: syntax.Spec
+    root: Path
+    types: dict[Path, TypeDef]
+    enums: dict[Path, EnumDef]
+    documents: dict[Path, DocumentDef]
+    uses: dict[Path, tuple[Use, ...]]
+    opaque: frozenset[str]
+
+    def find_type(self, scope: Path, name: Path) -> Path | None:
+        """The type that a name means in a scope: the nearest one outward, then whole specs.
+
+        A name of several parts is looked up part by part. An opaque type is its own path, which
+        is none of `types`.
+        """
+        found = self._named(scope, name)
+        return name if found is None and scope[0] in self.opaque else found
+
+    def _named(self, scope: Path, name: Path) -> Path | None:
+        first, rest = name[0], name[1:]
+        around = (scope[:depth] for depth in range(len(scope), 0, -1))
+        candidates = (path for at in around for path in ((*at, first), at) if path[-1] == first)
+        for path in (*candidates, (first,)):
+            if path in self.types:
+                found = self._named(path, rest) if rest else path
+                if found is not None:
+                    return found
+        return None
+
+    def find_enum(self, scope: Path, name: Path) -> Path | None:
+        """The enum that a name means in a scope."""
+        if len(name) > 1:
+            owner = self._named(scope, name[:-1])
+            return self.find_enum(owner, name[-1:]) if owner is not None else None
+        around = (
+            (*scope[:depth], called)
+            for depth in range(len(scope), 0, -1)
+            for called in (name[0], beside_type(name[0]))
+        )
+        return next((path for path in around if path in self.enums), None)

@@ -1,0 +1,1 @@
+"""A spec as it was written: YAML to nodes, nodes to syntax."""

@@ -1,0 +1,208 @@
+"""Stage 2, quire's own keys: `-array`, `-codec`, `-document`, `-checksum`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from quire.generator.syntax import keys
+from quire.generator.diagnostics import Problems, hint
+from quire.generator.syntax.expr_tree import Expr, ListLiteral
+from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
+from quire.generator.syntax.node_reader import NodeReader, describe
+from quire.generator.syntax.parse_valid import valid_key
+from quire.generator.syntax.tree import ArrayKey, ChecksumKey, DocumentKey, Schema, Stage, Switch, default_last
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+def array_key(reader: NodeReader, problems: Problems) -> ArrayKey | None:
+    """`-array: {dtype, shape, order}`."""
+    node = reader.mapping("-array")
+    if node is None:
+        return None
+    array = NodeReader(node, keys.ARRAY, "`-array`", problems)
+    shape = node.get("shape")
+    return ArrayKey(
+        dtype=_dtype(array, problems),
+        shape=None if shape is None else _list_or_expr(array, shape),
+        order=array.choice("order", ("C", "F"), "C"),
+        span=node.span,
+    )
+
+
+def _dtype(array: NodeReader, problems: Problems) -> str | Switch | None:
+    node = array.node.get("dtype")
+    if not isinstance(node, Mapping):
+        return array.text("dtype") or None
+    return _switch(node, problems, lambda value: value.text if isinstance(value, Scalar) else None)
+
+
+def codec_key(reader: NodeReader, problems: Problems) -> tuple[Stage, ...] | Switch | None:
+    """`-codec`: stages, or a choice of them."""
+    node = reader.node.get("-codec")
+    if node is None:
+        return None
+    if isinstance(node, Mapping) and node.get("switch-on") is not None:
+        return _switch(node, problems, lambda value: _stages(reader, value))
+    if isinstance(node, Sequence):
+        return _stages(reader, node)
+    advice = f"write `[{node.text}]`" if isinstance(node, Scalar) else ""
+    message = f"expected a list of stages, found {describe(node)}"
+    problems.error("Q104", message, node.span, help=advice)
+    return None
+
+
+def _stages(reader: NodeReader, node: Node) -> tuple[Stage, ...]:
+    if not isinstance(node, Sequence):
+        reader.wrong(node, "a list of stages")
+        return ()
+    return tuple(stage for item in node.items if (stage := _stage(reader, item)) is not None)
+
+
+def _stage(reader: NodeReader, node: Node) -> Stage | None:
+    if isinstance(node, Scalar):
+        return Stage(node.text, (), node.span)
+    if not isinstance(node, Mapping) or len(node.items) != 1:
+        reader.wrong(node, "a stage: `name` or `{name: {argument: expression}}`")
+        return None
+    name, args = node.items[0]
+    if not isinstance(args, Mapping):
+        reader.wrong(args, f"the arguments of `{name.text}`")
+        return None
+    found = [(key.text, _list_or_expr(reader, value)) for key, value in args.items]
+    return Stage(
+        name.text, tuple((key, value) for key, value in found if value is not None), name.span
+    )
+
+
+def _list_or_expr(reader: NodeReader, node: Node) -> Expr | None:
+    """An expression, or a YAML list of them."""
+    if not isinstance(node, Sequence):
+        return reader.as_expr(node)
+    items = [reader.as_expr(item) for item in node.items]
+    return ListLiteral(node.span, tuple(item for item in items if item is not None))
+
+
+def _switch(node: Mapping, problems: Problems, value_of: Callable[[Node], object]) -> Switch | None:
+    switch = NodeReader(node, keys.SWITCH, "a switch", problems)
+    on, cases = switch.expr("switch-on"), switch.mapping("cases")
+    if on is None or cases is None:
+        problems.error("Q203", "a switch needs `switch-on` and `cases`", node.span)
+        return None
+    if not cases.items:
+        problems.error("Q203", "a switch needs at least one case", cases.span)
+    found = [
+        (None if key.text == "_" else switch.as_expr(key), value_of(value))
+        for key, value in cases.items
+    ]
+    return Switch(on, default_last(found), node.span)
+
+
+def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
+    """`-checksum: {algorithm, over, decoded, if}`."""
+    node = reader.mapping("-checksum")
+    if node is None:
+        return None
+    checksum = NodeReader(node, keys.CHECKSUM, "`-checksum`", problems)
+    over = tuple(item.text for item in checksum.items("over") if isinstance(item, Scalar))
+    if not over:
+        problems.error(
+            "Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of"
+        )
+    algorithm = checksum.choice("algorithm", keys.CHECKSUMS, "crc32")
+    return ChecksumKey(
+        algorithm,
+        over,
+        checksum.span("over"),
+        checksum.expr("decoded"),
+        checksum.expr("if"),
+        node.span,
+    )
+
+
+# -- documents -----------------------------------------------------------------------------
+
+
+def document_key(reader: NodeReader, field: str, problems: Problems) -> DocumentKey | None:
+    """`-document: {format, compact, sort-keys, fields}`."""
+    node = reader.mapping("-document")
+    if node is None:
+        return None
+    document = NodeReader(node, keys.DOCUMENT, "`-document`", problems)
+    if "format" not in document:
+        problems.error(
+            "Q203", "`-document` needs a `format`", node.span, help=hint("", keys.DOCUMENT_FORMATS)
+        )
+    schema = Schema(field, "object", node.span, class_id=field, fields=_fields(document, problems))
+    return DocumentKey(
+        format=document.choice("format", keys.DOCUMENT_FORMATS, "json"),
+        compact=document.expr("compact"),
+        sort_keys=document.expr("sort-keys"),
+        schema=schema,
+        span=node.span,
+    )
+
+
+def _fields(reader: NodeReader, problems: Problems) -> tuple[Schema, ...]:
+    node = reader.mapping("fields")
+    items = node.items if node is not None else ()
+    return tuple(_schema(key.text, value, problems) for key, value in items)
+
+
+def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") -> Schema:
+    _check_name(name, node, problems)
+    if isinstance(node, Scalar):
+        node = Mapping(((Scalar("type", "str", node.span, exact=False), node),), node.span)
+    if not isinstance(node, Mapping):
+        problems.error("Q104", "expected a schema: a type, or a mapping", node.span)
+        return Schema(name, "any", node.span)
+    reader = NodeReader(node, keys.SCHEMA, "a schema", problems)
+    kind = _kind(reader, problems)
+    class_id = reader.text("id") or class_id or name
+    _check_keys(reader, problems)
+    _check_name(class_id, node, problems)
+    item = node.get("items")
+    return Schema(
+        name=name,
+        kind=kind,
+        span=node.span,
+        doc=reader.text("doc"),
+        class_id=class_id,
+        fields=_fields(reader, problems) if kind == "object" else None,
+        item=_schema(name, item, problems, class_id=f"{class_id}_item")
+        if item is not None
+        else None,
+        keys=reader.expr("keys"),
+        condition=reader.expr("if"),
+        optional=reader.boolean("optional", default=False),
+        default=reader.expr("default"),
+        valid=valid_key(reader, problems),
+    )
+
+
+def _check_keys(reader: NodeReader, problems: Problems) -> None:
+    """`keys` names the values of an object, which are objects themselves."""
+    if "keys" not in reader:
+        return
+    items = reader.node.get("items")
+    if not isinstance(items, Mapping) or items.get("fields") is None:
+        problems.error("Q203", "`keys` needs `items` with `fields`", reader.node.span)
+
+
+def _check_name(name: str, node: Node, problems: Problems) -> None:
+    if not _NAME.fullmatch(name):
+        help_text = "a letter, then letters, digits and `_`; other keys are kept as they are"
+        message = f"`{name}` is no name for a key with a schema"
+        problems.error("Q204", message, node.span, help=help_text)
+
+
+def _kind(reader: NodeReader, problems: Problems) -> str:
+    given = [key for key in ("type", "fields", "items") if key in reader]
+    if len(given) != 1:
+        problems.error("Q203", "a schema has one of `type`, `fields` and `items`", reader.node.span)
+    if "fields" in reader:
+        return "object"
+    if "items" in reader:
+        return "list"
+    return reader.choice("type", keys.SCHEMA_TYPES, "any")

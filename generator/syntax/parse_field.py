@@ -1,0 +1,224 @@
+"""Stage 2: the entries of `seq` and the instances."""
+
+from __future__ import annotations
+
+from quire.generator.syntax import keys
+from quire.generator.diagnostics import Problems
+from quire.generator.syntax.expr_tree import Expr
+from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
+from quire.generator.syntax.node_reader import MAX_DIGITS, NodeReader
+from quire.generator.syntax.parse_extensions import array_key, checksum_key, codec_key, document_key
+from quire.generator.syntax.parse_names import enum_path, identifier, routine, type_name
+from quire.generator.syntax.parse_valid import valid_key
+from quire.generator.syntax.primitives import TEXT, is_integer
+from quire.generator.source import Span
+from quire.generator.syntax.tree import Field, Process, Switch, TypeRef, default_last
+
+
+def entry(node: Mapping, index: int, problems: Problems) -> Field:
+    """An entry of `seq`; one without an `id` is called by its place."""
+    reader = NodeReader(node, _legal(node) | {"id"}, "a field", problems, extensions=True)
+    name = identifier(reader.scalar("id", "a name"), problems) or f"_unnamed{index}"
+    return _attribute(reader, name, problems)
+
+
+def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
+    """An instance: a value, or something to be read."""
+    name = identifier(key, problems)
+    for extension in ("-document", "-derive", "-checksum"):
+        if (found := node.get(extension)) is not None:
+            problems.error("Q206", f"`{extension}` stands on fields of `seq` alone", found.span)
+    if node.get("value") is None and node.get("-value") is None:
+        legal = _legal(node) | {"id", "pos", "io"}
+        reader = NodeReader(node, legal, "an instance", problems, extensions=True)
+        return _attribute(reader, name, problems)
+    reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
+    _check_extensions(reader, problems)
+    return Field(
+        id=name,
+        span=node.span,
+        given=reader.spans(),
+        place=node.span.yaml_path,
+        computed=True,
+        doc=reader.documentation(),
+        value=reader.expr("-value") or reader.expr("value"),
+        enum=enum_path(reader),
+        condition=reader.expr("-if") or reader.expr("if"),
+        default=reader.expr("-default"),
+    )
+
+
+def _legal(node: Mapping) -> frozenset[str]:
+    """The keys that a field of its type may have."""
+    written = node.get("type")
+    if not isinstance(written, Scalar):
+        return keys.ATTRIBUTE | keys.STORED
+    name = written.text.strip()
+    if name in TEXT:
+        return keys.ATTRIBUTE | keys.TEXT
+    if is_integer(name):
+        return keys.ATTRIBUTE | {"enum"}
+    return keys.ATTRIBUTE | keys.STORED
+
+
+def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
+    if "-type" in reader:
+        message = "`-type` is understood, but not compiled yet"
+        problems.error("Q901", message, reader.span("-type"))
+    _check_combinations(reader, problems)
+    _check_extensions(reader, problems)
+    parent, orphan = _parent(reader)
+    return Field(
+        id=name,
+        span=reader.node.span,
+        given=reader.spans(),
+        place=reader.node.span.yaml_path,
+        doc=reader.documentation(),
+        type=_type_or_switch(reader, problems),
+        size=reader.expr("-size") or reader.expr("size"),
+        size_eos=reader.boolean("size-eos", default=False),
+        contents=_contents(reader),
+        encoding=reader.text("encoding") or None,
+        enum=enum_path(reader),
+        terminator=reader.integer("terminator", 0, 255),
+        include=reader.boolean("include", default=False),
+        consume=reader.boolean("consume", default=True),
+        eos_error=reader.boolean("eos-error", default=True),
+        pad_right=reader.integer("pad-right", 0, 255),
+        process=_process(reader, problems),
+        parent=parent,
+        orphan=orphan,
+        repeat="expr"
+        if "-repeat-expr" in reader
+        else reader.choice("repeat", ("eos", "expr", "until"), "") or None,
+        repeat_expr=reader.expr("-repeat-expr") or reader.expr("repeat-expr"),
+        repeat_until=reader.expr("repeat-until"),
+        condition=reader.expr("-if") or reader.expr("if"),
+        valid=valid_key(reader, problems),
+        pos=reader.expr("pos"),
+        io=reader.expr("io"),
+        array=array_key(reader, problems),
+        codec=codec_key(reader, problems),
+        document=document_key(reader, name, problems),
+        checksum=checksum_key(reader, problems),
+        default=reader.expr("-default"),
+        derive=reader.expr("-derive"),
+        fill=reader.integer("-fill", 0, 255),
+        limit=reader.expr("-limit"),
+    )
+
+
+def _check_combinations(reader: NodeReader, problems: Problems) -> None:
+    scalar = isinstance(reader.node.get("type"), Scalar)
+    pairs = (
+        ("size", "size-eos"),
+        ("contents", "valid"),
+        *([("contents", "type")] if scalar else []),
+    )
+    for first, second in pairs:
+        if reader.says(first) and reader.says(second):
+            message = f"`{first}` and `{second}` exclude each other"
+            problems.error("Q206", message, reader.node.span)
+    for key, needed in (("repeat-expr", "expr"), ("repeat-until", "until")):
+        if key not in reader and reader.text("repeat") == needed and f"-{key}" not in reader:
+            problems.error("Q203", f"`repeat: {needed}` needs `{key}`", reader.span("repeat"))
+        elif key in reader and reader.text("repeat") != needed:
+            problems.error("Q206", f"`{key}` needs `repeat: {needed}`", reader.span(key))
+
+
+def _check_extensions(reader: NodeReader, problems: Problems) -> None:
+    """What quire's own keys need beside them, and what they exclude."""
+    sized = "size" in reader or "-size" in reader or reader.says("size-eos")
+    text = reader.node.get("type")
+    is_text = isinstance(text, Scalar) and text.text.strip() == "str"
+    if "-document" in reader and (not is_text or not sized or "repeat" in reader):
+        message = "`-document` needs a single `type: str` with a size"
+        problems.error("Q206", message, reader.span("-document"))
+    if "-fill" in reader and (not sized or not (is_text or "type" not in reader)):
+        problems.error("Q206", "`-fill` needs bytes or text with a size", reader.span("-fill"))
+    for key in ("-array", "-codec"):
+        if key in reader and "process" in reader:
+            problems.error("Q206", f"`{key}` and `process` exclude each other", reader.span(key))
+    for twin in ("-size", "-repeat-expr", "-if", "-value"):
+        plain = {"-repeat-expr": ("repeat",), "-size": ("size", "size-eos")}.get(twin, (twin[1:],))
+        if twin in reader and not any(key in reader for key in plain):
+            message = f"`{twin}` needs `{plain[0]}` beside it"
+            problems.error("Q203", message, reader.span(twin), help="other tools go by that one")
+
+
+def _type_or_switch(reader: NodeReader, problems: Problems) -> TypeRef | Switch | None:
+    node = reader.node.get("type")
+    if isinstance(node, Scalar):
+        return type_name(node, problems)
+    if not isinstance(node, Mapping):
+        if node is not None:
+            reader.wrong(node, "a type")
+        return None
+    switch = NodeReader(node, keys.SWITCH, "a switch", problems)
+    on, cases = switch.expr("switch-on"), switch.mapping("cases")
+    if on is None or cases is None:
+        if "switch-on" not in switch or "cases" not in switch:
+            problems.error("Q203", "a switch needs `switch-on` and `cases`", node.span)
+        return None
+    if not cases.items:
+        problems.error("Q203", "a switch needs at least one case", cases.span)
+        return None
+    found = []
+    for key, value in cases.items:
+        if isinstance(value, Scalar):
+            found.append(
+                (None if key.text == "_" else switch.as_expr(key), type_name(value, problems))
+            )
+        else:
+            switch.wrong(value, "a type")
+    return Switch(on, default_last(found), node.span)
+
+
+def _process(reader: NodeReader, problems: Problems) -> Process | None:
+    node = reader.scalar("process", "a routine")
+    return None if node is None else routine(node, problems)
+
+
+def _parent(reader: NodeReader) -> tuple[Expr | None, bool]:
+    """The expression of `parent`, or that there is none (`false`)."""
+    node = reader.node.get("parent")
+    if isinstance(node, Scalar) and node.kind == "bool" and node.text.lower() == "false":
+        return None, True
+    return reader.expr("parent"), False
+
+
+def _contents(reader: NodeReader) -> bytes | None:
+    node = reader.node.get("contents")
+    if node is None:
+        return None
+    if isinstance(node, Scalar) and node.kind == "str":
+        return node.text.encode()
+    if not isinstance(node, Sequence):
+        reader.wrong(node, "a text, or a list of bytes and texts")
+        return b""
+    parts = []
+    for item in node.items:
+        part = _content_part(item)
+        if part is None:
+            reader.wrong(item, "a text or bytes from 0 to 255")
+            return b""
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _content_part(node: Node) -> bytes | None:
+    """One part of `contents`: a byte, also as the text of a number, or a text."""
+    if not isinstance(node, Scalar) or node.kind not in ("int", "str"):
+        return None
+    if node.kind == "int" and len(node.text) > MAX_DIGITS:
+        return None
+    try:
+        number = int(node.text, 0)
+    except ValueError:
+        return node.text.encode()
+    return bytes([number & 0xFF]) if -128 <= number <= 255 else None
+
+
+def key_span(field: Field, *names: str) -> Span:
+    """Where the first of some keys stands in a field, else the field."""
+    return next((field.given[name] for name in names if name in field.given), field.span)

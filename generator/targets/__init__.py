@@ -1,0 +1,1 @@
+"""The languages that a plan is emitted in."""

@@ -1,0 +1,193 @@
+"""Stage 4: `-array`, `-codec` and `-checksum`, which make an array of a field's bytes."""
+
+from __future__ import annotations
+
+from quire.generator.types import model
+from quire.generator.syntax import tree as syntax
+from quire.generator.types.checker import Checker
+from quire.generator.types.codec_args import bytes_of, check_stages, codec_dtype, stored_size
+from quire.generator.diagnostics import hint
+from quire.generator.syntax.expr_tree import Expr as Written
+from quire.generator.syntax.expr_tree import ListLiteral
+from quire.generator.types.fold import fold
+from quire.generator.types.members import Scope
+from quire.generator.types.model import BOOL, BYTES, ERROR, INT, Expr, ListType, TypedArray
+from quire.generator.syntax.parse_field import key_span
+from quire.generator.source import Span
+from quire.runtime.scalars import SCALARS
+
+FLOATING = ("f2", "bf2", "f4", "f8")
+NUMPY_KINDS = {"u": "u", "s": "i", "f": "f", "b": "f"}
+"""The letter of numpy for each kind of number."""
+
+
+class ArrayChecker(Checker):
+    """The keys of the arrays of one type."""
+
+    def array(self, field: syntax.Field, scope: Scope) -> TypedArray | None:
+        """What `-array` says, if it is there."""
+        key = field.array
+        if key is None or field.repeat is not None:
+            return None
+        if key.dtype is None or (field.codec is None and not isinstance(key.dtype, str)):
+            self.not_yet("a `dtype` that is left out, or chosen without a `-codec`,", key.span)
+            return None
+        if key.shape is None:
+            self.problems.error("Q203", "`-array` needs a `shape`", key.span)
+            return None
+        shape, coded = self._shape(key.shape, scope), field.codec is not None
+        if isinstance(key.dtype, str):
+            dtype = self._dtype(key.dtype, key.span, coded=coded)
+            return TypedArray(key.dtype, dtype, shape, key.order)
+        return TypedArray("", "", shape, key.order, self._choice(key.dtype, scope))
+
+    def _choice(self, switch: syntax.Switch, scope: Scope) -> model.DtypeChoice:
+        on = self.infer.expr(switch.on, scope)
+        cases = []
+        for value, name in switch.cases:
+            if isinstance(name, str):
+                dtype = self._dtype(name, switch.span, coded=True)
+                bound = self.bound(value, on.type, scope, ordered=False)
+                cases.append((bound, codec_dtype(name, dtype, switch.span, self.problems)))
+            else:
+                self.problems.error("Q203", "a case of `dtype` is a name", switch.span)
+        return model.DtypeChoice(on, tuple(cases))
+
+    def _dtype(self, name: str, span: Span, *, coded: bool) -> str:
+        """The name of numpy's dtype, little-endian unless told otherwise."""
+        plain, order = (name[:-2], name[-2:]) if name[-2:] in ("le", "be") else (name, "")
+        if plain not in FLOATING and plain + "le" not in SCALARS and plain not in SCALARS:
+            self.problems.error(
+                "Q203", f"unknown dtype `{name}`", span, help=hint(name, [*FLOATING, *SCALARS])
+            )
+            return "u1"
+        if not order and plain not in ("u1", "s1"):
+            order = self.names.types[self.path].endian or ""
+            if order == "chosen":
+                self.not_yet("a `dtype` whose byte order is chosen", span)
+                order = "le"
+            if not order:
+                self.problems.error("Q403", f"dtype `{name}` has no byte order", span)
+        if plain == "bf2" and not coded:
+            self.not_yet("bfloat16 without a `-codec`", span)
+        if plain in ("u1", "s1"):
+            return NUMPY_KINDS[plain[0]] + "1"
+        return (">" if order == "be" else "<") + NUMPY_KINDS[plain[0]] + plain[-1]
+
+    def _shape(self, node: Written, scope: Scope) -> Expr:
+        if isinstance(node, ListLiteral):
+            items = tuple(self.infer.expr(item, scope) for item in node.items)
+            found = self.infer.list_of(items, node.span)
+        else:
+            found = self.infer.expr(node, scope)
+        if found.type not in (ListType(INT), BYTES, ERROR, ListType(model.ANY)):
+            self.problems.error(
+                "Q401", f"a shape must be a list of integers, found {found.type}", found.span
+            )
+        return found
+
+    def codec(
+        self, field: syntax.Field, array: TypedArray | None, scope: Scope
+    ) -> tuple[model.CodecStage, ...] | model.CodecChoice | None:
+        """The stages of `-codec`, or the choice among them, whose last makes `array`."""
+        key = field.codec
+        if key is None:
+            return None
+        if not isinstance(key, syntax.Switch):
+            return self._stages(key, field, array, scope)
+        on = self.infer.expr(key.on, scope)
+        cases = tuple(
+            (
+                self.bound(value, on.type, scope, ordered=False),
+                self._stages(stages, field, array, scope),
+            )
+            for value, stages in key.cases
+        )
+        return model.CodecChoice(on, cases)
+
+    def _stages(
+        self,
+        stages: tuple[syntax.Stage, ...],
+        field: syntax.Field,
+        array: TypedArray | None,
+        scope: Scope,
+    ) -> tuple[model.CodecStage, ...]:
+        typed = tuple(
+            (stage, tuple((name, self._argument(value, scope)) for name, value in stage.args))
+            for stage in stages
+        )
+        return check_stages(typed, field.id, array, key_span(field, "-codec"), self.problems)
+
+    def _argument(self, node: Written, scope: Scope) -> Expr:
+        """An argument; None takes the place of a field of this record that is not there."""
+        found = self.infer.expr(node, scope)
+        conditional = {
+            member.id for member in self.names.types[self.path].syntax.seq if member.condition
+        }
+        if (
+            isinstance(found, model.Get)
+            and isinstance(found.of, model.Local)
+            and found.of.name == "self"
+            and found.name in conditional
+        ):
+            return model.Op(found.type, found.span, "or_none", (found,))
+        return found
+
+    def agree(
+        self,
+        array: TypedArray | None,
+        codec: tuple[model.CodecStage, ...] | model.CodecChoice | None,
+        size: Expr | None,
+    ) -> None:
+        """Refuse a size that is not the one that an array takes, where both are constant."""
+        said = fold(size) if size is not None else None
+        if array is None or size is None or said is None or isinstance(codec, model.CodecChoice):
+            return
+        taken = bytes_of(array) if codec is None else stored_size(codec)
+        if taken is not None and taken != said:
+            how = "of its dtype" if codec is None else f"in `{codec[-1].codec}`"
+            message = f"the field has {said} bytes, but an array of this shape takes {taken} {how}"
+            self.problems.error("Q506", message, size.span)
+
+    def checksum(self, field: syntax.Field, scope: Scope) -> model.TypedChecksum | None:
+        """Check that `-checksum` stands on what can hold it, over a payload."""
+        key = field.checksum
+        if key is None:
+            return None
+        members = {member.id: member for member in self.names.types[self.path].syntax.seq}
+        if key.over and key.over[0] not in members:
+            name = "::".join(self.path)
+            message = f"type `{name}` has no `{key.over[0]}`"
+            self.problems.error("Q302", message, key.over_span, help=hint(key.over[0], members))
+        elif key.over and members[key.over[0]].codec is None:
+            message = "a `-checksum` over a field without `-codec`"
+            self.not_yet(message, key.span)
+        same = [
+            each.id for each in members.values() if each.checksum and each.checksum.over == key.over
+        ]
+        if field.id in same[1:]:
+            self.not_yet("a second `-checksum` over one field", key.span)
+        if len(key.over) > 1:
+            self.not_yet("a `-checksum` over several fields", key.span)
+        return model.TypedChecksum(
+            key.algorithm,
+            key.over[0] if key.over else "",
+            self._size_of_hash(field, key),
+            self.expr(key.decoded, scope, "`decoded`", BOOL),
+            self.expr(key.condition, scope, "`if`", BOOL),
+        )
+
+    def _size_of_hash(self, field: syntax.Field, key: syntax.ChecksumKey) -> int | None:
+        """How many bytes of a hash the field holds; None for a checksum, which is a number."""
+        found = self.infer.field_type(self.path, field)
+        if key.algorithm == "crc32":
+            if found is not INT:
+                message = f"a {key.algorithm} is an integer, but `{field.id}` is {found}"
+                self.problems.error("Q504", message, key.span)
+            return None
+        size = fold(self.infer.expr(field.size, Scope(self.path))) if field.size else None
+        if found is not BYTES or not isinstance(size, int) or size < 1:
+            message = f"a {key.algorithm} is bytes of a constant size, and `{field.id}` is not"
+            self.problems.error("Q504", message, key.span)
+            return 1
+        return size

@@ -1,0 +1,479 @@
+"""The resolved, typed model: what names mean, and of what type every expression is.
+
+Definitions refer to each other by path (`("cvc", "chunk")`), never by object, so that types may
+contain each other and everything stays frozen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quire.generator.syntax import tree as syntax
+from quire.generator.resolve.scopes import DocumentDef, Names, Path, TypeDef
+from quire.generator.source import Span
+
+# -- types of values -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basic(Type):
+    """`int`, `float`, `bool`, `str`, `bytes`, `stream`, `any`, `mixed`, or `error` (reported)."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return {
+            "int": "an integer",
+            "float": "a float",
+            "bool": "a boolean",
+            "str": "a string",
+            "bytes": "bytes",
+            "mixed": "one of several types",
+        }.get(self.name, self.name)
+
+
+INT, FLOAT, BOOL, STR, BYTES = (
+    Basic("int"),
+    Basic("float"),
+    Basic("bool"),
+    Basic("str"),
+    Basic("bytes"),
+)
+STREAM, ANY, ERROR = Basic("stream"), Basic("any"), Basic("error")
+MIXED = Basic("mixed")
+"""What is chosen among types that have nothing in common: it takes a cast to do something with."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType(Type):
+    """A value of an enum."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return f"enum `{'::'.join(self.path[1:])}`"
+
+
+@dataclass(frozen=True, slots=True)
+class ListType(Type):
+    """A list."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"a list of {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class TableType(ListType):
+    """A list of records that is read as a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordType(Type):
+    """An object of a type of the spec; an empty path is any record."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return f"type `{'::'.join(self.path)}`" if self.path else "a record"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentType(Type):
+    """An object inside a document."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return f"document `{'::'.join(self.path[1:])}`"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType(Type):
+    """An array of numpy."""
+
+    dtype: str
+
+    def __str__(self) -> str:
+        return "an array"
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadType(Type):
+    """A `-codec` field."""
+
+    def __str__(self) -> str:
+        return "an encoded payload"
+
+
+# -- typed expressions -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A typed expression and where it stands."""
+
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Expr):
+    """A constant; `text` is a number as the spec has it."""
+
+    value: int | float | bool | str | bytes
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Expr):
+    """`_index`, `_`, or one of the words `_io`, `_root`, `_parent`, `self`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Expr):
+    """A member of a record or of a document."""
+
+    of: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValue(Expr):
+    """A label of an enum."""
+
+    path: Path
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Expr):
+    """A list of expressions."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Op(Expr):
+    """An operator or a method, by its name in the table of `operators`."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapOver(Expr):
+    """`of.map(body)`, where the body's `_` is the element."""
+
+    of: Expr
+    body: Expr
+
+
+def parts_of(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions that an expression is made of."""
+    if isinstance(expr, Get):
+        return (expr.of,)
+    if isinstance(expr, ListOf):
+        return expr.items
+    if isinstance(expr, Op):
+        return expr.args
+    return (expr.of, expr.body) if isinstance(expr, MapOver) else ()
+
+
+def locals_of(expr: Expr) -> frozenset[str]:
+    """The words (`_index`, `_io`, …) that an expression names."""
+    if isinstance(expr, Local):
+        return frozenset((expr.name,))
+    return frozenset[str]().union(*map(locals_of, parts_of(expr)))
+
+
+def goes_by_stream(expr: Expr) -> bool:
+    """Whether an expression is a stream, or names the one that its record is in."""
+    return expr.type is STREAM or "_io" in locals_of(expr)
+
+
+def own_field(expr: Expr | None) -> str | None:
+    """The name of the record's own field that an expression is, and nothing else."""
+    if isinstance(expr, Get) and isinstance(expr.of, Local) and expr.of.name == "self":
+        return expr.name
+    return None
+
+
+def own_fields(expr: Expr | None) -> frozenset[str]:
+    """The record's own fields that an expression names."""
+    if expr is None:
+        return frozenset()
+    name = own_field(expr)
+    found = frozenset(() if name is None else (name,))
+    return found.union(*map(own_fields, parts_of(expr)))
+
+
+def is_untyped(expr: Expr) -> bool:
+    """Whether a part of an expression is of a type that is known at run time alone."""
+    unknown = expr.type in (ANY, MIXED) or (
+        isinstance(expr.type, RecordType) and not expr.type.path
+    )
+    cast = isinstance(expr, Local) and expr.name == "_parent"
+    return unknown or cast or any(map(is_untyped, parts_of(expr)))
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The size of the field `of`, which begins so many bytes behind the start of another one."""
+
+    of: str
+    ahead: int
+
+
+# -- typed fields --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Storage: a fixed-size number, perhaps with an enum."""
+
+    scalar: str
+    enum: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """Storage: so many bits, perhaps with an enum; a `flag` is a boolean."""
+
+    width: int
+    order: str
+    enum: Path | None
+    flag: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Storage: bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Storage: text in an encoding, by the name that Python's codecs know it.
+
+    `unit` is how many bytes a character takes at least. A `zero` ends it, if nothing else is told
+    to (`strz`).
+    """
+
+    encoding: str
+    unit: int
+    zero: bool
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Storage: an object of a type, with its arguments by name.
+
+    Attributes:
+        parent: Who its parent is, if not the record that holds it.
+        orphan: Whether it has no parent.
+        foreign: Whether it is a type of another spec, and its own root.
+        ordered: Whether its class is told a byte order.
+        chosen: Whether that is the one that was chosen for its holder.
+        opaque: Whether its class is somebody else's, which knows its arguments and its stream.
+    """
+
+    path: Path
+    args: tuple[tuple[str, Expr], ...]
+    parent: Expr | None = None
+    orphan: bool = False
+    foreign: bool = False
+    ordered: bool = False
+    chosen: bool = False
+    opaque: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Storage: one of several, by the value of an expression; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, Storage], ...]
+
+
+Storage = Number | Bits | Raw | Text | User | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A routine that turns stored bytes into others: one of the language's own, or a class."""
+
+    path: tuple[str, ...]
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedValid:
+    """One rule of `valid`, typed."""
+
+    eq: Expr | None = None
+    min: Expr | None = None
+    max: Expr | None = None
+    any_of: tuple[Expr, ...] | None = None
+    expr: Expr | None = None
+    expr_text: str = ""
+    in_enum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodecStage:
+    """A stage of a pipeline: the codec's name and its arguments."""
+
+    codec: str
+    args: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodecChoice:
+    """A pipeline chosen by a value; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, tuple[CodecStage, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DtypeChoice:
+    """An element type chosen by a value, as codecs name it; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedArray:
+    """`-array`: element type (as written, and as numpy has it), shape, order.
+
+    An element type that is chosen has neither name.
+    """
+
+    name: str
+    dtype: str
+    shape: Expr
+    order: str
+    choice: DtypeChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedChecksum:
+    """`-checksum` of a field: `over` which payload, of its `decoded` array when that holds.
+
+    `size` is the number of bytes of a hash; `condition` says whether it is verified.
+    """
+
+    algorithm: str
+    over: str
+    size: int | None
+    decoded: Expr | None
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSchema:
+    """A key of a document."""
+
+    name: str
+    kind: str
+    doc: str
+    path: Path | None
+    item: TypedSchema | None
+    keys: Expr | None
+    condition: Expr | None
+    optional: bool
+    default: Expr | None
+    valid: TypedValid | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypedField:
+    """A field or an instance whose expressions have types.
+
+    `type` is that of the attribute; `storage` of one element in the stream.
+    """
+
+    syntax: syntax.Field
+    type: Type
+    storage: Storage | None
+    size: Expr | None = None
+    repeat_expr: Expr | None = None
+    repeat_until: Expr | None = None
+    condition: Expr | None = None
+    valid: TypedValid | None = None
+    pos: Expr | None = None
+    io: Expr | None = None
+    process: Process | None = None
+    value: Expr | None = None
+    default: Expr | None = None
+    derive: Expr | None = None
+    measure: Measured | None = None
+    limit: int | None = None
+    array: TypedArray | None = None
+    codec: tuple[CodecStage, ...] | CodecChoice | None = None
+    checksum: TypedChecksum | None = None
+    document: Path | None = None
+    compact: Expr | None = None
+    sort_keys: Expr | None = None
+
+    @property
+    def id(self) -> str:
+        """The name."""
+        return self.syntax.id
+
+
+@dataclass(frozen=True, slots=True)
+class EndianChoice:
+    """A byte order that is chosen when a type is read; a case without a key is `_`."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedParam:
+    """A parameter of a type."""
+
+    id: str
+    type: Type
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedType:
+    """A type of the spec, all expressions typed."""
+
+    definition: TypeDef
+    params: tuple[TypedParam, ...]
+    seq: tuple[TypedField, ...]
+    instances: tuple[TypedField, ...]
+    parent: Type
+    to_string: Expr | None = None
+    endian: EndianChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDocument:
+    """An object of a document."""
+
+    definition: DocumentDef
+    keys: tuple[TypedSchema, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A spec that makes sense: all names resolved, all expressions typed."""
+
+    names: Names
+    types: tuple[TypedType, ...]
+    documents: tuple[TypedDocument, ...]

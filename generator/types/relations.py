@@ -1,0 +1,53 @@
+"""Stage 4, types: how they relate: what is common to them, what may be compared."""
+
+from __future__ import annotations
+
+from quire.generator.syntax import tree as syntax
+from quire.generator.types.model import ANY, BOOL, BYTES, ERROR, FLOAT, INT, MIXED, STR, Basic, DocumentType, EnumType, ListType, RecordType, TableType, Type
+from quire.generator.resolve.scopes import Path
+
+
+def kind_of(type_: Type) -> str:
+    """The word for a type in the tables of members."""
+    if isinstance(type_, Basic):
+        return type_.name
+    return {EnumType: "enum", ListType: "list", TableType: "list"}.get(type(type_), "record")
+
+
+def common(types: list[Type]) -> Type:
+    """The type that values of several types have in common; `mixed` if there is none."""
+    kinds = [type_ for type_ in types if type_ is not ERROR]
+    if not kinds:
+        return ERROR
+    if all(kind == kinds[0] for kind in kinds):
+        return kinds[0]
+    if ANY in kinds:
+        return ANY
+    if all(kind in (INT, FLOAT) for kind in kinds):
+        return FLOAT
+    if all(isinstance(kind, RecordType) for kind in kinds):
+        return RecordType(())
+    return MIXED
+
+
+def comparable(left: Type, right: Type, *, ordered: bool) -> bool:
+    """Whether two types may be compared."""
+    if ANY in (left, right) or {left, right} <= {INT, FLOAT}:
+        return True
+    if isinstance(left, EnumType):
+        return left == right and not ordered
+    return left == right and (left in (STR, BYTES) or (left is BOOL and not ordered))
+
+
+def schema_type(schema: syntax.Schema, owner: Path) -> Type:
+    """The type of a document's key; `owner` is the type that has the document."""
+    if schema.kind == "object":
+        return DocumentType((*owner, schema.class_id))
+    if schema.kind == "list":
+        return ListType(schema_type(schema.item, owner) if schema.item is not None else ANY)
+    return {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "any": ANY}[schema.kind]
+
+
+def innermost(type_: Type) -> Type:
+    """The type of the elements of lists of lists."""
+    return innermost(type_.of) if isinstance(type_, ListType) else type_
