@@ -232,7 +232,6 @@ class Tiers(Struct):
         self._set_derived("len_two_level_blocks", len(self.two_level_blocks), "two_level_blocks")
         if self.num_bits != 0:
             self._set_derived("len_blocks", self.blocks.stored_size, "blocks")
-        if self.num_bits != 0:
             self._set_derived("checksum", self.blocks.digest("crc32"), "blocks")
 
     def _check(self) -> None:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quire.generator.diagnostics import Problems
-from quire.generator.resolve.foreign import refuse_foreign
-from quire.generator.resolve.library import Library, Unit
-from quire.generator.targets.python.names import attribute
+from quire.generator.plan.consistency import refuse_own_fields
 from quire.generator.plan.operations import Module
 from quire.generator.plan.steps import plan as make_plan
-from quire.generator.plan.consistency import refuse_own_fields
-from quire.generator.targets.python.emit import emit
+from quire.generator.resolve.foreign import refuse_foreign
+from quire.generator.resolve.library import Library, Unit
 from quire.generator.resolve.references import resolve
 from quire.generator.source import Source, Span
+from quire.generator.targets.python.clashes import refuse_clashes
+from quire.generator.targets.python.emit import emit
+from quire.generator.targets.python.names import attribute
 from quire.generator.types.check import check_types
 
 
@@ -106,6 +107,7 @@ def _plan(unit: Unit, library: Library, options: Options, problems: Problems) ->
     file = unit.path.name
     try:
         names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
+        refuse_clashes(unit.spec, problems)
         model = check_types(names, problems)
         if options.allow is not None:
             refuse_foreign(names, options.allow, problems)

@@ -16,10 +16,10 @@ from types import CodeType, ModuleType
 
 from quire import __version__
 from quire.generator.diagnostics import Problems, SpecError
-from quire.generator.targets.python.names import attribute, class_of
 from quire.generator.pipeline import DEFAULTS, Options, emit_module, plan_specs
 from quire.generator.plan.operations import Module, records_of
 from quire.generator.source import Span
+from quire.generator.targets.python.names import attribute, class_of
 
 _counter = itertools.count()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
+from quire.generator.types import model as m
 from quire.generator.types.fold import fold
 
 Ops = tuple[p.Op, ...]

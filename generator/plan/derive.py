@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.types.fold import fold
 from quire.generator.plan.agree import agreeing
 from quire.generator.plan.holding import holding
 from quire.generator.plan.shapes import dimensions
@@ -15,6 +13,8 @@ from quire.generator.plan.sizes import Sizes, cached, lengths_of, places, ready_
 from quire.generator.plan.solve import Solver, place_of
 from quire.generator.plan.switches import flags, tags
 from quire.generator.resolve.scopes import Path
+from quire.generator.types import model as m
+from quire.generator.types.fold import fold
 
 Ops = tuple[p.Op, ...]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.types.fold import fold
 from quire.generator.resolve.scopes import Path
+from quire.generator.types import model as m
+from quire.generator.types.fold import fold
 from quire.runtime.scalars import SCALARS, fixed
 
 

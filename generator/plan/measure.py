@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
+from quire.generator.types import model as m
 from quire.runtime.scalars import fixed
 
 Ops = tuple[p.Op, ...]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from quire.generator.types.model import DtypeChoice, Expr, Type
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
+from quire.generator.types.model import DtypeChoice, Expr, Type
 
 # -- values: what is read or written in one go ----------------------------------------------
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
+from quire.generator.types import model as m
 
 Paths = frozenset[Path]
 

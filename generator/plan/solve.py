@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.types.fold import fold
 from quire.generator.resolve.scopes import Path
+from quire.generator.types import model as m
+from quire.generator.types.fold import fold
 
 Place = tuple[str, ...]
 """The names that lead to a field, from the record on: `("self", "header", "count")`."""

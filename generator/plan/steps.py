@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from quire.generator.types.model import Model
-from quire.generator.plan.operations import Module
 from quire.generator.plan.bit_runs import bit_runs
 from quire.generator.plan.consistency import consistency
 from quire.generator.plan.derive import derive
@@ -12,10 +10,12 @@ from quire.generator.plan.limits import limits
 from quire.generator.plan.lower import lower
 from quire.generator.plan.measure import measure
 from quire.generator.plan.needed import needed
+from quire.generator.plan.operations import Module
 from quire.generator.plan.place import place
 from quire.generator.plan.rows import rows
 from quire.generator.plan.tables import tables
 from quire.generator.plan.verify import verify
+from quire.generator.types.model import Model
 
 
 def plan(

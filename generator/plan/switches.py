@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.types.fold import fold
 from quire.generator.plan.solve import Place, Solver, place_of
 from quire.generator.resolve.scopes import Path
+from quire.generator.types import model as m
+from quire.generator.types.fold import fold
 
 
 def tags(record: p.Record, solver: Solver) -> Iterator[p.Derive]:

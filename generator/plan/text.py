@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.expr import Printer, annotation
-
-_printer = Printer("", "_io", "_")
+from quire.generator.plan.words import expression as _text
+from quire.generator.plan.words import path_name, type_name
 
 
 def plan_text(module: p.Module) -> str:
@@ -20,9 +18,9 @@ def plan_text(module: p.Module) -> str:
 def _record(record: p.Record, depth: int) -> Iterator[str]:
     pad = "  " * depth
     size = f"{record.size} bytes" if record.size is not None else "size depends on the data"
-    yield f"{pad}record {'::'.join(record.path)} ({size})"
+    yield f"{pad}record {path_name(record.path)} ({size})"
     for attribute in (*record.params, *record.attributes):
-        yield f"{pad}  field {attribute.name}: {annotation(attribute.type, record.path[0])}"
+        yield f"{pad}  field {attribute.name}: {type_name(attribute.type)}"
     yield from _does(record, depth)
     for note in record.notes:
         yield f"{pad}  note {note}"
@@ -48,10 +46,10 @@ def _does(record: p.Record, depth: int) -> Iterator[str]:
     for pipeline in record.pipelines:
         yield from _pipeline(pipeline, depth + 1)
     for lazy in record.instances:
-        yield from _lazy(lazy, record.path[0], depth + 1)
+        yield from _lazy(lazy, depth + 1)
     for document in record.documents:
-        yield f"{pad}  document {'::'.join(document.path)}"
-        yield from (f"{pad}    {_key(key, document.path[0])}" for key in document.keys)
+        yield f"{pad}  document {path_name(document.path)}"
+        yield from (f"{pad}    {_key(key)}" for key in document.keys)
 
 
 def _properties(record: p.Record) -> Iterator[str]:
@@ -115,7 +113,7 @@ def _bit_field(field: p.BitField) -> str:
 
 def _traits(bits: p.Bits) -> str:
     """What bits are, if no number."""
-    enum = f" enum {'::'.join(bits.enum)}" if bits.enum else ""
+    enum = f" enum {path_name(bits.enum)}" if bits.enum else ""
     return f"{' flag' if bits.flag else ''}{enum}"
 
 
@@ -152,7 +150,7 @@ def _repeat(op: p.Loop) -> str:
 
 def _value(value: p.Value) -> str:
     if isinstance(value, p.Number):
-        return value.scalar + (f" enum {'::'.join(value.enum)}" if value.enum else "")
+        return value.scalar + (f" enum {path_name(value.enum)}" if value.enum else "")
     if isinstance(value, p.Bits):
         return f"bits {value.width} {value.order}{_traits(value)}"
     if isinstance(value, p.Contents):
@@ -164,11 +162,11 @@ def _value(value: p.Value) -> str:
     if isinstance(value, p.Nested):
         args = ", ".join(f"{name}={_text(arg)}" for name, arg in value.args)
         window = f" in {_bytes(value.window)}" if value.window is not None else ""
-        return f"record {'::'.join(value.path)}({args}){window}{_relation(value)}"
+        return f"record {path_name(value.path)}({args}){window}{_relation(value)}"
     if isinstance(value, p.Array):
         return f"array {value.dtype} {_text(value.shape)} order {value.order}, {_bytes(value.raw)}"
     if isinstance(value, p.Document):
-        return f"document {'::'.join(value.path)}, {_bytes(value.raw)}"
+        return f"document {path_name(value.path)}, {_bytes(value.raw)}"
     return f"payload, {_bytes(value.raw)}"
 
 
@@ -254,14 +252,14 @@ def _stage(stage: p.Stage) -> str:
     return f"{stage.codec}({', '.join(f'{name}={_text(value)}' for name, value in stage.args)})"
 
 
-def _lazy(lazy: p.Lazy, home: str, depth: int) -> Iterator[str]:
+def _lazy(lazy: p.Lazy, depth: int) -> Iterator[str]:
     pad = "  " * depth
     what = f" = {_text(lazy.value)}" if lazy.value is not None else ""
     where = f" at {_text(lazy.pos)}" if lazy.pos is not None else ""
     where += f" of {_text(lazy.io)}" if lazy.io is not None else ""
     condition = f" when {_text(lazy.condition)}" if lazy.condition is not None else ""
     built = f", built as {_text(lazy.built)}" if lazy.built is not None else ""
-    yield f"{pad}instance {lazy.name}: {annotation(lazy.type, home)}{what}{where}{condition}{built}"
+    yield f"{pad}instance {lazy.name}: {type_name(lazy.type)}{what}{where}{condition}{built}"
     yield from _ops(lazy.read, depth + 1)
     if lazy.found is not None:
         yield f"{pad}  written: {_derive(lazy.found)}"
@@ -269,15 +267,11 @@ def _lazy(lazy: p.Lazy, home: str, depth: int) -> Iterator[str]:
         yield f"{pad}  written"
 
 
-def _key(key: p.Key, home: str) -> str:
+def _key(key: p.Key) -> str:
     rules = [f"when {_text(key.condition)}"] if key.condition is not None else []
     rules += [f"by name {_text(key.keys)}"] if key.keys is not None else []
     rules += ["optional"] if key.optional else []
     rules += [f"default {_text(key.default)}"] if key.default is not None else []
     rules += [f"always {_text(key.derived)}"] if key.derived is not None else []
     rules += [_head(guard).removeprefix(f"guard {key.name} ") for guard in key.guards]
-    return f"key {key.name}: {', '.join([annotation(key.type, home), *rules])}"
-
-
-def _text(expr: m.Expr) -> str:
-    return _printer.text(expr)
+    return f"key {key.name}: {', '.join([type_name(key.type), *rules])}"

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from quire.generator.diagnostics import Problems
-from quire.generator.syntax.primitives import OWN_ROUTINES, is_primitive
 from quire.generator.resolve.references import type_refs
 from quire.generator.resolve.scopes import Names
 from quire.generator.source import Span
+from quire.generator.syntax.primitives import OWN_ROUTINES, is_primitive
 
 
 def refuse_foreign(names: Names, allowed: Collection[str], problems: Problems) -> None:

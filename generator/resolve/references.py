@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from quire.generator.syntax import tree as syntax
 from quire.generator.diagnostics import Problems, type_hint
-from quire.generator.targets.python.names import attribute, class_name
+from quire.generator.resolve.scopes import (
+    DocumentDef,
+    EnumDef,
+    Names,
+    Path,
+    TypeDef,
+    Use,
+    beside_type,
+)
+from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import TEXT, is_primitive
-from quire.generator.resolve.scopes import DocumentDef, EnumDef, Names, Path, TypeDef, Use, beside_type
-from quire.generator.source import Span
 from quire.runtime.numbers import MAX_BITS
 from quire.runtime.scalars import SCALARS
 
@@ -46,7 +52,6 @@ def resolve(
                     _documents(field.document.schema, path, None, path, documents)
     for definition in _walk(spec.root, None):
         _check_members(definition.syntax, problems)
-        _check_classes(definition.syntax, problems)
     allowed = (
         each.root.id
         for each in (*imported, spec)
@@ -109,46 +114,13 @@ def _check_members(written: syntax.Type, problems: Problems) -> None:
     for member in syntax.members(written):
         if member.id.startswith("_unnamed"):
             continue
-        name = attribute(member.id)
-        if name in first:
-            at = first[name].span
+        if member.id in first:
+            at = first[member.id].span
             message = f"`{member.id}` is declared twice"
             place = member.given.get("id", member.span)
             problems.error("Q205", message, place, help=f"the first is at {at}")
         else:
-            first[name] = member
-
-
-def _check_classes(written: syntax.Type, problems: Problems) -> None:
-    """Types, enums and documents of a type become classes, whose names must differ."""
-    first: dict[str, tuple[str, Span]] = {}
-    for identifier, span in _classes(written):
-        name = class_name(identifier)
-        if name in first:
-            other, place = first[name]
-            message = f"class `{name}` would stand twice in `{written.id}`"
-            problems.error("Q207", message, span, help=f"the first is `{other}`, at {place}")
-        else:
-            first[name] = (identifier, span)
-
-
-def _classes(written: syntax.Type) -> Iterator[tuple[str, Span]]:
-    for nested in written.types:
-        yield nested.id, nested.key
-    for enum in written.enums:
-        yield enum_name(written, enum), enum.span
-    for field in written.seq:
-        if field.document is not None:
-            for schema in _objects(field.document.schema):
-                yield schema.class_id, schema.span
-
-
-def _objects(schema: syntax.Schema) -> Iterator[syntax.Schema]:
-    """The schemas of a document that are objects."""
-    if schema.kind == "object":
-        yield schema
-    for inner in (*(schema.fields or ()), *((schema.item,) if schema.item is not None else ())):
-        yield from _objects(inner)
+            first[member.id] = member
 
 
 def type_refs(field: syntax.Field) -> tuple[syntax.TypeRef, ...]:

@@ -12,9 +12,26 @@ import sys
 from dataclasses import dataclass
 from typing import NoReturn
 
-from quire.generator.syntax.expr_tree import Binary, Call, Cast, EnumLabel, Expr, Index, Interpolated, ListLiteral, Literal, Member, Name, SizeOf, Ternary, TypeName, Unary, height
-from quire.generator.syntax.load import Scalar
 from quire.generator.source import Span
+from quire.generator.syntax.expr_tree import (
+    Binary,
+    Call,
+    Cast,
+    EnumLabel,
+    Expr,
+    Index,
+    Interpolated,
+    ListLiteral,
+    Literal,
+    Member,
+    Name,
+    SizeOf,
+    Ternary,
+    TypeName,
+    Unary,
+    height,
+)
+from quire.generator.syntax.load import Scalar
 from quire.runtime.numbers import MAX_BITS
 
 MAX_DEPTH = 64

@@ -11,8 +11,8 @@ from dataclasses import fields
 from typing import Any
 
 from quire.generator.syntax import keys
-from quire.generator.types.array_types import FLOATING
 from quire.generator.syntax.parse_meta import ORDERS
+from quire.generator.syntax.primitives import FLOATING
 from quire.kernels.registry import CODECS
 from quire.runtime.scalars import SCALARS
 

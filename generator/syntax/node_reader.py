@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quire.generator.diagnostics import Problems, hint, nearest
+from quire.generator.source import Span
 from quire.generator.syntax.expr_parse import ExprError, parse
 from quire.generator.syntax.expr_tree import Expr
 from quire.generator.syntax.keys import EXTENSIONS
 from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
-from quire.generator.source import Span
 
 MAX_DIGITS = 1000
 """Those of an integer; no key has use for as many."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from quire.generator.syntax import keys
 from quire.generator.diagnostics import Problems
+from quire.generator.source import Span
+from quire.generator.syntax import keys
 from quire.generator.syntax.load import Mapping, Node, Scalar
-from quire.generator.targets.python.names import label_name
 from quire.generator.syntax.node_reader import NodeReader, describe
 from quire.generator.syntax.parse_field import entry, instance
 from quire.generator.syntax.parse_meta import bit_endian, check_version, encoding, endian, imports
 from quire.generator.syntax.parse_names import array_type_name, enum_path, identifier
-from quire.generator.source import Span
 from quire.generator.syntax.tree import Enum, EnumLabel, Param, Spec, Type
-
-_OF_CONSTRUCTORS = ("self", "super")
 
 
 def parse_spec(node: Mapping, problems: Problems) -> Spec:
@@ -107,9 +104,6 @@ def _named(reader: NodeReader, key: str) -> list[tuple[Scalar, Mapping]]:
 def _param(node: Mapping, index: int, problems: Problems) -> Param:
     reader = NodeReader(node, keys.PARAM, "a param", problems)
     name = identifier(reader.scalar("id", "a name"), problems) or f"_unnamed{index}"
-    if name in _OF_CONSTRUCTORS:
-        message = f"a param cannot be called `{name}`: constructors in Python use it"
-        problems.error("Q204", message, reader.span("id"))
     scalar = reader.scalar("type", "a type")
     type_, arrays = array_type_name(scalar, problems) if scalar is not None else (None, 0)
     spans = reader.spans()
@@ -129,13 +123,12 @@ def _enum(key: Scalar, node: Mapping, problems: Problems) -> Enum:
             problems.error("Q104", message, key.span, label=f"at `{number.text}`")
             continue
         label, doc = _label(value, problems)
-        name = label_name(label)
-        if code in labels or (label and name in first):
-            place = labels[code].span if code in labels else first[name]
+        if code in labels or (label and label in first):
+            place = labels[code].span if code in labels else first[label]
             message = f"`{label}` ({code}) stands twice in enum `{key.text}`"
             problems.error("Q205", message, number.span, help=f"the first is at {place}")
         labels[code] = EnumLabel(code, label, doc, number.span)
-        first.setdefault(name, number.span)
+        first.setdefault(label, number.span)
     return Enum(identifier(key, problems), tuple(labels.values()), key.span)
 
 

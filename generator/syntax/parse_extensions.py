@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from quire.generator.syntax import keys
 from quire.generator.diagnostics import Problems, hint
+from quire.generator.syntax import keys
 from quire.generator.syntax.expr_tree import Expr, ListLiteral
 from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
 from quire.generator.syntax.node_reader import NodeReader, describe
 from quire.generator.syntax.parse_valid import valid_key
-from quire.generator.syntax.tree import ArrayKey, ChecksumKey, DocumentKey, Schema, Stage, Switch, default_last
+from quire.generator.syntax.tree import (
+    ArrayKey,
+    ChecksumKey,
+    DocumentKey,
+    Schema,
+    Stage,
+    Switch,
+    default_last,
+)
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 

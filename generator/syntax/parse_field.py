@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from quire.generator.syntax import keys
 from quire.generator.diagnostics import Problems
+from quire.generator.source import Span
+from quire.generator.syntax import keys
 from quire.generator.syntax.expr_tree import Expr
 from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
 from quire.generator.syntax.node_reader import MAX_DIGITS, NodeReader
@@ -11,7 +12,6 @@ from quire.generator.syntax.parse_extensions import array_key, checksum_key, cod
 from quire.generator.syntax.parse_names import enum_path, identifier, routine, type_name
 from quire.generator.syntax.parse_valid import valid_key
 from quire.generator.syntax.primitives import TEXT, is_integer
-from quire.generator.source import Span
 from quire.generator.syntax.tree import Field, Process, Switch, TypeRef, default_last
 
 

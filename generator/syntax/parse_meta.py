@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from quire.generator.syntax import keys
 from quire.generator.diagnostics import Problems
+from quire.generator.syntax import keys
 from quire.generator.syntax.load import Mapping, Scalar
 from quire.generator.syntax.node_reader import NodeReader
 from quire.generator.syntax.tree import Import, Switch, default_last

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from quire.generator.diagnostics import Problems
+from quire.generator.source import Span
 from quire.generator.syntax.expr_parse import ExprError, Parser
 from quire.generator.syntax.expr_tree import Expr, ListLiteral
 from quire.generator.syntax.load import Scalar
 from quire.generator.syntax.node_reader import NodeReader
-from quire.generator.source import Span
 from quire.generator.syntax.tree import Process, TypeRef
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")

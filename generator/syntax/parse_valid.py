@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quire.generator.syntax import keys
 from quire.generator.diagnostics import Problems
+from quire.generator.syntax import keys
 from quire.generator.syntax.load import Mapping
 from quire.generator.syntax.node_reader import NodeReader
 from quire.generator.syntax.tree import Valid

@@ -44,3 +44,7 @@ def is_primitive(name: tuple[str, ...]) -> bool:
     """Whether a type is one of the language's own."""
     text = name[0]
     return len(name) == 1 and (is_number(text) or text in TEXT or bit_type(text) is not None)
+
+
+FLOATING = ("f2", "bf2", "f4", "f8")
+"""Dtypes of arrays that are fractions, without a byte order."""

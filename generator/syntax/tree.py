@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from quire.generator.syntax.expr_tree import Expr
 from quire.generator.source import Span
+from quire.generator.syntax.expr_tree import Expr
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from quire.generator.types import model
-from quire.generator.syntax import tree as syntax
-from quire.generator.types.checker import Checker
-from quire.generator.types.codec_args import bytes_of, check_stages, codec_dtype, stored_size
 from quire.generator.diagnostics import hint
+from quire.generator.source import Span
+from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr as Written
 from quire.generator.syntax.expr_tree import ListLiteral
+from quire.generator.syntax.parse_field import key_span
+from quire.generator.syntax.primitives import FLOATING
+from quire.generator.types import model
+from quire.generator.types.checker import Checker
+from quire.generator.types.codec_args import bytes_of, check_stages, codec_dtype, stored_size
 from quire.generator.types.fold import fold
 from quire.generator.types.members import Scope
 from quire.generator.types.model import BOOL, BYTES, ERROR, INT, Expr, ListType, TypedArray
-from quire.generator.syntax.parse_field import key_span
-from quire.generator.source import Span
 from quire.runtime.scalars import SCALARS
 
-FLOATING = ("f2", "bf2", "f4", "f8")
 NUMPY_KINDS = {"u": "u", "s": "i", "f": "f", "b": "f"}
 """The letter of numpy for each kind of number."""
 

@@ -4,21 +4,37 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.generator.types import model
+from quire.generator.diagnostics import Problems, hint
+from quire.generator.resolve.scopes import Names
 from quire.generator.syntax import tree as syntax
+from quire.generator.syntax.expr_tree import Member, Name
+from quire.generator.syntax.parse_field import key_span
+from quire.generator.syntax.primitives import bit_type, is_integer, is_primitive
+from quire.generator.types import model
 from quire.generator.types.array_types import ArrayChecker
 from quire.generator.types.checker import Checker
-from quire.generator.diagnostics import Problems, hint
-from quire.generator.syntax.expr_tree import Member, Name
 from quire.generator.types.fold import fold
 from quire.generator.types.infer import Inference
 from quire.generator.types.members import Scope
-from quire.generator.types.model import ANY, BOOL, BYTES, ERROR, INT, STR, STREAM, EndianChoice, ListType, Model, TypedDocument, TypedField, TypedParam, TypedSchema, TypedType
+from quire.generator.types.model import (
+    ANY,
+    BOOL,
+    BYTES,
+    ERROR,
+    INT,
+    STR,
+    STREAM,
+    EndianChoice,
+    ListType,
+    Model,
+    TypedDocument,
+    TypedField,
+    TypedParam,
+    TypedSchema,
+    TypedType,
+)
 from quire.generator.types.never import check_order, check_values
-from quire.generator.syntax.parse_field import key_span
-from quire.generator.syntax.primitives import bit_type, is_integer, is_primitive
 from quire.generator.types.relations import innermost, schema_type
-from quire.generator.resolve.scopes import Names
 from quire.generator.types.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.types.style import check_style
 from quire.generator.types.tables import TableChecker

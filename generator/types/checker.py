@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.generator.types import model
+from quire.generator.resolve.scopes import Path
+from quire.generator.source import Span
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr as Written
+from quire.generator.types import model
 from quire.generator.types.infer import Inference
 from quire.generator.types.members import Scope
 from quire.generator.types.model import BOOL, ERROR, Expr, Type, TypedValid
 from quire.generator.types.relations import comparable
-from quire.generator.resolve.scopes import Path
-from quire.generator.source import Span
 
 
 class Checker:

@@ -6,11 +6,28 @@ import math
 from dataclasses import MISSING, fields
 from typing import Any
 
-from quire.generator.syntax import tree as syntax
 from quire.generator.diagnostics import Problems, hint
-from quire.generator.types.fold import fold
-from quire.generator.types.model import ANY, BOOL, BYTES, ERROR, FLOAT, INT, STR, ArrayType, CodecStage, Const, Expr, ListOf, ListType, Op, Type, TypedArray
 from quire.generator.source import Span
+from quire.generator.syntax import tree as syntax
+from quire.generator.types.fold import fold
+from quire.generator.types.model import (
+    ANY,
+    BOOL,
+    BYTES,
+    ERROR,
+    FLOAT,
+    INT,
+    STR,
+    ArrayType,
+    CodecStage,
+    Const,
+    Expr,
+    ListOf,
+    ListType,
+    Op,
+    Type,
+    TypedArray,
+)
 from quire.kernels.contract import Codec, Kind, ParameterError
 from quire.kernels.registry import CODECS
 

@@ -5,19 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from quire.generator.syntax import expr_tree as written
-from quire.generator.types import model
-from quire.generator.syntax import tree as syntax
 from quire.generator.diagnostics import hint
+from quire.generator.resolve.scopes import Path
+from quire.generator.source import Span
+from quire.generator.syntax import expr_tree as written
+from quire.generator.syntax import tree as syntax
+from quire.generator.syntax.primitives import is_primitive
+from quire.generator.types import model
 from quire.generator.types.encodings import find_encoding
 from quire.generator.types.fold import fold
 from quire.generator.types.members import CASTS, Members, Scope
-from quire.generator.types.model import ANY, BOOL, BYTES, ERROR, FLOAT, INT, MIXED, STR, STREAM, DocumentType, EnumType, Expr, ListType, RecordType, Type
-from quire.generator.syntax.primitives import is_primitive
+from quire.generator.types.model import (
+    ANY,
+    BOOL,
+    BYTES,
+    ERROR,
+    FLOAT,
+    INT,
+    MIXED,
+    STR,
+    STREAM,
+    DocumentType,
+    EnumType,
+    Expr,
+    ListType,
+    RecordType,
+    Type,
+)
 from quire.generator.types.relations import common, comparable, kind_of, schema_type
-from quire.generator.resolve.scopes import Path
 from quire.generator.types.sizes import whole_bytes
-from quire.generator.source import Span
 from quire.runtime.numbers import MAX_BITS
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}

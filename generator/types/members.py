@@ -5,16 +5,34 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from quire.generator.diagnostics import Problems
+from quire.generator.resolve.scopes import Names, Path
+from quire.generator.source import Span
 from quire.generator.syntax import expr_tree as written
 from quire.generator.syntax import tree as syntax
-from quire.generator.diagnostics import Problems
-from quire.generator.types.fold import fold
-from quire.generator.types.model import ANY, BOOL, BYTES, ERROR, FLOAT, INT, STR, STREAM, ArrayType, DocumentType, EnumType, Expr, ListType, PayloadType, RecordType, TableType, Type
 from quire.generator.syntax.primitives import bit_type, is_primitive
+from quire.generator.types.fold import fold
+from quire.generator.types.model import (
+    ANY,
+    BOOL,
+    BYTES,
+    ERROR,
+    FLOAT,
+    INT,
+    STR,
+    STREAM,
+    ArrayType,
+    DocumentType,
+    EnumType,
+    Expr,
+    ListType,
+    PayloadType,
+    RecordType,
+    TableType,
+    Type,
+)
 from quire.generator.types.relations import common
-from quire.generator.resolve.scopes import Names, Path
 from quire.generator.types.sizes import Sizes
-from quire.generator.source import Span
 
 CASTS: dict[str, Type] = {
     "bytes": BYTES,

@@ -6,11 +6,11 @@ contain each other and everything stays frozen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from quire.generator.syntax import tree as syntax
 from quire.generator.resolve.scopes import DocumentDef, Names, Path, TypeDef
 from quire.generator.source import Span
+from quire.generator.syntax import tree as syntax
 
 # -- types of values -----------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class Expr:
     """A typed expression and where it stands."""
 
     type: Type
-    span: Span
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

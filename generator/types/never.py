@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quire.generator.syntax import expr_tree as written
-from quire.generator.types import model
-from quire.generator.syntax import tree as syntax
 from quire.generator.diagnostics import Problems
+from quire.generator.syntax import expr_tree as written
+from quire.generator.syntax import tree as syntax
+from quire.generator.types import model
 from quire.generator.types.fold import fold
 
 

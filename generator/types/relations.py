@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from quire.generator.syntax import tree as syntax
-from quire.generator.types.model import ANY, BOOL, BYTES, ERROR, FLOAT, INT, MIXED, STR, Basic, DocumentType, EnumType, ListType, RecordType, TableType, Type
 from quire.generator.resolve.scopes import Path
+from quire.generator.syntax import tree as syntax
+from quire.generator.types.model import (
+    ANY,
+    BOOL,
+    BYTES,
+    ERROR,
+    FLOAT,
+    INT,
+    MIXED,
+    STR,
+    Basic,
+    DocumentType,
+    EnumType,
+    ListType,
+    RecordType,
+    TableType,
+    Type,
+)
 
 
 def kind_of(type_: Type) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quire.generator.resolve.scopes import Names, Path
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr
 from quire.generator.syntax.primitives import bit_type, is_primitive
-from quire.generator.resolve.scopes import Names, Path
 from quire.runtime.scalars import SCALARS
 
 

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.generator.syntax import tree as syntax
-from quire.generator.types.checker import Checker
 from quire.generator.diagnostics import Problems
-from quire.generator.types.encodings import find_encoding
+from quire.generator.resolve.scopes import Path, TypeDef
+from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr as Written
 from quire.generator.syntax.expr_tree import Name
-from quire.generator.types.members import Scope
-from quire.generator.types.model import ANY, ERROR, STR, Bits, Choice, Expr, ListType, Number, Raw, RecordType, Storage, Text, Type, User
 from quire.generator.syntax.parse_field import key_span
 from quire.generator.syntax.primitives import TEXT, bit_type, is_number, is_primitive
-from quire.generator.resolve.scopes import Path, TypeDef
+from quire.generator.types.checker import Checker
+from quire.generator.types.encodings import find_encoding
+from quire.generator.types.members import Scope
+from quire.generator.types.model import (
+    ANY,
+    ERROR,
+    STR,
+    Bits,
+    Choice,
+    Expr,
+    ListType,
+    Number,
+    Raw,
+    RecordType,
+    Storage,
+    Text,
+    Type,
+    User,
+)
 from quire.runtime.scalars import SCALARS
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quire.generator.syntax import tree as syntax
 from quire.generator.diagnostics import Problems
+from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr, Name
 from quire.generator.syntax.primitives import TEXT
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quire.generator.types import model
+from quire.generator.resolve.scopes import Path
 from quire.generator.syntax import tree as syntax
+from quire.generator.syntax.expr_tree import Expr as Written
+from quire.generator.syntax.primitives import TEXT, is_number
+from quire.generator.types import model
 from quire.generator.types.checker import Checker
 from quire.generator.types.encodings import find_encoding
-from quire.generator.syntax.expr_tree import Expr as Written
 from quire.generator.types.members import Scope
-from quire.generator.syntax.primitives import TEXT, is_number
-from quire.generator.resolve.scopes import Path
 
 _PLAIN = frozenset(
     ["id", "doc", "doc-ref", "type", "enum", "size", "-size", "terminator", "encoding", "-array"]

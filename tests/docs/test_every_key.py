@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import yaml
 
-from quire.generator.syntax import keys
 from quire.generator.diagnostics import Problems
-from quire.generator.syntax.load import load_text
-from quire.generator.syntax.parse import parse_spec
 from quire.generator.pipeline import Options, plan_specs
 from quire.generator.source import Source
+from quire.generator.syntax import keys
+from quire.generator.syntax.load import load_text
+from quire.generator.syntax.parse import parse_spec
 from tests.docs.page import Code, code_blocks
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "language.md"

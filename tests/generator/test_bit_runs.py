@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quire
-from quire.generator.plan import operations as p
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
+from quire.generator.plan import operations as p
 from quire.runtime.dump import dump
 from tests.cases import outcome, plan_of
 

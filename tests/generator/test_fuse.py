@@ -75,7 +75,7 @@ def test_a_count_of_an_instance_is_checked_against_what_is_left(tmp_path: Path) 
         "types: {row: {seq: [{id: a, type: u4}, {id: name, type: strz, encoding: ASCII}]}}\n",
         encoding="utf-8",
     )
-    assert "loop rows count self.num_rows, at least 5 bytes each" in plan_text(plan_of(spec))
+    assert "loop rows count num_rows, at least 5 bytes each" in plan_text(plan_of(spec))
 
 
 def rows(tmp_path: Path, text: str) -> Any:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from quire.generator.diagnostics import Problems
-from quire.generator.syntax.load import Mapping, Scalar, load, load_text
 from quire.generator.source import Source
+from quire.generator.syntax.load import Mapping, Scalar, load, load_text
 
 
 def loaded(text: str) -> Mapping:

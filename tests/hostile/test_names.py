@@ -14,10 +14,9 @@ import pytest
 
 import quire
 from quire import runtime
-from quire.generator.targets.python import names
 from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import Options, emit_module, plan_specs
-from quire.generator.targets.python import imports
+from quire.generator.targets.python import imports, names
 from quire.kernels import binding
 from quire.runtime.read_write import ReadWriteStruct
 from quire.runtime.struct import Struct

@@ -13,14 +13,14 @@ from click.testing import CliRunner
 from jsonschema import Draft7Validator, ValidationError
 
 from quire.cli.main import main
-from quire.generator.syntax import keys
 from quire.generator.diagnostics import Code, Problems
-from quire.generator.types.encodings import find_encoding
+from quire.generator.source import Source
+from quire.generator.syntax import keys
 from quire.generator.syntax.json_schema import json_schema
 from quire.generator.syntax.load import Mapping, Node, Sequence, load, load_text
 from quire.generator.syntax.parse import parse_spec
 from quire.generator.syntax.primitives import is_primitive
-from quire.generator.source import Source
+from quire.generator.types.encodings import find_encoding
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = tuple(

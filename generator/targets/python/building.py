@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.expr import annotation
 from quire.generator.targets.python.layout import Chain, Doc, Group, Tail, statement
+from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.read import Lines, suite
+from quire.generator.types import model as m
 
 
 def typed_build(record: p.Record, depth: int) -> Lines:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute, class_name, class_of, label_name
 from quire.generator.targets.python.bits import declared_run
 from quire.generator.targets.python.building import typed_build
 from quire.generator.targets.python.derive import derive_lines, ready_ops
 from quire.generator.targets.python.docstrings import docstring, listed, summary_lines
 from quire.generator.targets.python.documents import load_lines, optional_annotation
 from quire.generator.targets.python.expr import Printer, annotation
-from quire.generator.targets.python.instances import decorator_of, instance, places, placing, slot_types
+from quire.generator.targets.python.instances import (
+    decorator_of,
+    instance,
+    places,
+    placing,
+    slot_types,
+)
 from quire.generator.targets.python.layout import call, quoted, returned
+from quire.generator.targets.python.names import attribute, class_name, class_of, label_name
 from quire.generator.targets.python.pipelines import stages
 from quire.generator.targets.python.read import Lines, condition, read_ops, suite
 from quire.generator.targets.python.read_write import UNTOUCHED, writing, writing_instance
@@ -22,6 +27,7 @@ from quire.generator.targets.python.rows import packing, reading_rows
 from quire.generator.targets.python.tables import describing
 from quire.generator.targets.python.view import Class, Method, ModuleView
 from quire.generator.targets.python.write import check_ops, write_ops
+from quire.generator.types import model as m
 from quire.runtime.document import attribute_of
 from quire.runtime.struct import Struct
 

@@ -5,15 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute, element_name
 from quire.generator.targets.python.expr import Printer
-from quire.generator.targets.python.layout import Chain, Doc, Group, Paren, Tail, call, quoted, statement
+from quire.generator.targets.python.layout import (
+    Chain,
+    Doc,
+    Group,
+    Paren,
+    Tail,
+    call,
+    quoted,
+    statement,
+)
+from quire.generator.targets.python.names import attribute, element_name
 from quire.generator.targets.python.read import Lines, branch, condition, decoded, suite
 from quire.generator.targets.python.stored import limit_of, unprocessed
 from quire.generator.targets.python.tables import tabulating
 from quire.generator.targets.python.write import behind, belonging, kind_of, param_lines
+from quire.generator.types import model as m
 
 
 def derive_lines(record: p.Record, printer: Printer, depth: int) -> Lines:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
 from quire.generator.targets.python.expr import Printer
 from quire.generator.targets.python.layout import Chain, call, quoted, statement
 from quire.generator.targets.python.read import Lines, guard, suite
+from quire.generator.types import model as m
 from quire.runtime.document import attribute_of
 
 _TAKE = {"int": "integer", "float": "number", "bool": "boolean", "str": "text", "any": "anything"}

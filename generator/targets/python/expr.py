@@ -5,10 +5,19 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TypeGuard
 
-from quire.generator.types import model as m
-from quire.generator.targets.python.names import attribute, class_of, label_name
-from quire.generator.targets.python.layout import Chain, Doc, Group, Paren, Tail, flat, quoted, quoted_bytes
 from quire.generator.resolve.scopes import Path
+from quire.generator.targets.python.layout import (
+    Chain,
+    Doc,
+    Group,
+    Paren,
+    Tail,
+    flat,
+    quoted,
+    quoted_bytes,
+)
+from quire.generator.targets.python.names import attribute, class_of, label_name
+from quire.generator.types import model as m
 from quire.runtime.document import attribute_of
 from quire.runtime.numbers import MAX_BITS
 

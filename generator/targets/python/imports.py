@@ -6,8 +6,8 @@ import symtable
 from collections.abc import Collection, Sequence
 
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute, class_name, module_name, routine_class
 from quire.generator.targets.python.layout import STEP, WIDTH
+from quire.generator.targets.python.names import attribute, class_name, module_name, routine_class
 
 _STANDARD = (
     ("IntEnum", "from enum import IntEnum"),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.derive import found_lines, ready_ops
 from quire.generator.targets.python.docstrings import docstring, summary_lines
 from quire.generator.targets.python.expr import Printer, annotation
 from quire.generator.targets.python.layout import Doc, call, quoted, returned, statement
+from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.read import Lines, condition, read_ops, read_value, suite
 from quire.generator.targets.python.view import Method
 from quire.generator.targets.python.write import write_ops
+from quire.generator.types import model as m
 
 
 def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method:

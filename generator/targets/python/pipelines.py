@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
 from quire.generator.targets.python.docstrings import docstring
 from quire.generator.targets.python.expr import Printer
 from quire.generator.targets.python.layout import WIDTH, Doc, Group, call, quoted, returned
 from quire.generator.targets.python.read import Lines, suite
 from quire.generator.targets.python.view import Method
+from quire.generator.types import model as m
 
 Cases = list[tuple[m.Expr | None, Doc]]
 

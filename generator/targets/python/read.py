@@ -5,14 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute, element_name
 from quire.generator.targets.python.bits import read_bits, read_run
 from quire.generator.targets.python.expr import Printer
-from quire.generator.targets.python.layout import STEP, WIDTH, Doc, Group, call, flat, quoted, quoted_bytes, statement
+from quire.generator.targets.python.layout import (
+    STEP,
+    WIDTH,
+    Doc,
+    Group,
+    call,
+    flat,
+    quoted,
+    quoted_bytes,
+    statement,
+)
 from quire.generator.targets.python.layout import lines as layout_lines
-from quire.generator.targets.python.stored import limit_of, processed, stored_bytes, stored_size, stored_view, window
+from quire.generator.targets.python.names import attribute, element_name
+from quire.generator.targets.python.stored import (
+    limit_of,
+    processed,
+    stored_bytes,
+    stored_size,
+    stored_view,
+    window,
+)
+from quire.generator.types import model as m
 from quire.runtime.document import attribute_of
 
 Lines = list[str]

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute, element_name
 from quire.generator.targets.python.expr import Printer
-from quire.generator.targets.python.layout import Doc, Group, Keyword, call, flat, quoted, quoted_bytes
+from quire.generator.targets.python.layout import (
+    Doc,
+    Group,
+    Keyword,
+    call,
+    flat,
+    quoted,
+    quoted_bytes,
+)
+from quire.generator.targets.python.names import attribute, element_name
 from quire.generator.targets.python.read import Lines, branch, condition, guard, ordered, suite
 from quire.generator.targets.python.stored import unprocessed, unprocessor
 from quire.generator.targets.python.view import Method
+from quire.generator.types import model as m
 
 UNTOUCHED = ["self._dirty = False"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.expr import Printer
 from quire.generator.targets.python.layout import WIDTH, Doc, Group, call, quoted
+from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.read import Lines, suite
 from quire.generator.targets.python.view import Method
+from quire.generator.types import model as m
 from quire.runtime.scalars import SCALARS
 
 

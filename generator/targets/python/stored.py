@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import routine_class
 from quire.generator.targets.python.expr import Printer
 from quire.generator.targets.python.layout import Doc, Group, flat, quoted, quoted_bytes
+from quire.generator.targets.python.names import routine_class
+from quire.generator.types import model as m
 
 
 def stored_size(raw: p.Bytes, printer: Printer) -> Doc:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.docstrings import docstring
 from quire.generator.targets.python.expr import Printer
 from quire.generator.targets.python.layout import Doc, Group, Keyword, call, quoted, returned
+from quire.generator.targets.python.names import attribute
 from quire.generator.targets.python.read import Lines, record_value
 from quire.generator.targets.python.view import Method
+from quire.generator.types import model as m
 
 
 def tabulating(op: p.Derive, printer: Printer, depth: int) -> Lines:

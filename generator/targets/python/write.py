@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quire.generator.types import model as m
 from quire.generator.plan import operations as p
-from quire.generator.targets.python.names import attribute, element_name
 from quire.generator.targets.python.expr import Printer
-from quire.generator.targets.python.layout import Doc, Group, Keyword, call, quoted, quoted_bytes, statement
+from quire.generator.targets.python.layout import (
+    Doc,
+    Group,
+    Keyword,
+    call,
+    quoted,
+    quoted_bytes,
+    statement,
+)
+from quire.generator.targets.python.names import attribute, element_name
 from quire.generator.targets.python.read import Lines, branch, condition, guard, ordered, suite
 from quire.generator.targets.python.stored import unprocessed
+from quire.generator.types import model as m
 
 
 def write_ops(ops: tuple[p.Op, ...], printer: Printer, depth: int) -> Lines:
