@@ -30,6 +30,7 @@ __all__ = [
     "FastTextBuckets",
     "FinalfusionBuckets",
     "FloretBuckets",
+    "lookup_in",
     "lookup_of",
     "ngram_count",
     "ngrams",
@@ -79,6 +80,28 @@ def lookup_of(
     """
     work = (ngram_count(m + 2, min_n, max_n) * min(m, max_n) for m in map(len, words))
     found: tuple[Integers, Integers] = implementation(work).lookup(words, min_n, max_n, index)
+    return found
+
+
+def lookup_in(
+    word: str, min_n: int, max_n: int, index: StringIndex, *, bracket: bool = True
+) -> Integers:
+    """Find the n-grams of one word, as `lookup_of` does those of many.
+
+    Args:
+        word: Without markers.
+        min_n: Characters of the shortest, at least 1.
+        max_n: Characters of the longest; may be greater than the word.
+        index: The known n-grams, in UTF-8.
+        bracket: Whether `<` and `>` are set.
+
+    Returns:
+        (n-grams,) int64: the numbers in the index, in the order of `ngrams`; -1 for those that
+        are not known.
+    """
+    text = f"<{word}>" if bracket else word
+    work = (ngram_count(m, min_n, max_n) * min(m, max_n) for m in (len(text),))
+    found: Integers = implementation(work).lookup_text(text, min_n, max_n, index)
     return found
 
 

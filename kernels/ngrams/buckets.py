@@ -41,9 +41,17 @@ class Buckets(ABC):
     def count(self, length: int) -> int:
         """The number of indices of a word of so many characters."""
 
-    def indices(self, word: str) -> Integers:
-        """Indices of one word: (count,) int64."""
-        return self.indices_of([word])[0]
+    def indices(self, word: str, offset: int = 0, *, bracket: bool = True) -> Integers:
+        """Indices of one word: (count,) int64.
+
+        Args:
+            word: Without markers.
+            offset: What is added to each.
+            bracket: Whether markers are set; without them there are fewer than `count`.
+        """
+        return self._compute_one(
+            implementation(map(self._work, (word,))), word, offset, bracket=bracket
+        )
 
     def indices_of(self, words: Sequence[str]) -> tuple[Integers, Integers]:
         """Indices of many words.
@@ -52,12 +60,21 @@ class Buckets(ABC):
             flat: (sum of the counts,) int64, the indices of one word after those of another.
             starts: (words + 1,) int64; word i has `flat[starts[i] : starts[i + 1]]`.
         """
-        work = (self.count(m) * min(m, self.max_n) for m in map(len, words))
-        return self._compute(implementation(work), words)
+        return self._compute(implementation(map(self._work, words)), words)
+
+    def _work(self, word: str) -> int:
+        """What it takes to hash a word, as `PATIENCE` measures it."""
+        return self.count(len(word)) * min(len(word), self.max_n)
 
     @abstractmethod
     def _compute(self, module: ModuleType, words: Sequence[str]) -> tuple[Integers, Integers]:
         """See `indices_of`, by `reference` or `numba`."""
+
+    @abstractmethod
+    def _compute_one(
+        self, module: ModuleType, word: str, offset: int, *, bracket: bool
+    ) -> Integers:
+        """See `indices`, the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +96,15 @@ class FinalfusionBuckets(Buckets):
     def _compute(self, module: ModuleType, words: Sequence[str]) -> tuple[Integers, Integers]:
         found: tuple[Integers, Integers] = module.finalfusion(
             words, self.min_n, self.max_n, self.exponent
+        )
+        return found
+
+    def _compute_one(
+        self, module: ModuleType, word: str, offset: int, *, bracket: bool
+    ) -> Integers:
+        text = f"<{word}>" if bracket else word
+        found: Integers = module.finalfusion_text(
+            text, self.min_n, self.max_n, self.exponent, offset
         )
         return found
 
@@ -108,6 +134,15 @@ class FastTextBuckets(Buckets):
     def _compute(self, module: ModuleType, words: Sequence[str]) -> tuple[Integers, Integers]:
         found: tuple[Integers, Integers] = module.fasttext(
             words, self.min_n, self.max_n, self.buckets, strict=self.strict
+        )
+        return found
+
+    def _compute_one(
+        self, module: ModuleType, word: str, offset: int, *, bracket: bool
+    ) -> Integers:
+        text, strict = f"<{word}>" if bracket else word, self.strict and bracket
+        found: Integers = module.fasttext_text(
+            text, self.min_n, self.max_n, self.buckets, offset, strict=strict
         )
         return found
 
@@ -143,15 +178,19 @@ class FloretBuckets(Buckets):
         return self.hashes * (1 + ngram_count(length, self.min_n, self.max_n))
 
     def _compute(self, module: ModuleType, words: Sequence[str]) -> tuple[Integers, Integers]:
+        return self._floret(module, words, self.begin, self.end)
+
+    def _compute_one(
+        self, module: ModuleType, word: str, offset: int, *, bracket: bool
+    ) -> Integers:
+        begin, end = (self.begin, self.end) if bracket else ("", "")
+        return self._floret(module, [word], begin, end)[0] + offset
+
+    def _floret(
+        self, module: ModuleType, words: Sequence[str], begin: str, end: str
+    ) -> tuple[Integers, Integers]:
         found: tuple[Integers, Integers] = module.floret(
-            words,
-            self.min_n,
-            self.max_n,
-            self.buckets,
-            self.hashes,
-            self.seed,
-            self.begin,
-            self.end,
+            words, self.min_n, self.max_n, self.buckets, self.hashes, self.seed, begin, end
         )
         return found
 
@@ -159,4 +198,6 @@ class FloretBuckets(Buckets):
 def ngram_count(length: int, min_n: int, max_n: int) -> int:
     """Number of n-grams of a text of so many characters."""
     longest = min(max_n, length)
-    return max(0, longest - min_n + 1) * (2 * (length + 1) - min_n - longest) // 2
+    if longest < min_n:
+        return 0
+    return (longest - min_n + 1) * (2 * (length + 1) - min_n - longest) // 2

@@ -1,4 +1,5 @@
 """Character n-grams and their numbers on the CPU, compiled. See `reference`."""
+# ruff: noqa: FBT001  # compiled code has no keywords
 
 from __future__ import annotations
 
@@ -67,6 +68,25 @@ def floret(
     return found
 
 
+def finalfusion_text(text: str, min_n: int, max_n: int, exponent: int, offset: int) -> Integers:
+    """See `reference.finalfusion_text`.
+
+    Bytes go into compiled code as they are: to make an array of them takes as long as to hash.
+    """
+    data = text.encode("utf-32-le")
+    found: Integers = _finalfusion_text(data, min_n, max_n, exponent, offset)
+    return found
+
+
+def fasttext_text(
+    text: str, min_n: int, max_n: int, buckets: int, offset: int, *, strict: bool
+) -> Integers:
+    """See `reference.fasttext_text`."""
+    data, length = text.encode(), len(text)
+    found: Integers = _fasttext_text(data, length, min_n, max_n, buckets, strict, offset)
+    return found
+
+
 def lookup(
     words: Sequence[str], min_n: int, max_n: int, index: StringIndex
 ) -> tuple[Integers, Integers]:
@@ -84,6 +104,13 @@ def lookup(
     return np.concatenate(numbers), np.cumsum(np.concatenate(counts))
 
 
+def lookup_text(text: str, min_n: int, max_n: int, index: StringIndex) -> Integers:
+    """See `reference.lookup_text`."""
+    data = np.frombuffer(text.encode(), np.uint8)
+    begins, lengths, _ = _spans(data, np.array([len(text)]), min_n, max_n)
+    return index.find_within(data, begins, lengths)
+
+
 def sum_rows(matrix: Matrix, flat: Integers, starts: Integers, out: Matrix) -> bool:
     """See `reference.sum_rows`."""
     return bool(_sum_rows(matrix, flat, starts, out))
@@ -99,43 +126,78 @@ def _text(words: Sequence[str], begin: str, end: str) -> tuple[str, Integers]:
 def _finalfusion(
     points: Points, chars: Integers, min_n: int, max_n: int, exponent: int
 ) -> tuple[Integers, Integers]:
-    mask = (np.uint64(1) << np.uint64(exponent)) - np.uint64(1)
-    flat, starts = np.empty(_most(chars, min_n, max_n), np.int64), _starts(chars)
+    flat = np.empty(_most(chars, min_n, max_n), np.int64)
+    starts = np.zeros(chars.size + 1, np.int64)
     at, first = 0, 0
     for word in range(chars.size):
-        end = first + chars[word]
-        for start in range(first, end):
-            for n in range(min(max_n, end - start), min_n - 1, -1):
-                flat[at] = np.int64(_fnv1a_64(points, start, n) & mask)
-                at += 1
-        starts[word + 1], first = at, end
+        text = points[first : first + chars[word]]
+        at += _put_finalfusion(text, min_n, max_n, exponent, flat[at:])
+        starts[word + 1], first = at, first + chars[word]
     return flat, starts
 
 
 @kernel
+def _finalfusion_text(data: bytes, min_n: int, max_n: int, exponent: int, offset: int) -> Integers:
+    points = np.frombuffer(data, np.uint32)
+    flat = np.empty(_most_of(points.size, min_n, max_n), np.int64)
+    _put_finalfusion(points, min_n, max_n, exponent, flat)
+    flat += offset
+    return flat
+
+
+@kernel
+def _put_finalfusion(points: Points, min_n: int, max_n: int, exponent: int, flat: Integers) -> int:
+    """Put the numbers of one text to the begin of an array: how many there are."""
+    mask, at = (np.uint64(1) << np.uint64(exponent)) - np.uint64(1), 0
+    for start in range(points.size):
+        for n in range(min(max_n, points.size - start), min_n - 1, -1):
+            flat[at] = np.int64(_fnv1a_64(points, start, n) & mask)
+            at += 1
+    return at
+
+
+@kernel
 def _fasttext(
-    data: Bytes,
-    chars: Integers,
-    min_n: int,
-    max_n: int,
-    buckets: int,
-    strict: bool,  # noqa: FBT001  # compiled code has no keywords
+    data: Bytes, chars: Integers, min_n: int, max_n: int, buckets: int, strict: bool
 ) -> tuple[Integers, Integers]:
-    flat, starts = np.empty(_most(chars, min_n, max_n), np.int64), _starts(chars)
-    edges = _edges(data, chars)
+    flat = np.empty(_most(chars, min_n, max_n), np.int64)
+    starts = np.zeros(chars.size + 1, np.int64)
+    edges = _edges(data, chars.sum())
     at, first = 0, 0
     for word in range(chars.size):
-        end = first + chars[word]
-        most = 0 if strict and _silent(data[edges[first] : edges[end]]) else max_n
-        for start in range(first, end):
-            for n in range(min(most, end - start), min_n - 1, -1):
-                if strict and n == 1 and (start == first or start == end - 1):
-                    continue
-                mixed = _fnv1a_32(data, edges[start], edges[start + n])
-                flat[at] = np.int64(mixed % np.uint64(buckets))
-                at += 1
-        starts[word + 1], first = at, end
+        text = edges[first : first + chars[word] + 1]
+        at += _put_fasttext(data, text, min_n, max_n, buckets, strict, flat[at:])
+        starts[word + 1], first = at, first + chars[word]
     return flat[:at], starts
+
+
+@kernel
+def _fasttext_text(
+    text: bytes, length: int, min_n: int, max_n: int, buckets: int, strict: bool, offset: int
+) -> Integers:
+    data, flat = np.frombuffer(text, np.uint8), np.empty(_most_of(length, min_n, max_n), np.int64)
+    edges = _edges(data, length)
+    found = flat[: _put_fasttext(data, edges, min_n, max_n, buckets, strict, flat)]
+    found += offset
+    return found
+
+
+@kernel
+def _put_fasttext(
+    data: Bytes, edges: Integers, min_n: int, max_n: int, buckets: int, strict: bool, flat: Integers
+) -> int:
+    """As `_put_finalfusion`, of the text that has these edges."""
+    length, at = edges.size - 1, 0
+    silent = strict and np.array_equal(data[edges[0] : edges[length]], SILENT)
+    most = 0 if silent else max_n
+    for start in range(length):
+        for n in range(min(most, length - start), min_n - 1, -1):
+            if strict and n == 1 and (start == 0 or start == length - 1):
+                continue
+            mixed = _fnv1a_32(data, edges[start], edges[start + n])
+            flat[at] = np.int64(mixed % np.uint64(buckets))
+            at += 1
+    return at
 
 
 @kernel
@@ -149,8 +211,8 @@ def _floret(
     seed: np.uint64,
 ) -> tuple[Integers, Integers]:
     size = hashes * (chars.size + _most(chars, min_n, max_n))
-    flat, starts = np.empty(size, np.int64), _starts(chars)
-    edges = _edges(data, chars)
+    flat, starts = np.empty(size, np.int64), np.zeros(chars.size + 1, np.int64)
+    edges = _edges(data, chars.sum())
     at, first = 0, 0
     for word in range(chars.size):
         end = first + chars[word]
@@ -170,9 +232,12 @@ def _spans(
     data: Bytes, chars: Integers, min_n: int, max_n: int
 ) -> tuple[Integers, Integers, Integers]:
     """First byte and number of bytes of each n-gram, and where those of each word begin."""
-    begins, starts = np.empty(_most(chars, min_n, max_n), np.int64), _starts(chars)
-    lengths = np.empty_like(begins)
-    edges = _edges(data, chars)
+    begins, starts = (
+        np.empty(_most(chars, min_n, max_n), np.int64),
+        np.zeros(chars.size + 1, np.int64),
+    )
+    lengths = np.empty(begins.size, np.int32)
+    edges = _edges(data, chars.sum())
     at, first = 0, 0
     for word in range(chars.size):
         end = first + chars[word]
@@ -215,26 +280,27 @@ def _most(chars: Integers, min_n: int, max_n: int) -> int:
     """Number of n-grams."""
     total = 0
     for count in chars:
-        longest = min(max_n, count)
-        if longest >= min_n and count < LONGEST_WORD:
-            total += (longest - min_n + 1) * (2 * (count + 1) - min_n - longest) // 2
-        if count >= LONGEST_WORD or total > MOST_NUMBERS:
+        total += _most_of(count, min_n, max_n)
+        if total > MOST_NUMBERS:
             raise MemoryError("too many n-grams")
     return total
 
 
 @kernel
-def _starts(chars: Integers) -> Integers:
-    """Where the numbers of each word begin, to be filled in."""
-    starts = np.empty(chars.size + 1, np.int64)
-    starts[0] = 0
-    return starts
+def _most_of(count: int, min_n: int, max_n: int) -> int:
+    """Number of n-grams of one text."""
+    if count >= LONGEST_WORD:
+        raise MemoryError("too many n-grams")
+    longest = min(max_n, count)
+    if longest < min_n:
+        return 0
+    return (longest - min_n + 1) * (2 * (count + 1) - min_n - longest) // 2
 
 
 @kernel
-def _edges(data: Bytes, chars: Integers) -> Integers:
+def _edges(data: Bytes, count: int) -> Integers:
     """Byte offset of each character of UTF-8, and of the end."""
-    edges = np.empty(chars.sum() + 1, np.int64)
+    edges = np.empty(count + 1, np.int64)
     at = 0
     for i in range(data.size):
         if data[i] & 0xC0 != 0x80 and at < edges.size:
@@ -243,17 +309,6 @@ def _edges(data: Bytes, chars: Integers) -> Integers:
     if at < edges.size:
         edges[at] = data.size
     return edges
-
-
-@kernel
-def _silent(word: Bytes) -> bool:
-    """Whether fastText gives a word no n-grams."""
-    if word.size != SILENT.size:
-        return False
-    for i in range(word.size):  # noqa: SIM110  # slower in a generator
-        if word[i] != SILENT[i]:
-            return False
-    return True
 
 
 @kernel

@@ -7,6 +7,7 @@ of another; and `starts`: (words + 1,) int64, so that word i has `flat[starts[i]
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
 
 import numpy as np
@@ -19,6 +20,12 @@ Matrix = npt.NDArray[np.float32]
 
 BITS_32 = 2**32 - 1
 BITS_64 = 2**64 - 1
+
+SHORT_TEXT = 40
+"""Characters of a text, at most, that is cut into n-grams by slices that are kept.
+
+Those for texts of one length take up to 80 KiB.
+"""
 
 END_OF_SENTENCE = "</s>"
 """The word that stands for the end of a line in fastText."""
@@ -34,11 +41,14 @@ def spans(length: int, min_n: int, max_n: int) -> Iterator[tuple[int, int]]:
 def ngrams(text: str, min_n: int, max_n: int) -> list[str]:
     """Substrings of `min_n` to `max_n` characters, as `spans` has them."""
     count = len(text)
-    return [
-        text[start : start + size]
-        for start in range(count)
-        for size in range(min(max_n, count - start), min_n - 1, -1)
-    ]
+    parts = _parts if count <= SHORT_TEXT else _parts.__wrapped__
+    return [text[part] for part in parts(count, min_n, max_n)]
+
+
+@lru_cache
+def _parts(count: int, min_n: int, max_n: int) -> list[slice]:
+    """What `spans` gives, as slices: kept, since to count takes longer than to cut."""
+    return [slice(*span) for span in spans(count, min_n, max_n)]
 
 
 def finalfusion(
@@ -46,11 +56,16 @@ def finalfusion(
 ) -> tuple[Integers, Integers]:
     """See `FinalfusionBuckets`."""
 
-    def numbers(word: str) -> Iterator[int]:
-        for ngram in ngrams(f"<{word}>", min_n, max_n):
-            yield finalfusion_bucket(ngram, exponent)
+    def numbers(word: str) -> Integers:
+        return finalfusion_text(f"<{word}>", min_n, max_n, exponent, 0)
 
     return _joined(map(numbers, words))
+
+
+def finalfusion_text(text: str, min_n: int, max_n: int, exponent: int, offset: int) -> Integers:
+    """The buckets of one text as it stands, plus an offset: (ngram_count(len(text)),) int64."""
+    buckets = (finalfusion_bucket(ngram, exponent) for ngram in ngrams(text, min_n, max_n))
+    return np.fromiter(buckets, np.int64) + offset
 
 
 def finalfusion_bucket(ngram: str, exponent: int) -> int:
@@ -64,16 +79,22 @@ def fasttext(
 ) -> tuple[Integers, Integers]:
     """See `FastTextBuckets`."""
 
-    def numbers(word: str) -> Iterator[int]:
-        text = f"<{word}>"
-        if strict and word == END_OF_SENTENCE:
-            return
-        for start, end in spans(len(text), min_n, max_n):
-            if strict and end - start == 1 and start in {0, len(text) - 1}:
-                continue
-            yield fasttext_bucket(text[start:end], buckets)
+    def numbers(word: str) -> Integers:
+        return fasttext_text(f"<{word}>", min_n, max_n, buckets, 0, strict=strict)
 
     return _joined(map(numbers, words))
+
+
+def fasttext_text(
+    text: str, min_n: int, max_n: int, buckets: int, offset: int, *, strict: bool
+) -> Integers:
+    """As `finalfusion_text`; a strict text has markers, and has fewer n-grams for them."""
+    every = list(spans(len(text), min_n, max_n))
+    if strict:
+        edges = {(0, 1), (len(text) - 1, len(text))}
+        every = [] if text == f"<{END_OF_SENTENCE}>" else [x for x in every if x not in edges]
+    found = (fasttext_bucket(text[start:end], buckets) for start, end in every)
+    return np.fromiter(found, np.int64) + offset
 
 
 def fasttext_bucket(ngram: str, buckets: int) -> int:
@@ -107,14 +128,14 @@ def lookup(
     words: Sequence[str], min_n: int, max_n: int, index: StringIndex
 ) -> tuple[Integers, Integers]:
     """See `lookup_of`."""
+    found = (lookup_text(f"<{word}>", min_n, max_n, index) for word in words)
+    return _joined(numbers[numbers >= 0] for numbers in found)
 
-    def numbers(word: str) -> Iterator[int]:
-        for ngram in ngrams(f"<{word}>", min_n, max_n):
-            number = index.find(ngram.encode())
-            if number >= 0:
-                yield number
 
-    return _joined(map(numbers, words))
+def lookup_text(text: str, min_n: int, max_n: int, index: StringIndex) -> Integers:
+    """See `lookup_in`, of the text as it stands."""
+    numbers = (index.find(ngram.encode()) for ngram in ngrams(text, min_n, max_n))
+    return np.fromiter(numbers, np.int64)
 
 
 def sum_rows(matrix: Matrix, flat: Integers, starts: Integers, out: Matrix) -> bool:

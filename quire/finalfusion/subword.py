@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from quire.kernels.ngrams import (
     FastTextBuckets,
     FinalfusionBuckets,
     FloretBuckets,
+    lookup_in,
     lookup_of,
     ngram_count,
     ngrams,
@@ -59,6 +61,7 @@ class Indexer:
             quire.LimitError: they have more than `MAX_NGRAMS`.
         """
 
+    @abstractmethod
     def subword_indices(
         self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
     ) -> list[Any]:
@@ -70,15 +73,6 @@ class Indexer:
             bracket: Whether `<` and `>` are set around it.
             with_ngrams: Whether to give pairs of an n-gram and its number.
         """
-        if bracket and not with_ngrams:
-            found: list[int] = (self.indices_of([word])[0] + offset).tolist()
-            return found
-        pairs = [
-            (ngram, number + offset)
-            for ngram in self.ngrams(word, bracket=bracket)
-            for number in self.numbers(ngram)
-        ]
-        return pairs if with_ngrams else [number for _, number in pairs]
 
     @abstractmethod
     def numbers(self, ngram: str) -> list[int]:
@@ -108,10 +102,12 @@ class _HashIndexer(Indexer):
     def subword_indices(
         self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
     ) -> list[Any]:
-        """See `Indexer.subword_indices`; the n-grams of a word with markers are hashed at once."""
-        if not bracket or not with_ngrams:
-            return super().subword_indices(word, offset, bracket=bracket, with_ngrams=with_ngrams)
-        ngrams, numbers = self.ngrams(word), self.subword_indices(word, offset)
+        """See `Indexer.subword_indices`; all n-grams are hashed at once."""
+        _limit(self.buckets.count(len(word)))
+        numbers: list[int] = self.buckets.indices(word, offset, bracket=bracket).tolist()
+        if not with_ngrams:
+            return numbers
+        ngrams = self.ngrams(word, bracket=bracket)
         times = len(numbers) // max(1, len(ngrams))
         repeated = ngrams if times == 1 else [each for each in ngrams for _ in range(times)]
         return list(zip(repeated, numbers, strict=True))
@@ -136,28 +132,6 @@ class _BucketIndexer(_HashIndexer):
     def numbers(self, ngram: str) -> list[int]:
         """See `Indexer.numbers`."""
         return [self(ngram)]
-
-    def subword_indices(
-        self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
-    ) -> list[Any]:
-        """See `Indexer.subword_indices`."""
-        if bracket or (self.strict and word == "</s>"):  # which has none with markers
-            return super().subword_indices(word, offset, bracket=bracket, with_ngrams=with_ngrams)
-        found = [number + offset for number in self._unmarked(word)]
-        ngrams = self.ngrams(word, bracket=False)
-        return list(zip(ngrams, found, strict=True)) if with_ngrams else found
-
-    def _unmarked(self, word: str) -> Iterator[int]:
-        """Of the n-grams of the word with its markers, which are hashed at once, those without."""
-        numbers = iter(self.indices_of([word])[0].tolist())
-        end = len(word) + 1
-        for start in range(end + 1):
-            for size in range(min(self.max_n, end + 1 - start), self.min_n - 1, -1):
-                inner = start > 0 and start + size <= end
-                if inner or size > 1 or not self.strict:  # strict ones leave out a marker alone
-                    number = next(numbers)
-                    if inner:
-                        yield number
 
 
 class FinalfusionHashIndexer(_BucketIndexer):
@@ -311,6 +285,21 @@ class ExplicitIndexer(Indexer, Mapping[str, int]):
         _limit(sum(ngram_count(len(word) + 2, self.min_n, self.max_n) for word in words))
         flat, starts = lookup_of(words, self.min_n, self.max_n, self.strings.index)
         return self.indices[flat], starts
+
+    def subword_indices(
+        self, word: str, offset: int = 0, *, bracket: bool = True, with_ngrams: bool = False
+    ) -> list[Any]:
+        """See `Indexer.subword_indices`; n-grams that are not in the list are left out."""
+        _limit(ngram_count(len(word) + 2, self.min_n, self.max_n))
+        index = self.strings.index
+        found = lookup_in(word, self.min_n, self.max_n, index, bracket=bracket)
+        known = found >= 0
+        numbers: list[int] = (self.indices[found[known]] + offset).tolist()
+        if not with_ngrams:
+            return numbers
+        return list(
+            zip(compress(self.ngrams(word, bracket=bracket), known.tolist()), numbers, strict=True)
+        )
 
     def __call__(self, ngram: str) -> int | None:
         """The number of one n-gram; None if it is not in the list."""

@@ -6,6 +6,7 @@ import importlib
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,6 +24,7 @@ from quire.kernels.ngrams import (
     FinalfusionBuckets,
     FloretBuckets,
     choice,
+    lookup_in,
     lookup_of,
     ngram_count,
     ngrams,
@@ -189,6 +191,56 @@ def test_compiled_buckets_are_those_of_the_reference(words: list[str], scheme: B
         assert scheme.indices(word).tolist() == indices
         silent = word == "</s>" and isinstance(scheme, FastTextBuckets) and scheme.strict
         assert len(indices) == (0 if silent else scheme.count(len(word)))
+
+
+@settings(deadline=None)
+@given(WORDS, SCHEMES, st.integers(0, 2**40))
+def test_one_word_has_the_indices_that_its_ngrams_have_alone(
+    words: list[str], scheme: Buckets, offset: int
+) -> None:
+    """Compiled or not, with markers or without; those without never have a rule for markers."""
+    plain = replace(scheme, strict=False) if isinstance(scheme, FastTextBuckets) else scheme
+    for word in words[:3]:
+        expected = [
+            index + offset
+            for ngram in ngrams(word, scheme.min_n, scheme.max_n, bracket=False)
+            for index in _alone(plain, ngram)
+        ]
+        if isinstance(scheme, FloretBuckets):  # the whole word comes first
+            expected = [index + offset for index in _alone(plain, word)] + expected
+        for module in (reference, _compiled()):
+            bare = scheme._compute_one(module, word, offset, bracket=False)
+            assert bare.tolist() == expected
+            marked = scheme._compute_one(module, word, offset, bracket=True)
+            assert (marked - offset).tolist() == _split(scheme._compute(module, [word]))[0]
+
+
+def _alone(scheme: Buckets, ngram: str) -> list[int]:
+    """The indices of one n-gram, by arithmetic on whole numbers."""
+    if isinstance(scheme, FinalfusionBuckets):
+        return [reference.finalfusion_bucket(ngram, scheme.exponent)]
+    if isinstance(scheme, FastTextBuckets):
+        return [reference.fasttext_bucket(ngram, scheme.buckets)]
+    assert isinstance(scheme, FloretBuckets)
+    digest = reference.murmur3(ngram.encode(), scheme.seed)
+    return [(digest >> 32 * i & 2**32 - 1) % scheme.buckets for i in range(scheme.hashes)]
+
+
+@settings(deadline=None)
+@given(words=WORDS, lengths=RANGES, bracket=st.booleans())
+@pytest.mark.parametrize("name", ["reference", "numba"])
+def test_one_word_has_the_known_ngrams_and_the_unknown(
+    *, name: str, words: list[str], lengths: tuple[int, int], bracket: bool
+) -> None:
+    module = reference if name == "reference" else _compiled()
+    every = sorted({ngram for word in words for ngram in ngrams(word, *lengths)})
+    known = {ngram: number for number, ngram in enumerate(every[::2])}
+    index = _index(list(known))
+    for word in words[:3]:
+        text = f"<{word}>" if bracket else word
+        expected = [known.get(ngram, -1) for ngram in ngrams(text, *lengths, bracket=False)]
+        assert module.lookup_text(text, *lengths, index).tolist() == expected
+        assert lookup_in(word, *lengths, index, bracket=bracket).tolist() == expected
 
 
 @settings(deadline=None)
