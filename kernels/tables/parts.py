@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, overload
 
 import numpy as np
@@ -13,7 +14,7 @@ from quire.kernels.tables.scan import spread
 Array = npt.NDArray[Any]
 
 
-TOGETHER = 1024
+TOGETHER = 4096
 """Parts that are made at a time, when all are asked for."""
 
 COPIED_BYTES = 1 << 20
@@ -21,7 +22,7 @@ COPIED_BYTES = 1 << 20
 
 
 ONE_BYTE_ASCII = ("utf-8", "ascii")
-"""Encodings in which bytes of ASCII are its characters, one each."""
+"""Encodings in which bytes of ASCII are its characters, one each, and stand for nothing else."""
 
 
 class Parts(Sequence[Any]):
@@ -58,8 +59,8 @@ class Parts(Sequence[Any]):
         return self._part(start, int(self.lengths[index]))
 
     def __iter__(self) -> Iterator[Any]:
-        for first in range(0, len(self), TOGETHER):
-            yield from self._some(first, first + TOGETHER)
+        firsts = range(0, len(self), TOGETHER)
+        return chain.from_iterable(self._some(first, first + TOGETHER) for first in firsts)
 
     def _some(self, first: int, last: int) -> list[Any]:
         """Some parts; what lies between them is copied with them, if it is not much."""
@@ -68,13 +69,37 @@ class Parts(Sequence[Any]):
         begin, end = int(starts.min()), int(stops.max())
         if end - begin > COPIED_BYTES:
             return list(map(self._part, starts.tolist(), (stops - starts).tolist()))
+        starts, stops = starts - begin, stops - begin
+        found = self._split(self.buffer[begin:end].copy(), starts, stops)
+        if found is not None:
+            return found
         data: Any = self.buffer[begin:end].tobytes()
         if self.encoding.lower() in ONE_BYTE_ASCII and data.isascii():
             data = data.decode("ascii")
-        pairs = zip((starts - begin).tolist(), (stops - begin).tolist(), strict=True)
+        pairs = zip(starts.tolist(), stops.tolist(), strict=True)
         if self.encoding and isinstance(data, bytes):
             return [data[start:stop].decode(self.encoding) for start, stop in pairs]
         return [data[start:stop] for start, stop in pairs]
+
+    def _split(self, data: Array, starts: Array, stops: Array) -> list[Any] | None:
+        """Parts that stand one after another with as many bytes in between, and without NUL.
+
+        These bytes become NUL. To split there takes a third of the time of cutting, or less.
+        """
+        gaps = starts[1:] - stops[:-1]
+        gap = int(gaps[0]) if len(gaps) else 0
+        if self.encoding.lower() not in ("", *ONE_BYTE_ASCII) or gap < 1 or (gaps != gap).any():
+            return None
+        for place in range(gap):
+            data[place:][stops[:-1]] = 0
+        if len(data) - np.count_nonzero(data) != gap * len(gaps):
+            return None
+        if not self.encoding:
+            return data.tobytes().split(bytes(gap))
+        try:
+            return str(data.data, self.encoding).split("\0" * gap)
+        except UnicodeDecodeError:
+            return None  # told where it is by who cuts
 
     def _part(self, start: int, length: int) -> Any:
         part = self.buffer.data[start : start + length]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, cast
 
 import numpy as np
@@ -156,12 +157,10 @@ class Embeddings:
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         """The words with their vectors, and with their norms if there are any."""
-        words = iter(self.vocab.words)
-        for start, block in self.storage.blocks(0, len(self.vocab)):
-            if self._norms is None:
-                yield from zip(words, block, strict=False)
-            else:
-                yield from zip(words, block, self._norms[start : start + len(block)], strict=False)
+        blocks = (block for _, block in self.storage.blocks(0, len(self.vocab)))
+        rows = chain.from_iterable(blocks)
+        norms = () if self._norms is None else (self._norms,)
+        return zip(self.vocab.words, rows, *norms, strict=True)
 
     def embedding(
         self, word: str, out: Vector | None = None, default: Vector | None = None
