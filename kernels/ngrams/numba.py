@@ -15,6 +15,7 @@ from quire.kernels.strings import StringIndex
 Bytes = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.uint32]
 Integers = npt.NDArray[np.int64]
+Lengths = npt.NDArray[np.int32]
 Matrix = npt.NDArray[np.float32]
 
 LOOKUP_WORDS = 4096
@@ -230,7 +231,7 @@ def _floret(
 @kernel
 def _spans(
     data: Bytes, chars: Integers, min_n: int, max_n: int
-) -> tuple[Integers, Integers, Integers]:
+) -> tuple[Integers, Lengths, Integers]:
     """First byte and number of bytes of each n-gram, and where those of each word begin."""
     begins, starts = (
         np.empty(_most(chars, min_n, max_n), np.int64),
