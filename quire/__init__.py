@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+# In a checkout the other packages lie beside this folder, in a wheel inside it.
+if not (Path(__file__).parent / "runtime").is_dir():
+    __path__.append(str(Path(__file__).parents[1]))
 
 from quire.runtime import (
     BackendUnavailable,

@@ -5,24 +5,16 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
 
 @pytest.fixture(scope="session")
-def setuptools_config(root: Path) -> dict[str, Any]:
-    """The [tool.setuptools] table."""
-    config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    table: dict[str, Any] = config["tool"]["setuptools"]
-    return table
-
-
-@pytest.fixture(scope="session")
-def folders(setuptools_config: dict[str, Any]) -> dict[str, str]:
+def folders(root: Path) -> dict[str, str]:
     """Import package to top-level folder."""
-    return {"quire": "quire", **setuptools_config["package-dir"]}
+    config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return {"quire": "quire", **config["tool"]["setuptools"]["package-dir"]}
 
 
 @pytest.fixture(scope="session")

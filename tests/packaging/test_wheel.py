@@ -6,7 +6,6 @@ import sys
 import sysconfig
 import venv
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -14,25 +13,11 @@ import pytest
 pytestmark = pytest.mark.xdist_group("wheel")
 
 
-def test_packages_lists_every_folder_that_has_python_files(
-    root: Path, folders: dict[str, str], setuptools_config: dict[str, Any]
-) -> None:
-    found = set()
-    for package, folder in folders.items():
-        for path in (root / folder).rglob("*.py"):
-            parts = path.parent.relative_to(root / folder).parts
-            found.add(".".join([package, *parts]))
-    assert sorted(setuptools_config["packages"]) == sorted(found)
-
-
-def test_every_package_has_an_init_file(
-    root: Path, folders: dict[str, str], setuptools_config: dict[str, Any]
-) -> None:
-    # The finder of an editable installation does not see a mapped folder without one.
-    for package in setuptools_config["packages"]:
-        top = max((name for name in folders if f"{package}.".startswith(f"{name}.")), key=len)
-        rest = package.removeprefix(top).replace(".", "/")
-        assert (root / f"{folders[top]}{rest}" / "__init__.py").is_file(), package
+def test_every_package_has_an_init_file(root: Path, folders: dict[str, str]) -> None:
+    # The finder of an editable installation does not see a mapped folder without one, and
+    # import-linter passes over what is below it.
+    with_python = {path.parent for name in folders.values() for path in (root / name).rglob("*.py")}
+    assert not [str(folder) for folder in with_python if not (folder / "__init__.py").is_file()]
 
 
 def test_wheel_has_no_other_top_level_name(wheel: Path) -> None:
