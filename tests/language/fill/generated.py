@@ -3,6 +3,10 @@
 
 from __future__ import annotations
 
+from quire.runtime.contract import require
+
+__contract__ = require(1, __name__)
+
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Struct, Writer, decode_text, encode_text

@@ -1,0 +1,35 @@
+"""What generated modules and quire have agreed on, as a number that is compared on import."""
+
+from __future__ import annotations
+
+CURRENT = 1
+"""What `quire gen` makes. It is raised when modules come to use what was not there before."""
+
+OLDEST = 1
+"""The oldest that is kept. It is raised to CURRENT when something that modules use goes, or means
+something else."""
+
+
+def require(contract: int, module: str) -> int:
+    """Refuse a generated module that this quire cannot run.
+
+    Args:
+        contract: The CURRENT of the quire that made it.
+        module: Its name.
+
+    Returns:
+        The contract.
+
+    Raises:
+        ImportError: the contract is not kept here; what to do is said.
+    """
+    if OLDEST <= contract <= CURRENT:
+        return contract
+    from quire import __version__  # not there yet when the package itself imports this
+
+    age, others = ("newer", "that or a later one") if contract > CURRENT else ("older", "that one")
+    message = (
+        f"`{module}` was made by a quire that is {age} than this one, {__version__}, and does not "
+        f"fit it: make it again with `quire gen`, or install {others} (its first line says which)"
+    )
+    raise ImportError(message, name=module)
