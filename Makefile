@@ -22,9 +22,10 @@ demo: $(VENV)/.cli $(VENV)/.cpu  ## build a sample file of every format, read it
 test: $(VENV)/.dev  ## run the tests but the slow ones; ARGS="-k name" goes to pytest, ARGS="-m slow" runs those
 	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" $(ARGS)
 
-gen: $(VENV)/.dev  ## regenerate generated/ and the tables in kernels/README.md
+gen: $(VENV)/.dev  ## regenerate generated/, and the tables in kernels/README.md and docs/reference/language.md
 	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated
 	$(PY) -m quire.kernels.matrix kernels/README.md
+	$(PY) -m quire.generator.syntax.key_tables docs/reference/language.md
 
 check: $(VENV)/.dev  ## formatting, lint, types, layers, and that `make gen` changes nothing
 	$(BIN)/ruff format --check .

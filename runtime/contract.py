@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 CURRENT = 1
 """What `quire gen` makes. It is raised when modules come to use what was not there before."""
 
@@ -25,11 +27,10 @@ def require(contract: int, module: str) -> int:
     """
     if OLDEST <= contract <= CURRENT:
         return contract
-    from quire import __version__  # not there yet when the package itself imports this
-
+    version = sys.modules["quire"].__version__  # an import would go up the layers
     age, others = ("newer", "that or a later one") if contract > CURRENT else ("older", "that one")
     message = (
-        f"`{module}` was made by a quire that is {age} than this one, {__version__}, and does not "
+        f"`{module}` was made by a quire that is {age} than this one, {version}, and does not "
         f"fit it: make it again with `quire gen`, or install {others} (its first line says which)"
     )
     raise ImportError(message, name=module)

@@ -1,77 +1,343 @@
-"""The legal keys, place by place: the words of the language in one table."""
+"""The words of the language, place by place: one row for each key, and the only one.
+
+Which keys are legal, the JSON Schema for editors, and the tables of the reference come from here.
+"""
 
 from __future__ import annotations
 
-META = frozenset(
-    [
-        "id",
-        "title",
-        "application",
-        "file-extension",
-        "xref",
-        "license",
-        "tags",
-        "ks-version",
-        "ks-debug",
-        "ks-opaque-types",
-        "ks-zero-copy-substream",
-        "imports",
-        "encoding",
-        "endian",
-        "bit-endian",
-    ]
-)
-TYPE = frozenset(
-    ["meta", "doc", "doc-ref", "to-string", "params", "seq", "types", "instances", "enums"]
-)
-ATTRIBUTE = frozenset(
-    [
-        "id",
-        "doc",
-        "doc-ref",
-        "type",
-        "if",
-        "terminator",
-        "consume",
-        "include",
-        "eos-error",
-        "valid",
-        "repeat",
-        "repeat-expr",
-        "repeat-until",
-    ]
-)
-"""What every field may have, whatever its type."""
-STORED = frozenset(["contents", "size", "size-eos", "pad-right", "parent", "process"])
-"""What fields of bytes, of a type of the spec and of a chosen type may have besides."""
-TEXT = frozenset(["size", "size-eos", "pad-right", "encoding"])
-"""What text may have besides."""
-FIELD = ATTRIBUTE | STORED | TEXT | {"enum"}
-INSTANCE = FIELD | {"pos", "io", "value"}
-VALUE_INSTANCE = frozenset(["value", "enum", "if", "doc", "doc-ref"])
-PARAM = frozenset(["id", "type", "enum", "doc", "doc-ref"])
-SWITCH = frozenset(("switch-on", "cases"))
-VALID = frozenset(["eq", "min", "max", "any-of", "expr", "in-enum"])
-ENUM_LABEL = frozenset(["id", "doc", "doc-ref"])
+from typing import NamedTuple
 
-TWINS = frozenset(["-type", "-size", "-repeat-expr", "-if", "-value"])
+from quire.generator.syntax import shapes as s
+
+
+class Key(NamedTuple):
+    """A key of the language.
+
+    Attributes:
+        means: What it says: a sentence, as it stands in the tables of the reference.
+        shape: Its value, as a part of a JSON Schema.
+        on: Which fields may have it.
+        chosen: Whether the value may be a choice of such values: `switch-on` and `cases`.
+    """
+
+    means: str
+    shape: s.Shape
+    on: str = "all"
+    chosen: bool = False
+
+
+Place = dict[str, Key]
+
+# -- Kaitai's keys -------------------------------------------------------------------------
+
+DOCS: Place = {
+    "doc": Key("[text about it](#docs), in Markdown", s.SCALAR),
+    "doc-ref": Key(
+        "where more is said: a link, a link with a text behind it, a text; or a list of these",
+        s.or_list(s.STRING),
+    ),
+}
+
+TYPE: Place = {
+    "meta": Key("[settings](#meta), for the type and those inside it", s.ref("meta")),
+    **DOCS,
+    "params": Key("[what the type is told](#params) by whoever uses it", s.list_of(s.ref("param"))),
+    "seq": Key("[the fields](#fields), in the order of the stream", s.list_of(s.ref("entry"))),
+    "types": Key("types inside this one, by name", s.named(s.ID, s.ref("type"))),
+    "instances": Key(
+        "[what is read elsewhere, or computed](#instances), by name",
+        s.named(s.ID, s.ref("instance")),
+    ),
+    "enums": Key("[names for numbers](#enums), by name", s.named(s.ID, s.LABELS)),
+    "to-string": Key("an expression: what `str` gives", s.EXPRESSION),
+}
+
+META: Place = {
+    "id": Key(
+        "the name of the module; the class is called after it (`my_format` makes `MyFormat`)",
+        s.NAME,
+    ),
+    "title": Key("what the format is called; the docstring of the module", s.ANYTHING),
+    "application": Key("the programs that use the format", s.ANYTHING),
+    "file-extension": Key("the extensions of such files", s.ANYTHING),
+    "xref": Key("what other catalogues call the format, in any shape", s.ANYTHING),
+    "license": Key("the licence of the spec, as SPDX writes it", s.ANYTHING),
+    "tags": Key("what the format is about", s.ANYTHING),
+    "ks-version": Key(
+        'the oldest language that has what the spec needs, 0.11 at most; `"0.10"` in quotes',
+        s.VERSION,
+    ),
+    "imports": Key("[other specs](#imports): paths without `.ksy`", s.or_list(s.STRING)),
+    "encoding": Key("the encoding of text that names none", s.ENCODING),
+    "endian": Key(
+        "the byte order of numbers that name none: `le`, `be`, or "
+        "[a choice](#byte-orders-that-are-chosen)",
+        s.ORDER,
+        chosen=True,
+    ),
+    "bit-endian": Key(
+        "the order of [bits](#numbers-and-bits) that name none: `be` (the default) or `le`", s.ORDER
+    ),
+    "ks-debug": Key(
+        "`true`: an object is read when its `_read()` is called, and notes in `_debug` where its "
+        "fields stand",
+        s.BOOLEAN,
+    ),
+    "ks-opaque-types": Key(
+        "`true`: types that no spec has are [classes of your own](#opaque-types)", s.BOOLEAN
+    ),
+    "ks-zero-copy-substream": Key(
+        "without effect, as with Kaitai's compiler for Python", s.BOOLEAN
+    ),
+}
+
+PARAM: Place = {
+    "id": Key("its name, one of the members of the type", s.NAME),
+    "type": Key(
+        "an integer or float without a byte order, `bN`, `str`, `bytes` (also if left out), "
+        "`bool`, a type of the spec, `struct` (any object), `io` (a stream), `any`; with `[]` "
+        "behind it, a list of these",
+        s.PURE_TYPE,
+    ),
+    "enum": Key("the enum that the integer is of", s.STRING),
+    **DOCS,
+}
+
+ENUM_LABEL: Place = {"id": Key("the name of the value", s.NAME), **DOCS}
+
+VALID: Place = {
+    "eq": Key("the value is this; `valid: 3` is short for `valid: {eq: 3}`", s.EXPRESSION),
+    "min": Key("it is this or more; may stand together with `max`", s.EXPRESSION),
+    "max": Key("it is this or less", s.EXPRESSION),
+    "any-of": Key("it is one of a list", s.EXPRESSIONS),
+    "in-enum": Key("`true`: its `enum` has a name for it", s.TRUE),
+    "expr": Key("this is true, with the value as `_`", s.EXPRESSION),
+}
+
+SWITCH: Place = {
+    "switch-on": Key("an expression: what decides", s.EXPRESSION),
+    "cases": Key("what it is for each value; `_` is for all others", {"type": "object"}),
+}
+
+FIELD: Place = {
+    "id": Key(
+        "its name; a field without one is read and written, but expressions cannot name it", s.NAME
+    ),
+    **DOCS,
+    "type": Key("[what it is](#numbers-and-bits); without it, bytes", s.TYPE_NAME, chosen=True),
+    "if": Key(
+        "it is there exactly when this holds; otherwise it has no attribute (`hasattr` is false)",
+        s.EXPRESSION,
+    ),
+    "contents": Key(
+        'the bytes that must stand here: a text, or a list of bytes (`65` and `"65"` alike) and '
+        "texts",
+        s.CONTENTS,
+        on="bytes",
+    ),
+    "size": Key("how many bytes it takes", s.EXPRESSION, on="bytes, text"),
+    "size-eos": Key(
+        "`true`: it takes all up to the end of the stream", s.BOOLEAN, on="bytes, text"
+    ),
+    "terminator": Key("the byte that ends it, if it is bytes or text", s.BYTE),
+    "include": Key("`true`: the terminator belongs to the value", s.BOOLEAN),
+    "consume": Key(
+        "`false`: the next field begins at the terminator, not behind it",
+        s.BOOLEAN,
+    ),
+    "eos-error": Key("`false`: the end of the stream will do for the terminator", s.BOOLEAN),
+    "pad-right": Key(
+        "the byte that fills up what the value leaves of its size", s.BYTE, on="bytes, text"
+    ),
+    "encoding": Key("[its encoding](#text)", s.ENCODING, on="text"),
+    "enum": Key("[names of its values](#enums)", s.STRING, on="integers"),
+    "valid": Key("[what the value must be](#valid)", s.ref("valid")),
+    "repeat": Key(
+        "it is a list: [`eos`, `expr` or `until`](#repeat)", s.word("eos", "expr", "until")
+    ),
+    "repeat-expr": Key("with `repeat: expr`: how many elements", s.EXPRESSION),
+    "repeat-until": Key("with `repeat: until`: what holds for the last element", s.EXPRESSION),
+    "process": Key(
+        "[what is done to the stored bytes](#process) before anything else", s.ROUTINE, on="bytes"
+    ),
+    "parent": Key(
+        "[what `_parent` is](#types-of-the-spec) in a type of the spec", s.EXPRESSION, on="bytes"
+    ),
+}
+
+INSTANCE: Place = {
+    "pos": Key(
+        "where it begins, in bytes from the start of its stream; without it, where the stream "
+        "stands",
+        s.EXPRESSION,
+    ),
+    "io": Key(
+        "its stream, instead of that of the type: `_root._io`, `part._io`, a param of type `io`",
+        s.EXPRESSION,
+    ),
+    "value": Key(
+        "an expression; beside it `if`, `enum`, `doc` and `doc-ref` alone may stand", s.EXPRESSION
+    ),
+}
+"""What instances may have besides."""
+
+# -- quire's keys --------------------------------------------------------------------------
+
+OWN: Place = {
+    "-array": Key(
+        "[what the value is](#-array): a numpy array of this dtype and shape; [a table](#tables)",
+        s.ref("array"),
+        on="a bytes field with a size; a repeat of records",
+    ),
+    "-codec": Key(
+        "[how the value is stored](#-codec): stages that kernels undo when asked",
+        s.list_of(s.ref("stage")),
+        on="a bytes field with a size",
+        chosen=True,
+    ),
+    "-document": Key(
+        "[JSON inside the file](#-document), with a typed schema that expressions reach into",
+        s.ref("document"),
+        on="a `str` field with a size",
+    ),
+    "-checksum": Key(
+        "[digest of another field](#-checksum): verified on reading, filled in on writing",
+        s.ref("checksum"),
+        on="an integer field; bytes",
+    ),
+    "-fill": Key("[padding](#-fill): a writer fills it", s.BYTE, on="bytes or text with a size"),
+    "-default": Key(
+        "[what a writer puts in](#-default-and--derive) when nothing is there",
+        s.EXPRESSION,
+        on="a field, a value instance",
+    ),
+    "-derive": Key(
+        "[what a writer always puts in](#-default-and--derive)", s.EXPRESSION, on="a field"
+    ),
+    "-limit": Key(
+        "[the most](#-limit) that a reader accepts", s.EXPRESSION, on="a `size`, a `repeat`"
+    ),
+}
+
+TWINS: Place = {
+    "-size": Key(
+        "`size` for quire alone; beside `size` or `size-eos`",
+        s.EXPRESSION,
+        on="fields, instances that are read",
+    ),
+    "-repeat-expr": Key(
+        "`repeat-expr` for quire alone; beside `repeat`, of any kind",
+        s.EXPRESSION,
+        on="fields, instances that are read",
+    ),
+    "-if": Key(
+        "`if` for quire alone; beside `if`", s.EXPRESSION, on="fields, instances that are read"
+    ),
+    "-value": Key("`value` for quire alone; beside `value`", s.EXPRESSION, on="value instances"),
+    "-type": Key(
+        "`type` for quire alone; beside `type`; [not compiled](#what-is-compiled-today) yet",
+        s.TYPE_NAME,
+        on="fields",
+        chosen=True,
+    ),
+}
 """Plain keys in a form for quire alone, which then goes before the plain one."""
 
-EXTENSIONS = TWINS | frozenset(
-    ["-array", "-codec", "-document", "-checksum", "-fill", "-default", "-derive", "-limit"]
-)
-"""quire's own keys of a field; every other key that begins with `-` is ignored, as in Kaitai."""
+ARRAY: Place = {
+    "dtype": Key(
+        "`u1 s1 u2 s2 u4 s4 u8 s8`, `f2` (float16), `f4`, `f8`, with `le` or `be` behind it, or in "
+        "the byte order of `meta`; with `-codec` also `bf2` (bfloat16), or "
+        "[a choice](#a-dtype-that-is-chosen) of these",
+        s.DTYPE,
+        chosen=True,
+    ),
+    "shape": Key(
+        "a list of integer expressions, or one expression that is a list of integers", s.EXPRESSIONS
+    ),
+    "order": Key(
+        "`C` (the default) or `F`: whether the last axis or the first varies fastest",
+        s.word("C", "F"),
+    ),
+}
 
-ARRAY = frozenset(["dtype", "shape", "order"])
-DOCUMENT = frozenset(["format", "compact", "sort-keys", "fields"])
-SCHEMA = frozenset(
-    ["type", "id", "fields", "items", "keys", "if", "optional", "default", "valid", "doc"]
-)
-CHECKSUM = frozenset(["algorithm", "over", "decoded", "if"])
+DOCUMENT: Place = {
+    "format": Key("the format of the text: `json`", s.word("json")),
+    "compact": Key(
+        "for writing, a boolean expression: no blanks after `,` and `:`; default false",
+        s.EXPRESSION,
+    ),
+    "sort-keys": Key(
+        "for writing, a boolean expression: keys in order; default false", s.EXPRESSION
+    ),
+    "fields": Key(
+        "name → schema; without it any object is accepted, and expressions cannot reach into it",
+        s.SCHEMAS,
+    ),
+}
 
-SCHEMA_TYPES = ("int", "float", "bool", "str", "any")
-DOCUMENT_FORMATS = ("json",)
-CHECKSUMS = ("crc32", "blake3")
+SCHEMA: Place = {
+    "type": Key(
+        "`int float bool str any`; or left out, with `fields` (an object) or `items` (a list)",
+        s.KIND,
+    ),
+    "id": Key(
+        "of an object: the name of its class (default: the key's own name, for elements of `items` "
+        "with `_item` behind it)",
+        s.text(s.NAME_IN_DOCUMENT),
+    ),
+    "fields": Key("name → schema of the object's keys", s.SCHEMAS),
+    "items": Key("schema of the list's elements", s.ref("schema")),
+    "keys": Key(
+        "beside `items` with `fields`: not a list, but an object with these keys (an expression: a "
+        "list of strings); its value is the list of their values, in the order of `keys`",
+        s.EXPRESSION,
+    ),
+    "if": Key("the key is there exactly when this holds; otherwise it is required", s.EXPRESSION),
+    "optional": Key("`optional: true`: the key may be missing; the value is then None", s.BOOLEAN),
+    "default": Key(
+        "a missing key has this value, and stays missing while the value is that", s.EXPRESSION
+    ),
+    "valid": Key(
+        "as in [the base language](#valid): a value, or `min`, `max`, `any-of`, `expr` (with `_`)",
+        s.ref("valid"),
+    ),
+    "doc": Key("text about it", s.SCALAR),
+}
 
-NOT_COMPILED = {"-type": "field"}
-"""Words that are understood but that no later stage has code for yet, and where they stand."""
+CHECKSUM: Place = {
+    "algorithm": Key(
+        "`crc32` (zlib's; the default) on an integer; `blake3` on bytes of a constant size: the "
+        "first bytes of the hash",
+        s.word("crc32", "blake3"),
+    ),
+    "over": Key("the name of a `-codec` field of the same type", s.or_list(s.STRING)),
+    "decoded": Key(
+        "when this holds, the digest is that of the decoded array, not of the stored bytes; "
+        "default false",
+        s.EXPRESSION,
+    ),
+    "if": Key("the digest is verified only when this holds; it is written always", s.EXPRESSION),
+}
+
+# -- what may stand together ---------------------------------------------------------------
+
+
+def _on(kind: str) -> Place:
+    """What a field of some kind may have."""
+    return {name: key for name, key in FIELD.items() if key.on == "all" or kind in key.on}
+
+
+BYTES, TEXT, INTEGER = _on("bytes"), _on("text"), _on("integers")
+"""What fields may have: bytes, those of a type of the spec or a chosen one; text; integers."""
+
+VALUE_INSTANCE = {
+    name: key
+    for name, key in (FIELD | INSTANCE).items()
+    if name in ("value", "enum", "if", "doc", "doc-ref")
+}
+
+EXTENSIONS = OWN | TWINS
+"""quire's own keys; every other key that begins with `-` is ignored, as in Kaitai."""
+
+OF_SEQ = ("-document", "-derive", "-checksum")
+"""Those that stand on fields of `seq` alone."""

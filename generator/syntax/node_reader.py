@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from quire.generator.diagnostics import Problems, hint, nearest
 from quire.generator.source import Span
 from quire.generator.syntax.expr_parse import ExprError, parse
 from quire.generator.syntax.expr_tree import Expr
-from quire.generator.syntax.keys import EXTENSIONS
+from quire.generator.syntax.keys import EXTENSIONS, Place
 from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
 
 MAX_DIGITS = 1000
@@ -23,7 +21,7 @@ class NodeReader:
 
     Args:
         node: The mapping.
-        legal: The plain keys that may stand here.
+        legal: The plain keys that may stand here, with the shapes of their values.
         what: What the mapping describes, for messages.
         problems: Where problems go.
         extensions: Whether quire's own keys may stand here.
@@ -32,7 +30,7 @@ class NodeReader:
     def __init__(
         self,
         node: Mapping,
-        legal: frozenset[str],
+        legal: Place,
         what: str,
         problems: Problems,
         *,
@@ -40,6 +38,7 @@ class NodeReader:
     ) -> None:
         self.node = node
         self.problems = problems
+        self._legal = legal | EXTENSIONS if extensions else legal
         self._what = what
         for key, _ in node.items:
             if key.text.startswith("-"):
@@ -52,13 +51,13 @@ class NodeReader:
                     help=self._advice(key.text, legal, extensions=extensions),
                 )
 
-    def _advice(self, key: str, legal: frozenset[str], *, extensions: bool) -> str:
+    def _advice(self, key: str, legal: Place, *, extensions: bool) -> str:
         """The legal key that one was meant to be."""
         if extensions and f"-{key}" in EXTENSIONS:
             return f"did you mean `-{key}`?"
         return hint(key, legal)
 
-    def _check_extension(self, key: Scalar, legal: frozenset[str], *, extensions: bool) -> None:
+    def _check_extension(self, key: Scalar, legal: Place, *, extensions: bool) -> None:
         if key.text in EXTENSIONS and not extensions:
             self.problems.error(
                 "Q201",
@@ -141,17 +140,19 @@ class NodeReader:
             return default
         return node.text.lower() == "true"
 
-    def integer(self, key: str, low: int, high: int) -> int | None:
-        """An integer within a range."""
-        node = self.scalar(key, f"an integer from {low} to {high}")
-        if node is None:
+    def integer(self, key: str) -> int | None:
+        """An integer within the range of its shape."""
+        node = self.node.get(key)
+        if node is None or key not in self._legal:
             return None
-        is_integer = node.kind == "int" and len(node.text) < MAX_DIGITS
-        value = yaml_integer(node.text) if is_integer else None
-        if value is None or not low <= value <= high:
-            self.wrong(node, f"an integer from {low} to {high}")
-            return None
-        return value
+        shape = self._legal[key].shape
+        low, high = shape["minimum"], shape["maximum"]
+        if isinstance(node, Scalar) and node.kind == "int" and len(node.text) < MAX_DIGITS:
+            value = yaml_integer(node.text)
+            if low <= value <= high:
+                return value
+        self.wrong(node, f"an integer from {low} to {high}")
+        return None
 
     def expr(self, key: str) -> Expr | None:
         """An expression; YAML's numbers and booleans are taken by their text."""
@@ -194,15 +195,15 @@ class NodeReader:
         self.wrong(node, "a list")
         return ()
 
-    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
-        """One of some words."""
+    def choice(self, key: str, default: str) -> str:
+        """One of the words of its shape."""
         node = self.scalar(key, "a word")
-        if node is None:
+        if node is None or key not in self._legal:
             return default
-        listed = tuple(choices)
-        if node.text not in listed:
+        words: list[str] = self._legal[key].shape["enum"]
+        if node.text not in words:
             self.problems.error(
-                "Q203", f"`{key}` cannot be `{node.text}`", node.span, help=hint(node.text, listed)
+                "Q203", f"`{key}` cannot be `{node.text}`", node.span, help=hint(node.text, words)
             )
             return default
         return node.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from quire.generator.diagnostics import Problems, hint
+from quire.generator.diagnostics import Problems
 from quire.generator.syntax import keys
 from quire.generator.syntax.expr_tree import Expr, ListLiteral
 from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
@@ -34,7 +34,7 @@ def array_key(reader: NodeReader, problems: Problems) -> ArrayKey | None:
     return ArrayKey(
         dtype=_dtype(array, problems),
         shape=None if shape is None else _list_or_expr(array, shape),
-        order=array.choice("order", ("C", "F"), "C"),
+        order=array.choice("order", "C"),
         span=node.span,
     )
 
@@ -118,7 +118,7 @@ def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
         problems.error(
             "Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of"
         )
-    algorithm = checksum.choice("algorithm", keys.CHECKSUMS, "crc32")
+    algorithm = checksum.choice("algorithm", "crc32")
     return ChecksumKey(
         algorithm,
         over,
@@ -140,11 +140,11 @@ def document_key(reader: NodeReader, field: str, problems: Problems) -> Document
     document = NodeReader(node, keys.DOCUMENT, "`-document`", problems)
     if "format" not in document:
         problems.error(
-            "Q203", "`-document` needs a `format`", node.span, help=hint("", keys.DOCUMENT_FORMATS)
+            "Q203", "`-document` needs a `format`", node.span, help="expected one of `json`"
         )
     schema = Schema(field, "object", node.span, class_id=field, fields=_fields(document, problems))
     return DocumentKey(
-        format=document.choice("format", keys.DOCUMENT_FORMATS, "json"),
+        format=document.choice("format", "json"),
         compact=document.expr("compact"),
         sort_keys=document.expr("sort-keys"),
         schema=schema,
@@ -213,4 +213,4 @@ def _kind(reader: NodeReader, problems: Problems) -> str:
         return "object"
     if "items" in reader:
         return "list"
-    return reader.choice("type", keys.SCHEMA_TYPES, "any")
+    return reader.choice("type", "any")

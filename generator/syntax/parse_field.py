@@ -17,7 +17,7 @@ from quire.generator.syntax.tree import Field, Process, Switch, TypeRef, default
 
 def entry(node: Mapping, index: int, problems: Problems) -> Field:
     """An entry of `seq`; one without an `id` is called by its place."""
-    reader = NodeReader(node, _legal(node) | {"id"}, "a field", problems, extensions=True)
+    reader = NodeReader(node, _legal(node), "a field", problems, extensions=True)
     name = identifier(reader.scalar("id", "a name"), problems) or f"_unnamed{index}"
     return _attribute(reader, name, problems)
 
@@ -25,11 +25,11 @@ def entry(node: Mapping, index: int, problems: Problems) -> Field:
 def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
     """An instance: a value, or something to be read."""
     name = identifier(key, problems)
-    for extension in ("-document", "-derive", "-checksum"):
+    for extension in keys.OF_SEQ:
         if (found := node.get(extension)) is not None:
             problems.error("Q206", f"`{extension}` stands on fields of `seq` alone", found.span)
     if node.get("value") is None and node.get("-value") is None:
-        legal = _legal(node) | {"id", "pos", "io"}
+        legal = _legal(node) | keys.INSTANCE
         reader = NodeReader(node, legal, "an instance", problems, extensions=True)
         return _attribute(reader, name, problems)
     reader = NodeReader(node, keys.VALUE_INSTANCE, "a value instance", problems, extensions=True)
@@ -48,17 +48,13 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
     )
 
 
-def _legal(node: Mapping) -> frozenset[str]:
+def _legal(node: Mapping) -> keys.Place:
     """The keys that a field of its type may have."""
     written = node.get("type")
-    if not isinstance(written, Scalar):
-        return keys.ATTRIBUTE | keys.STORED
-    name = written.text.strip()
+    name = written.text.strip() if isinstance(written, Scalar) else ""
     if name in TEXT:
-        return keys.ATTRIBUTE | keys.TEXT
-    if is_integer(name):
-        return keys.ATTRIBUTE | {"enum"}
-    return keys.ATTRIBUTE | keys.STORED
+        return keys.TEXT
+    return keys.INTEGER if is_integer(name) else keys.BYTES
 
 
 def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
@@ -80,17 +76,15 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
         contents=_contents(reader),
         encoding=reader.text("encoding") or None,
         enum=enum_path(reader),
-        terminator=reader.integer("terminator", 0, 255),
+        terminator=reader.integer("terminator"),
         include=reader.boolean("include", default=False),
         consume=reader.boolean("consume", default=True),
         eos_error=reader.boolean("eos-error", default=True),
-        pad_right=reader.integer("pad-right", 0, 255),
+        pad_right=reader.integer("pad-right"),
         process=_process(reader, problems),
         parent=parent,
         orphan=orphan,
-        repeat="expr"
-        if "-repeat-expr" in reader
-        else reader.choice("repeat", ("eos", "expr", "until"), "") or None,
+        repeat="expr" if "-repeat-expr" in reader else reader.choice("repeat", "") or None,
         repeat_expr=reader.expr("-repeat-expr") or reader.expr("repeat-expr"),
         repeat_until=reader.expr("repeat-until"),
         condition=reader.expr("-if") or reader.expr("if"),
@@ -103,7 +97,7 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
         checksum=checksum_key(reader, problems),
         default=reader.expr("-default"),
         derive=reader.expr("-derive"),
-        fill=reader.integer("-fill", 0, 255),
+        fill=reader.integer("-fill"),
         limit=reader.expr("-limit"),
     )
 

@@ -10,7 +10,6 @@ from quire.generator.syntax.load import Mapping, Scalar
 from quire.generator.syntax.node_reader import NodeReader
 from quire.generator.syntax.tree import Import, Switch, default_last
 
-ORDERS = ("le", "be")
 NEWEST, OLDEST = (0, 11, 0), (0, 6)
 """Versions of Kaitai Struct whose specs are read."""
 
@@ -40,7 +39,7 @@ def endian(meta: NodeReader, problems: Problems) -> str | Switch | None:
     if node is None:
         return None
     if not isinstance(node, Mapping):
-        return meta.choice("endian", ORDERS, "") or None
+        return meta.choice("endian", "") or None
     switch = NodeReader(node, keys.SWITCH, "`endian`", problems)
     on, cases = switch.expr("switch-on"), switch.mapping("cases")
     if on is None or cases is None:
@@ -50,7 +49,7 @@ def endian(meta: NodeReader, problems: Problems) -> str | Switch | None:
         return None
     found = []
     for key, value in cases.items:
-        if not isinstance(value, Scalar) or value.text not in ORDERS:
+        if not isinstance(value, Scalar) or value.text not in ("le", "be"):
             switch.wrong(value, "`le` or `be`")
             continue
         found.append((None if key.text == "_" else switch.as_expr(key), value.text))
@@ -59,7 +58,7 @@ def endian(meta: NodeReader, problems: Problems) -> str | Switch | None:
 
 def bit_endian(meta: NodeReader) -> str | None:
     """`bit-endian`: the order of bits."""
-    return meta.choice("bit-endian", ORDERS, "") or None
+    return meta.choice("bit-endian", "") or None
 
 
 def encoding(meta: NodeReader) -> str | None:

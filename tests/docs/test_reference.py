@@ -43,27 +43,6 @@ def test_every_command_has_a_section_with_its_options(name: str) -> None:
             assert f"`{parameter.opts[-1]}" in text or f"`{parameter.opts[0]}" in text
 
 
-@pytest.mark.parametrize("key", sorted(keys.EXTENSIONS - keys.TWINS))
+@pytest.mark.parametrize("key", sorted(keys.OWN))
 def test_every_key_has_a_section(key: str) -> None:
     assert any(f"`{key}`" in heading for heading in headings(REFERENCE / "language.md"))
-
-
-@pytest.mark.parametrize(
-    ("heading", "words"),
-    [
-        ("`-array`", keys.ARRAY),
-        ("`-document`", keys.DOCUMENT | keys.SCHEMA | set(keys.SCHEMA_TYPES)),
-        ("`-checksum`", keys.CHECKSUM | set(keys.CHECKSUMS)),
-        ("Twins", keys.TWINS),
-    ],
-)
-def test_the_words_of_a_key_are_in_its_section(heading: str, words: frozenset[str]) -> None:
-    text = section("language.md", heading)
-    for word in words:
-        assert re.search(rf"`[^`]*{re.escape(word)}\b[^`]*`", text), word
-
-
-def test_what_is_not_compiled_is_named() -> None:
-    text = section("language.md", "What is compiled today")
-    for word in keys.NOT_COMPILED:
-        assert f"`{word}`" in text, word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -302,17 +302,8 @@ def _described(shape: Any) -> Iterator[tuple[str, str]]:
             for key, value in shape.get("properties", {}).items():
                 yield key, value.get("description", "") if value else ""
         for name, value in shape.items():
-            if name != "-codec":
+            if name != "stage":
                 yield from _described(value)
-
-
-LEGAL = {name: words for name, words in vars(keys).items() if isinstance(words, frozenset)}
-
-
-@pytest.mark.parametrize("place", sorted(LEGAL))
-def test_every_key_is_described(place: str) -> None:
-    sentences = dict(_described(SCHEMA))
-    assert [key for key in LEGAL[place] if not sentences.get(key, "").endswith(".")] == []
 
 
 def test_no_key_is_without_description() -> None:
@@ -325,34 +316,30 @@ def test_no_key_is_without_description() -> None:
         ("type", keys.TYPE),
         ("meta", keys.META),
         ("param", keys.PARAM),
-        ("entry", keys.FIELD | keys.EXTENSIONS - {"-value"}),
+        ("entry", (keys.FIELD | keys.EXTENSIONS).keys() - {"-value"}),
         (
             "instance",
-            keys.INSTANCE | {"id"} | keys.EXTENSIONS - {"-document", "-checksum", "-derive"},
+            (keys.FIELD | keys.INSTANCE | keys.EXTENSIONS).keys()
+            - {"-document", "-checksum", "-derive"},
         ),
         ("valid", keys.VALID),
         ("label", keys.ENUM_LABEL),
         ("schema", keys.SCHEMA),
+        ("array", keys.ARRAY),
+        ("document", keys.DOCUMENT),
+        ("checksum", keys.CHECKSUM),
     ],
 )
-def test_a_place_has_its_keys_and_no_other(place: str, legal: frozenset[str]) -> None:
+def test_a_place_has_its_keys_and_no_other(place: str, legal: Collection[str]) -> None:
     shape = SCHEMA["definitions"][place]
-    assert shape["properties"].keys() == legal
+    assert shape["properties"].keys() == set(legal)
     assert shape["additionalProperties"] is False
 
 
-@pytest.mark.parametrize(
-    ("key", "legal"),
-    [
-        ("type", keys.SWITCH),
-        ("-codec", keys.SWITCH),
-        ("-array", keys.ARRAY),
-        ("-document", keys.DOCUMENT),
-        ("-checksum", keys.CHECKSUM),
-    ],
-)
-def test_a_mapping_in_a_field_has_its_keys_and_no_other(key: str, legal: frozenset[str]) -> None:
-    assert SCHEMA["definitions"]["entry"]["properties"][key]["properties"].keys() == legal
+@pytest.mark.parametrize("key", ["type", "-codec"])
+def test_what_can_be_chosen_is_a_switch(key: str) -> None:
+    shape = SCHEMA["definitions"]["entry"]["properties"][key]
+    assert shape["properties"].keys() == keys.SWITCH.keys()
 
 
 def test_what_is_offered_is_known() -> None:
