@@ -907,3 +907,225 @@ class Cvc(Struct):
         def dtype(self) -> str:
             """Of the array that was packed."""
             return self._root.header.columns[self.index].dtype
+
+
+_PLAN = r"""
+{"classes":{"Cvc":"cvc","Cvc.Version":"cvc::version","Cvc.Chunk":"cvc::chunk",
+"Cvc.ColumnChunk":"cvc::column_chunk","Cvc.Column":"cvc::column"},
+"spec":{"id":"cvc","title":"Compressed Vector Collection","file":"cvc.ksy",
+"digest":"53785575b298fcb470c7f9ae82a87d8d5843eb09dce478ada514ed6fc518c9e9","types":[
+{"path":"cvc","parent":"any record","endian":"le","fields":[
+{"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
+"contents":{"hex":"43564346"},"place":"/seq/0"},
+{"id":"version","type":"cvc::version","stored":{"is":"Record","path":"cvc::version"},"offset":4,
+"size":4,"condition":["ne","format_version",0],"place":"/seq/1"},
+{"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"doc":"Bytes of JSON that follow.","place":"/seq/2"},
+{"id":"header","type":"cvc::header","stored":{"is":"Text","encoding":"utf-8",
+"extent":{"size":"len_header","limit":67108864}},"document":{"path":"cvc::header","compact":["ne",
+"format_version",0],"sort_keys":["ne","format_version",0]},"doc":"The JSON header.",
+"place":"/seq/3"},
+{"id":"chunks","type":"cvc::chunk[]","stored":{"is":"Record","path":"cvc::chunk","args":[["index",
+"_index"]]},"repeat":{"count":["size",["get","header","chunks"]]},"condition":["ne",
+"format_version",2],"doc":"The vectors.","place":"/seq/4"},
+{"id":"column_chunks","type":"cvc::column_chunk[]","stored":{"is":"Record",
+"path":"cvc::column_chunk"},"repeat":{"count":["size",["get","header","chunks"]]},"condition":["eq",
+"format_version",2],"doc":"The columns, some rows at a time.","place":"/seq/5"}],"instances":[
+{"id":"format_version","type":"int","value":["if","is_versioned",["bit_and","word",
+{"int":"0xffff"}],0],"default":0,"doc":"0 for the layout without a version, else its major
+ version.","place":"/instances/format_version"},
+{"id":"is_versioned","type":"bool","value":["or",["or",["or",["eq","word",1],["eq","word",2]],
+["and","names_version","fits_version"]],["not","opens_at_8"]],"doc":"Whether the four bytes after
+ the magic are a version, not the length of the header.\n\nNothing in the file says so. No header
+ is so short that its length could be the versions 1.0\nor 2.0; beyond that, the header (a JSON
+ object) is looked for where each layout has it.","place":"/instances/is_versioned"},
+{"id":"word","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"pos":4,"doc":"A version, or the length of the header.","place":"/instances/word"},
+{"id":"names_version","type":"bool","value":["or",["eq",["bit_and","word",{"int":"0xffff"}],1],
+["eq",["bit_and","word",{"int":"0xffff"}],2]],"doc":"Whether the word can be a version that is
+ known.","place":"/instances/names_version"},
+{"id":"fits_version","type":"bool","value":["and",["and",["gt",["size","_io"],12],["le",
+"len_header_at_8",["sub",["size","_io"],12]]],"opens_at_12"],"doc":"Whether there is a header where
+ a versioned layout has it.","place":"/instances/fits_version"},
+{"id":"len_header_at_8","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
+"endian":"le"},"size":4,"pos":8,"doc":"The length of the header if the word is a version.",
+"place":"/instances/len_header_at_8"},
+{"id":"first_at_8","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
+"pos":8,"doc":"The first byte of the header if the word is its length.",
+"place":"/instances/first_at_8"},
+{"id":"first_at_12","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
+"pos":12,"doc":"The first byte of the header if the word is a version.",
+"place":"/instances/first_at_12"},
+{"id":"opens_at_8","type":"bool","value":["or",["or",["or",["or",["or",["le",["size","_io"],8],
+["eq","first_at_8",{"int":"0x7b"}]],["eq","first_at_8",{"int":"0x20"}]],["eq","first_at_8",
+{"int":"0x09"}]],["eq","first_at_8",{"int":"0x0a"}]],["eq","first_at_8",{"int":"0x0d"}]],
+"doc":"Whether a JSON object may begin at byte 8, with its brace or with white space.",
+"place":"/instances/opens_at_8"},
+{"id":"opens_at_12","type":"bool","value":["or",["or",["or",["or",["eq","first_at_12",
+{"int":"0x7b"}],["eq","first_at_12",{"int":"0x20"}]],["eq","first_at_12",{"int":"0x09"}]],["eq",
+"first_at_12",{"int":"0x0a"}]],["eq","first_at_12",{"int":"0x0d"}]],"doc":"Whether a JSON object
+ may begin at byte 12, with its brace or with white space.","place":"/instances/opens_at_12"}],
+"edges":[{"is":"Length","field":"len_header","of":"header"}],"doc":"A collection of dense vectors
+ (embeddings), cut into chunks that are quantised one by one.\n\nA JSON header says how many
+ vectors of which dimension there are, and how each chunk is\nstored; then the chunks follow. Three
+ layouts share the magic: without a version (the first\nrelease of the format), version 1 (with a
+ checksum for each chunk, and optionally with the\nchunks at multiples of a page), and version 2
+ (named columns of several dtypes)."},
+{"path":"cvc::version","parent":"cvc","endian":"le","size":4,"fields":[
+{"id":"major","type":"enum cvc::layout","stored":{"is":"Number","kind":"unsigned","size":2,
+"endian":"le","enum":"cvc::layout"},"offset":0,"size":2,"valid":[{"kind":"member"}],"derive":["if",
+["eq",["get","_root","format_version"],2],["enum","cvc::layout","columns"],["enum","cvc::layout",
+"rows"]],"place":"/types/version/seq/0"},
+{"id":"minor","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"offset":2,"size":2,"default":0,"place":"/types/version/seq/1"}],"doc":"Version of the layout,
+ since version 1."},
+{"path":"cvc::chunk","parent":"cvc","endian":"le","params":[
+{"id":"index","type":"int","doc":"Number of the chunk."}],"fields":[
+{"id":"gap","type":"bytes","stored":{"is":"Bytes","extent":{"size":["if",["get",["get","_root",
+"header"],"mmap_optimized"],["sub",["get",["item",["get",["get","_root","header"],"chunks"],
+"index"],"file_offset"],["pos","_io"]],0],"fill":0}},"offset":0,"doc":"What lies between the end of
+ the last record and `file_offset`; nothing of interest.","place":"/types/chunk/seq/0"},
+{"id":"len_payload","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"doc":"Bytes of the payload.","place":"/types/chunk/seq/1"},
+{"id":"crc","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},"size":4,
+"condition":["ne",["get","_root","format_version"],0],"checksum":{"algorithm":"crc32",
+"over":"payload"},"doc":"CRC-32 of the stored payload, as zlib computes it.",
+"place":"/types/chunk/seq/2"},
+{"id":"payload","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_payload"}},
+"array":{"dtype":"<f4","shape":["list",["get",["item",["get",["get","_root","header"],"chunks"],
+"index"],"rows"],["get",["get","_root","header"],"dimension"]]},"codec":{"on":["get",["item",["get",
+["get","_root","header"],"chunks"],"index"],"compression"],"cases":[[["text","fp16"],[{"is":"Stage",
+"codec":"fp16","args":[["shape",["list",["get",["item",["get",["get","_root","header"],"chunks"],
+"index"],"rows"],["get",["get","_root","header"],"dimension"]]]]}]],[["text","int8"],[{"is":"Stage",
+"codec":"affine_u8","args":[["shape",["list",["get",["item",["get",["get","_root","header"],
+"chunks"],"index"],"rows"],["get",["get","_root","header"],"dimension"]]],["scale",["get",["item",
+["get",["get","_root","header"],"chunks"],"index"],"scale"]],["min",["get",["item",["get",["get",
+"_root","header"],"chunks"],"index"],"min"]]]}]],[["text","lossless"],[{"is":"Stage",
+"codec":"dictionary_planes","args":[["shape",["list",["get",["item",["get",["get","_root","header"],
+"chunks"],"index"],"rows"],["get",["get","_root","header"],"dimension"]]]]}]],[["text","bfloat16"],
+[{"is":"Stage","codec":"bf16","args":[["shape",["list",["get",["item",["get",["get","_root",
+"header"],"chunks"],"index"],"rows"],["get",["get","_root","header"],"dimension"]]]]}]],[["text",
+"int4"],[{"is":"Stage","codec":"affine_u4","args":[["shape",["list",["get",["item",["get",["get",
+"_root","header"],"chunks"],"index"],"rows"],["get",["get","_root","header"],"dimension"]]],
+["scale",["get",["item",["get",["get","_root","header"],"chunks"],"index"],"scale"]],["min",["get",
+["item",["get",["get","_root","header"],"chunks"],"index"],"min"]]]}]]]},"doc":"The vectors of the
+ chunk, row by row.","place":"/types/chunk/seq/3"}],"edges":[{"is":"Length","field":"len_payload",
+"of":"payload"},{"is":"Digest","field":"crc","of":"payload","condition":["ne",["get","_root",
+"format_version"],0],"algorithm":"crc32"}],"doc":"A record with the vectors of one chunk."},
+{"path":"cvc::column_chunk","parent":"cvc","endian":"le","fields":[
+{"id":"len_payload","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"offset":0,"size":4,"doc":"Bytes of the payload.","place":"/types/column_chunk/seq/0"},
+{"id":"crc","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"offset":4,"size":4,"checksum":{"algorithm":"crc32","over":"payload"},"doc":"CRC-32 of the stored
+ payload, as zlib computes it.","place":"/types/column_chunk/seq/1"},
+{"id":"payload","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_payload"}},"offset":8,
+"array":{"dtype":"u1","shape":["list","len_payload"]},"codec":{"cases":[[null,[{"is":"Stage",
+"codec":"raw","args":[["shape",["list","len_payload"]],["dtype",["text","uint8"]]]}]]]},"doc":"The
+ columns, each where the header says.","place":"/types/column_chunk/seq/2"}],"edges":[{"is":"Axis",
+"field":"len_payload","of":"payload","axis":0},{"is":"Length","field":"len_payload","of":"payload"},
+{"is":"Digest","field":"crc","of":"payload","algorithm":"crc32"}],"doc":"A record with some rows of
+ all columns."},
+{"path":"cvc::column","parent":"any record","endian":"le","params":[
+{"id":"chunk","type":"int","doc":"Number of the chunk."},
+{"id":"index","type":"int","doc":"Number of the column."}],"fields":[
+{"id":"rounded","type":"payload","stored":{"is":"Bytes","extent":{"size":["get",["item",["get",
+["item",["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],"size"],
+"to_end":true}},"offset":0,"condition":["ne","compression",["text","none"]],"array":{"dtype":"<f4",
+"shape":["list",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"rows"],["get",
+["item",["get",["get","_root","header"],"columns"],"index"],"dimension"]]},
+"codec":{"on":"compression","cases":[[["text","fp16"],[{"is":"Stage","codec":"fp16",
+"args":[["shape",["list",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"rows"],
+["get",["item",["get",["get","_root","header"],"columns"],"index"],"dimension"]]]]}]],[["text",
+"int8"],[{"is":"Stage","codec":"affine_u8","args":[["shape",["list",["get",["item",["get",["get",
+"_root","header"],"chunks"],"chunk"],"rows"],["get",["item",["get",["get","_root","header"],
+"columns"],"index"],"dimension"]]],["scale",["get",["item",["get",["item",["get",["get","_root",
+"header"],"chunks"],"chunk"],"columns"],"index"],"scale"]],["min",["get",["item",["get",["item",
+["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],"min"]]]}]],[["text",
+"bfloat16"],[{"is":"Stage","codec":"bf16","args":[["shape",["list",["get",["item",["get",["get",
+"_root","header"],"chunks"],"chunk"],"rows"],["get",["item",["get",["get","_root","header"],
+"columns"],"index"],"dimension"]]]]}]],[["text","int4"],[{"is":"Stage","codec":"affine_u4",
+"args":[["shape",["list",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"rows"],
+["get",["item",["get",["get","_root","header"],"columns"],"index"],"dimension"]]],["scale",["get",
+["item",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],
+"scale"]],["min",["get",["item",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],
+"columns"],"index"],"min"]]]}]]]},"doc":"What a scheme makes of float32.",
+"place":"/types/column/seq/0"},
+{"id":"plain","type":"payload","stored":{"is":"Bytes","extent":{"size":["get",["item",["get",
+["item",["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],"size"],
+"to_end":true}},"condition":["eq","compression",["text","none"]],"array":{"dtype":{"on":"dtype",
+"cases":[[["text","float16"],"float16"],[["text","float32"],"float32"],[["text","float64"],
+"float64"],[["text","int8"],"int8"],[["text","int16"],"int16"],[["text","int32"],"int32"],[["text",
+"int64"],"int64"],[["text","uint8"],"uint8"],[["text","uint16"],"uint16"],[["text","uint32"],
+"uint32"],[["text","uint64"],"uint64"]]},"shape":["list",["get",["item",["get",["get","_root",
+"header"],"chunks"],"chunk"],"rows"],["get",["item",["get",["get","_root","header"],"columns"],
+"index"],"dimension"]]},"codec":{"cases":[[null,[{"is":"Stage","codec":"raw","args":[["shape",
+["list",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"rows"],["get",["item",
+["get",["get","_root","header"],"columns"],"index"],"dimension"]]],["dtype",["dtype_of",["text",
+"plain"]]]]}]]]},"doc":"Values as they are.","place":"/types/column/seq/1"}],"instances":[
+{"id":"compression","type":"str","value":["get",["item",["get",["item",["get",["get","_root",
+"header"],"chunks"],"chunk"],"columns"],"index"],"compression"],"doc":"Scheme of these rows.",
+"place":"/types/column/instances/compression"},
+{"id":"dtype","type":"str","value":["get",["item",["get",["get","_root","header"],"columns"],
+"index"],"dtype"],"doc":"Of the array that was packed.","place":"/types/column/instances/dtype"}],
+"doc":"Some rows of a column, in the payload of a chunk, at the offset that the header says."}],
+"enums":[
+{"path":"cvc::layout","members":[{"id":"rows","value":1,"doc":"Vectors row by row, a checksum for
+ each chunk."},{"id":"columns","value":2,"doc":"Named columns of several types."}]}],"documents":[
+{"path":"cvc::header","keys":[
+{"name":"num_vectors","type":"int","doc":"Vectors in all chunks.","valid":[{"kind":"equal",
+"args":[["sum",["map","chunks",["get","_","rows"]]]]}]},
+{"name":"dimension","type":"int","doc":"Values of one vector.","condition":["ne",["get","_root",
+"format_version"],2],"valid":[{"kind":"at_least","args":[0]},{"kind":"at_most",
+"args":[{"int":"0xffffffff"}]}]},
+{"name":"compression","type":"str","doc":"Scheme of the chunks that name none of their own.",
+"condition":["ne",["get","_root","format_version"],2]},
+{"name":"mmap_optimized","type":"bool","doc":"Whether each chunk says where in the file it begins.",
+"condition":["ne",["get","_root","format_version"],2],"default":false},
+{"name":"columns","type":"cvc::column_info[]","doc":"What the columns hold, in the order of each
+ chunk.","condition":["eq",["get","_root","format_version"],2]},
+{"name":"sections","type":"cvc::section[]","doc":"Ranges of rows with what is known of them; their
+ writer may have left them out.","optional":true},
+{"name":"chunks","type":"cvc::chunk_info[]","doc":"One for each chunk, in the order of the
+ file."}]},
+{"path":"cvc::column_info","doc":"What one column holds.","keys":[
+{"name":"name","type":"str","doc":"No two are the same."},
+{"name":"dimension","type":"int","doc":"Values of one row.","valid":[{"kind":"at_least","args":[0]},
+{"kind":"at_most","args":[{"int":"0xffffffff"}]}]},
+{"name":"dtype","type":"str","doc":"Of the array that was packed; of the values, where they are
+ stored as they are."},
+{"name":"compression","type":"str","doc":"Scheme of the column."}]},
+{"path":"cvc::section","doc":"A range of rows.","keys":[
+{"name":"start_index","type":"int","doc":"Its first row.","valid":[{"kind":"at_least","args":[0]}]},
+{"name":"end_index","type":"int","doc":"The row behind its last one.","valid":[{"kind":"at_least",
+"args":["start_index"]}]},
+{"name":"metadata","type":"any","doc":"What its writer says of it.","optional":true}]},
+{"path":"cvc::chunk_info","doc":"How one chunk is stored.","keys":[
+{"name":"rows","type":"int","doc":"Vectors of the chunk.","valid":[{"kind":"at_least","args":[0]},
+{"kind":"at_most","args":[{"int":"0xffffffffffff"}]}]},
+{"name":"metadata","type":"any","doc":"What its writer says of it.","optional":true},
+{"name":"compression","type":"str","doc":"Scheme of the chunk.","condition":["ne",["get","_root",
+"format_version"],2],"default":["get","_parent","compression"]},
+{"name":"min","type":"float","doc":"Value of code 0.","condition":["and",["ne",["get","_root",
+"format_version"],2],["or",["eq","compression",["text","int8"]],["eq","compression",["text",
+"int4"]]]]},
+{"name":"scale","type":"float","doc":"Difference between neighbouring codes.","condition":["and",
+["ne",["get","_root","format_version"],2],["or",["eq","compression",["text","int8"]],["eq",
+"compression",["text","int4"]]]]},
+{"name":"file_offset","type":"int","doc":"Where the chunk's record begins in the file.",
+"condition":["and",["ne",["get","_root","format_version"],2],["get","_parent","mmap_optimized"]],
+"valid":[{"kind":"at_least","args":[0]}]},
+{"name":"columns","type":"cvc::column_part[]","doc":"Where the columns are, by their names.",
+"condition":["eq",["get","_root","format_version"],2],"names":["map",["get","_parent","columns"],
+["get","_","name"]]}]},
+{"path":"cvc::column_part","doc":"Where the rows of one column are in a chunk, and how they are
+ stored.","keys":[
+{"name":"offset","type":"int","doc":"From the start of the payload.","valid":[{"kind":"at_least",
+"args":[0]},{"kind":"at_most","args":[{"int":"0xffffffff"}]}]},
+{"name":"size","type":"int","doc":"Stored bytes.","valid":[{"kind":"at_least","args":[0]},
+{"kind":"at_most","args":[{"int":"0xffffffff"}]}]},
+{"name":"compression","type":"str","doc":"Scheme of these rows."},
+{"name":"min","type":"float","doc":"Value of code 0.","condition":["or",["eq","compression",["text",
+"int8"]],["eq","compression",["text","int4"]]]},
+{"name":"scale","type":"float","doc":"Difference between neighbouring codes.","condition":["or",
+["eq","compression",["text","int8"]],["eq","compression",["text","int4"]]]}]}]}}
+"""

@@ -338,3 +338,82 @@ class Tiers(Struct):
         single = 0
         two_level = 1
         mixed = 2
+
+
+_PLAN = r"""
+{"classes":{"Tiers":"tiers"},
+"spec":{"id":"tiers","title":"Tiered quantised tensor","file":"tiers.ksy",
+"digest":"1ea8c448e9d13315bc6e114483340acef0984b6e4bad39c47dde6832478bf6c3","types":[
+{"path":"tiers","parent":"any record","endian":"le","fields":[
+{"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
+"contents":{"hex":"51544952"},"place":"/seq/0"},
+{"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
+"size":1,"valid":[{"kind":"equal","args":[1]}],"place":"/seq/1"},
+{"id":"num_bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,
+"size":1,"valid":[{"kind":"any_of","args":[0,3,5,7,8]}],"doc":"Width of a code; 0 for a tensor of
+ which no data is kept (tier 0).","place":"/seq/2"},
+{"id":"mode","type":"enum tiers::scale_mode","stored":{"is":"Number","kind":"unsigned","size":1,
+"enum":"tiers::scale_mode"},"offset":6,"size":1,"valid":[{"kind":"that","args":[["or",["eq","_",
+["enum","tiers::scale_mode","single"]],["and",["eq","num_bits",3],["le",["to_i","_"],2]]]]}],
+"default":["enum","tiers::scale_mode","single"],"place":"/seq/3"},
+{"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":7,
+"size":1,"place":"/seq/4"},
+{"id":"block_size","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"default":64,"doc":"Values in a block;
+ the last block of the tensor may be shorter.","place":"/seq/5"},
+{"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
+"offset":12,"repeat":{"count":"num_shape","limit":64},"doc":"Elements in each dimension, the
+ outermost first.","place":"/seq/6"},
+{"id":"len_metadata","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"doc":"Length in bytes.","place":"/seq/7"},
+{"id":"metadata","type":"tiers::metadata","stored":{"is":"Text","encoding":"utf-8",
+"extent":{"size":"len_metadata"}},"document":{"path":"tiers::metadata","compact":true},"doc":"JSON.
+ Keys that are not listed here belong to the user.","place":"/seq/8"},
+{"id":"len_two_level_blocks","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
+"endian":"le"},"size":4,"valid":[{"kind":"that","args":[["if",["eq","mode",["enum",
+"tiers::scale_mode","mixed"]],["gt","_",0],["eq","_",0]]]}],"doc":"Length in bytes.",
+"place":"/seq/9"},
+{"id":"two_level_blocks","type":"bytes","stored":{"is":"Bytes",
+"extent":{"size":"len_two_level_blocks"}},"default":{"hex":""},"doc":"Empty unless blocks differ in
+ their scales: then one bit for each block, the lowest bit first; 1 means that the block\nhas two
+ scales. Bits behind the last block are 0.","place":"/seq/10"},
+{"id":"len_blocks","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
+"size":8,"valid":[{"kind":"that","args":[["or",["ne","num_bits",0],["eq","_",0]]]}],"doc":"Length
+ of all blocks in bytes, 0 for an absent tensor.","place":"/seq/11"},
+{"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",64,["pos",
+"_io"]],64],"fill":0}},"doc":"Up to a multiple of 64 bytes, so that a mapped file can go to a GPU
+ as it is.","place":"/seq/12"},
+{"id":"blocks","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_blocks"}},
+"condition":["ne","num_bits",0],"array":{"dtype":"<f4","shape":"shape"},"codec":{"cases":[[null,
+[{"is":"Stage","codec":"block_quant","args":[["shape","shape"],["bits","num_bits"],["block_size",
+"block_size"],["two_level",["eq","mode",["enum","tiers::scale_mode","two_level"]]],
+["two_level_blocks","two_level_blocks"]]}]]]},"doc":"Blocks without anything between them. One
+ scale: the scale (f4), then the codes. Two scales: primary (f4),\nsecondary (f4), one bit for each
+ value that says which, then the codes. 8-bit codes are int8, narrower ones biased\nby 2^(bits - 1)
+ - 1 and packed from the least significant bit on; each part begins on a byte.","place":"/seq/13"},
+{"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"size":4,"condition":["ne","num_bits",0],"checksum":{"algorithm":"crc32","over":"blocks"},
+"doc":"CRC-32 (of zlib) of the stored blocks.","place":"/seq/14"},
+{"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
+"valid":[{"kind":"that","args":[["eof","_io"]]}],"doc":"Nothing may follow.","place":"/seq/15"}],
+"edges":[{"is":"Flag","field":"num_bits","of":"blocks","yes":1,"no":0},{"is":"Flag",
+"field":"num_bits","of":"checksum","yes":1,"no":0},{"is":"Count","field":"num_shape","of":"shape"},
+{"is":"Length","field":"len_metadata","of":"metadata"},{"is":"Length",
+"field":"len_two_level_blocks","of":"two_level_blocks"},{"is":"Length","field":"len_blocks",
+"of":"blocks","condition":["ne","num_bits",0]},{"is":"Digest","field":"checksum","of":"blocks",
+"condition":["ne","num_bits",0],"algorithm":"crc32"}],"doc":"A tensor in quantised blocks; a format
+ of quire's own.\n\nIt is of any tier of ADR-019: hot (8 bits), warm (7 or 5), cold (3, with one
+ scale or two), absent (no data). ADR-019 defines the blocks and leaves to a container what a
+ reader must know to take them apart;\nthis header is that container.\n\n\nSee ADR-019, Tiered
+ Quantization Formats, section 3.10"}],"enums":[
+{"path":"tiers::scale_mode","members":[{"id":"single","value":0,"doc":"One scale for each block."},
+{"id":"two_level","value":1,"doc":"Two scales for each block; 3 bits only."},{"id":"mixed",
+"value":2,"doc":"Either, as a bit for each block says; 3 bits only."}]}],"documents":[
+{"path":"tiers::metadata","keys":[
+{"name":"reconstruct","type":"tiers::reconstruct","doc":"How an absent tensor is made from others.",
+"optional":true}]},
+{"path":"tiers::reconstruct","doc":"How an absent tensor is made from others.","keys":[
+{"name":"policy","type":"str","valid":[{"kind":"any_of","args":[["text","delta"],["text",
+"factor"]]}]},
+{"name":"source","type":"str","doc":"Name of the tensor to begin with."}]}]}}
+"""

@@ -202,3 +202,33 @@ class Word2vec(Struct):
             put_array(
                 io, self.vector, "<f4", [self.num_columns], "vector", size=self.num_columns * 4
             )
+
+
+_PLAN = r"""
+{"classes":{"Word2vec":"word2vec","Word2vec.Word":"word2vec::word"},
+"spec":{"id":"word2vec","title":"word2vec embeddings, binary","file":"word2vec.ksy",
+"digest":"5433e63f5ea9e333b7a15a1575d1bb5adad46ccd2f4f43ea0eee31c7e27961e5","types":[
+{"path":"word2vec","parent":"any record","endian":"le","fields":[
+{"id":"num_words","type":"str","stored":{"is":"Text","encoding":"ascii",
+"extent":{"terminator":{"hex":"20"}}},"offset":0,"valid":[{"kind":"that","args":[["ge",["to_i","_"],
+0]]}],"derive":["to_s",["size","words"]],"doc":"Number of words, in decimal digits.",
+"place":"/seq/0"},
+{"id":"num_columns","type":"str","stored":{"is":"Text","encoding":"ascii",
+"extent":{"terminator":{"hex":"0a"}}},"valid":[{"kind":"that","args":[["gt",["to_i","_"],0]]}],
+"doc":"Dimensions of a vector, in decimal digits.","place":"/seq/1"},
+{"id":"words","type":"table","stored":{"is":"Record","path":"word2vec::word","args":[["num_columns",
+["to_i","num_columns"]]]},"repeat":{"count":["to_i","num_words"],"table":true},"place":"/seq/2"},
+{"id":"tail","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
+["list"]],"doc":"The line break behind the last vector, if there is one.","place":"/seq/3"}],
+"doc":"Words with their vectors, as word2vec writes them with `-binary 1`.\n\nA line of text says
+ how many there are. The original program and finalfusion write a line break behind each vector,
+\ngensim none; so a word may begin with line breaks that do not belong to it.\n\n\nSee
+ https://code.google.com/archive/p/word2vec/ distance.c, word2vec.c"},
+{"path":"word2vec::word","parent":"word2vec","endian":"le","params":[
+{"id":"num_columns","type":"int"}],"fields":[
+{"id":"text","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"20"}}},"offset":0,
+"doc":"UTF-8, perhaps with line breaks in front that are not part of the word.",
+"place":"/types/word/seq/0"},
+{"id":"vector","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul","num_columns",4]}},
+"array":{"dtype":"<f4","shape":["list","num_columns"]},"place":"/types/word/seq/1"}]}]}}
+"""

@@ -33,6 +33,7 @@ from quire.runtime.budget import limits
 
 if TYPE_CHECKING:
     from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
+    from quire.runtime.structure.lookup import plan_of
 
 __version__ = "0.1.0"
 
@@ -58,14 +59,19 @@ __all__ = [
     "__version__",
     "compile",
     "limits",
+    "plan_of",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """`quire.compile` loads the compiler when it is first used."""
+    """`quire.compile` loads the compiler when it is first used, `quire.plan_of` what it needs."""
     if name == "compile":
         from quire.compiler import compile_spec  # the compiler takes time to import
 
         return compile_spec
+    if name == "plan_of":
+        from quire.runtime.structure.lookup import plan_of  # the vocabulary takes time to import
+
+        return plan_of
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)

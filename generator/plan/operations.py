@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
 from quire.generator.types.model import DtypeChoice, Expr, Type
+from quire.runtime.structure import Spec
 
 # -- values: what is read or written in one go ----------------------------------------------
 
@@ -610,6 +611,7 @@ class Module:
         imports: The modules of other specs that it needs.
         opaque: The modules of somebody else's types.
         routines: The classes of somebody else's routines, by their paths.
+        structure: The structural plan, as soon as it is known what follows from what.
     """
 
     name: str
@@ -620,3 +622,4 @@ class Module:
     opaque: tuple[str, ...]
     routines: tuple[tuple[str, ...], ...]
     root: Record
+    structure: Spec | None = None

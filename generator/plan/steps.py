@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from quire.generator.plan.bit_runs import bit_runs
 from quire.generator.plan.consistency import consistency
 from quire.generator.plan.derive import derive
@@ -13,6 +16,7 @@ from quire.generator.plan.needed import needed
 from quire.generator.plan.operations import Module
 from quire.generator.plan.place import place
 from quire.generator.plan.rows import rows
+from quire.generator.plan.structure import structure
 from quire.generator.plan.tables import tables
 from quire.generator.plan.verify import verify
 from quire.generator.types.model import Model
@@ -32,10 +36,18 @@ def plan(
             themselves.
     """
     module = lower(model, spec, digest, auto_read=auto_read, read_write=read_write)
+    derived = _after((tables, derive, place), module)
+    found = structure(model, derived)
     if read_write:
-        module = consistency(module)
-    building = (tables, derive, place, needed, limits, fuse, bit_runs, rows, measure)
-    for step in (limits,) if read_write else building:
+        # Nothing is derived then; the structure says all the same what goes by what.
+        module = _after((limits,), consistency(module))
+    else:
+        module = _after((needed, limits, fuse, bit_runs, rows, measure), derived)
+    return replace(module, structure=found)
+
+
+def _after(steps: tuple[Callable[[Module], Module], ...], module: Module) -> Module:
+    for step in steps:
         module = step(module)
         verify(module)
     return module

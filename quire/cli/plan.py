@@ -17,11 +17,14 @@ from quire.generator.plan.text import plan_text
 @click.command("plan")
 @click.argument("spec", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @import_options
-def command(spec: Path, imports: tuple[Path, ...], opaque_types: bool) -> None:
+@click.option(
+    "--structural", is_flag=True, help="What is there, and how fields go by each other, instead."
+)
+def command(spec: Path, imports: tuple[Path, ...], opaque_types: bool, structural: bool) -> None:
     """Print the plan of SPEC: what is done in which order, and why not otherwise."""
     problems = Problems()
     plan = plan_spec(spec, problems, Options(imports, opaque_types))
     if plan is None:
         show_problems(problems)
         sys.exit(1)
-    click.echo(plan_text(plan))
+    click.echo(str(plan.structure) if structural else plan_text(plan))

@@ -100,7 +100,12 @@ def test_check_refuses_a_file_that_is_no_text(quire: Quire) -> None:
 def test_plan_prints_the_plan(quire: Quire) -> None:
     done = quire("plan", "good.ksy")
     assert (done.status, done.out.rstrip("\n")) == (0, plan_text(plan_of(Path("good.ksy"))))
-    assert "store b: bytes self.len_b" in done.out
+    assert "store b: bytes len_b" in done.out
+
+
+def test_plan_prints_the_structure_when_asked_for_it(quire: Quire) -> None:
+    done = quire("plan", "--structural", "good.ksy")
+    assert (done.status, done.out.rstrip("\n")) == (0, str(plan_of(Path("good.ksy")).structure))
 
 
 def test_plan_of_a_bad_spec_is_its_problems(quire: Quire) -> None:

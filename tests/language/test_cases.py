@@ -2,8 +2,8 @@
 
 `spec.ksy` and `data.txt` (hex, with comments) are the input. `expected.json` is the tree that
 the bytes stand for, `values.json` (optional) has instances and the contents of arrays by their
-path; both were written from the bytes by hand. `plan.txt` and `generated.py` are golden files:
-`pytest --update-golden` writes them.
+path; both were written from the bytes by hand. `plan.txt`, `structure.txt` and `generated.py` are
+golden files: `pytest --update-golden` writes them.
 """
 
 import json
@@ -34,6 +34,11 @@ WITH_VALUES = tuple(case for case in CASES if (LANGUAGE / case / "values.json").
 @pytest.mark.parametrize("case", CASES)
 def test_the_plan_is_the_golden_one(case: str, golden: Golden) -> None:
     golden(LANGUAGE / case / "plan.txt", plan_text(plan_of(spec_of(case))) + "\n")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_structure_is_the_golden_one(case: str, golden: Golden) -> None:
+    golden(LANGUAGE / case / "structure.txt", f"{plan_of(spec_of(case)).structure}\n")
 
 
 @pytest.mark.parametrize("case", CASES)

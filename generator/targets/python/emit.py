@@ -7,6 +7,7 @@ from functools import cache
 import jinja2
 
 from quire.generator.plan import operations as p
+from quire.generator.targets.python.carried import plan_text
 from quire.generator.targets.python.classes import view
 from quire.generator.targets.python.imports import imports
 from quire.generator.targets.python.namesake import keep_name
@@ -39,4 +40,6 @@ def emit(module: p.Module, version: str, package: str = "", opaque: str = "") ->
     whole = _environment().get_template("module.py.j2")
     groups = imports(body, module, package, opaque)
     body, groups = keep_name(body, groups, module.root.path[-1])
-    return whole.render(module=seen, contract=CURRENT, imports=groups, body=body.rstrip())
+    return whole.render(
+        module=seen, contract=CURRENT, imports=groups, body=body.rstrip(), plan=plan_text(module)
+    )

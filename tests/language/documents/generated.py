@@ -191,3 +191,47 @@ class Documents(Struct):
 
         def _load(self, keys: Keys) -> None:
             pass
+
+
+_PLAN = r"""
+{"classes":{"Documents":"documents"},
+"spec":{"id":"documents","file":"spec.ksy",
+"digest":"d3e57945db8340b42b4f5e3bb09ce3d635c0ec17aecac717ccde78e11cf2146d","types":[
+{"path":"documents","parent":"any record","endian":"le","fields":[
+{"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"offset":0,"size":2,"place":"/seq/0"},
+{"id":"header","type":"documents::header","stored":{"is":"Text","encoding":"utf-8",
+"extent":{"size":"len_header"}},"offset":2,"document":{"path":"documents::header","compact":true},
+"place":"/seq/1"},
+{"id":"len_any","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
+"place":"/seq/2"},
+{"id":"anything","type":"documents::anything","stored":{"is":"Text","encoding":"utf-8",
+"extent":{"size":"len_any"}},"document":{"path":"documents::anything"},"place":"/seq/3"},
+{"id":"planes","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},
+"repeat":{"count":["size",["get","header","layers"]]},"place":"/seq/4"}],"instances":[
+{"id":"area","type":"int","value":["product",["get","header","sizes"]],"place":"/instances/area"}],
+"edges":[{"is":"Length","field":"len_header","of":"header"},{"is":"Length","field":"len_any",
+"of":"anything"}]}],"documents":[
+{"path":"documents::header","keys":[
+{"name":"title","type":"str","doc":"What it is called."},
+{"name":"version","type":"int","valid":[{"kind":"at_least","args":[1]},{"kind":"at_most",
+"args":[3]}]},
+{"name":"ratio","type":"float"},
+{"name":"ready","type":"bool"},
+{"name":"free","type":"any"},
+{"name":"note","type":"str","optional":true},
+{"name":"unit","type":"str","default":["text","m"]},
+{"name":"author","type":"documents::author","doc":"Who made it."},
+{"name":"sizes","type":"int[]"},
+{"name":"grid","type":"int[][]"},
+{"name":"layers","type":"documents::layer[]"},
+{"name":"total","type":"int","valid":[{"kind":"equal","args":[["sum","sizes"]]}]}]},
+{"path":"documents::author","doc":"Who made it.","keys":[
+{"name":"name","type":"str"},
+{"name":"mail","type":"str","optional":true}]},
+{"path":"documents::layer","keys":[
+{"name":"kind","type":"str","valid":[{"kind":"any_of","args":[["text","map"],["text","mask"]]}]},
+{"name":"depth","type":"int","condition":["eq","kind",["text","map"]]},
+{"name":"unit","type":"str","default":["get","_parent","unit"]}]},
+{"path":"documents::anything"}]}}
+"""

@@ -120,3 +120,48 @@ class Integers(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.q, "q")
             io.s2be(self.r, "r")
+
+
+_PLAN = r"""
+{"classes":{"Integers":"integers","Integers.Little":"integers::little"},
+"spec":{"id":"integers","file":"spec.ksy",
+"digest":"521dffe1d5d59acf028e26d2b573464cd56c9840220a337994d59c8f241f8801","types":[
+{"path":"integers","parent":"any record","endian":"be","size":66,"fields":[
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
+"place":"/seq/0"},
+{"id":"b","type":"int","stored":{"is":"Number","kind":"signed","size":1},"offset":1,"size":1,
+"place":"/seq/1"},
+{"id":"c","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},"offset":2,
+"size":2,"place":"/seq/2"},
+{"id":"d","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"be"},"offset":4,
+"size":2,"place":"/seq/3"},
+{"id":"e","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},"offset":6,
+"size":4,"place":"/seq/4"},
+{"id":"f","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"be"},"offset":10,
+"size":4,"place":"/seq/5"},
+{"id":"g","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"be"},
+"offset":14,"size":8,"place":"/seq/6"},
+{"id":"h","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"be"},"offset":22,
+"size":8,"place":"/seq/7"},
+{"id":"i","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"offset":30,"size":2,"place":"/seq/8"},
+{"id":"j","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"le"},"offset":32,
+"size":2,"place":"/seq/9"},
+{"id":"k","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
+"offset":34,"size":4,"place":"/seq/10"},
+{"id":"low","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
+"offset":38,"size":4,"place":"/seq/11"},
+{"id":"m","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
+"offset":42,"size":8,"place":"/seq/12"},
+{"id":"n","type":"int","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},"offset":50,
+"size":8,"place":"/seq/13"},
+{"id":"o","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
+"offset":58,"size":2,"place":"/seq/14"},
+{"id":"p","type":"integers::little","stored":{"is":"Record","path":"integers::little"},"offset":60,
+"size":6,"place":"/seq/15"}]},
+{"path":"integers::little","parent":"integers","endian":"le","size":6,"fields":[
+{"id":"q","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},"offset":0,
+"size":4,"place":"/types/little/seq/0"},
+{"id":"r","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"be"},"offset":4,
+"size":2,"place":"/types/little/seq/1"}]}]}}
+"""

@@ -220,3 +220,62 @@ class Pipeline(Struct):
         small = 2
         smaller = 3
         fast = 4
+
+
+_PLAN = r"""
+{"classes":{"Pipeline":"pipeline"},
+"spec":{"id":"pipeline","file":"spec.ksy",
+"digest":"254ec3646287c0366c43c0ac9c20b71853ab2437fbd1ba42599935378ef9629a","types":[
+{"path":"pipeline","parent":"any record","endian":"le","fields":[
+{"id":"plain","type":"payload","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
+"array":{"dtype":"<i2","shape":["list",2]},"codec":{"cases":[[null,[{"is":"Stage","codec":"raw",
+"args":[["shape",["list",2]],["dtype",["text","int16"]]]}]]]},"place":"/seq/0"},
+{"id":"len_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"offset":4,"size":2,"place":"/seq/1"},
+{"id":"words","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_words"}},"offset":6,
+"array":{"dtype":"<u4","shape":["list",2]},"codec":{"cases":[[null,[{"is":"Stage","codec":"zstd",
+"args":[["level",3]]},{"is":"Stage","codec":"raw","args":[["shape",["list",2]],["dtype",["text",
+"uint32"]]]}]]]},"place":"/seq/2"},
+{"id":"len_padded","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"size":2,"place":"/seq/3"},
+{"id":"padded","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_padded"}},
+"array":{"dtype":"u1","shape":["list",4]},"codec":{"cases":[[null,[{"is":"Stage","codec":"lz4",
+"args":[["padded",true]]},{"is":"Stage","codec":"raw","args":[["shape",["list",4]],["dtype",["text",
+"uint8"]]]}]]]},"place":"/seq/4"},
+{"id":"len_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"size":2,"place":"/seq/5"},
+{"id":"rows","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_rows"}},
+"array":{"dtype":"<f4","shape":["list",2,2]},"codec":{"cases":[[null,[{"is":"Stage","codec":"zstd"},
+{"is":"Stage","codec":"xor_delta","args":[["shape",["list",2,2]],["dtype",["text","float32"]],
+["stored",["text","float16"]],["width",2],["planes",true]]}]]]},"place":"/seq/6"},
+{"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"repeat":{"until":["eq","_",0],"limit":9},"place":"/seq/7"},
+{"id":"dtype","type":"enum pipeline::dtype","stored":{"is":"Number","kind":"unsigned","size":1,
+"enum":"pipeline::dtype"},"size":1,"place":"/seq/8"},
+{"id":"scheme","type":"enum pipeline::scheme","stored":{"is":"Number","kind":"unsigned","size":1,
+"enum":"pipeline::scheme"},"size":1,"place":"/seq/9"},
+{"id":"len_chosen","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
+"size":2,"place":"/seq/10"},
+{"id":"chosen","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_chosen"}},
+"array":{"dtype":{"on":"dtype","cases":[[["enum","pipeline::dtype","half"],"float16"],[["enum",
+"pipeline::dtype","short"],"int16"],[["enum","pipeline::dtype","offset"],"uint64"],[["enum",
+"pipeline::dtype","position"],"uint64"],[["enum","pipeline::dtype","brain"],"bfloat16"]]},
+"shape":"dimensions"},"codec":{"on":"scheme","cases":[[["enum","pipeline::scheme","stored"],
+[{"is":"Stage","codec":"raw","args":[["shape","dimensions"],["dtype",["dtype_of",["text",
+"chosen"]]]]}]],[["enum","pipeline::scheme","copied"],[{"is":"Stage","codec":"raw","args":[["shape",
+"dimensions"],["dtype",["dtype_of",["text","chosen"]]]]}]],[["enum","pipeline::scheme","small"],
+[{"is":"Stage","codec":"zstd"},{"is":"Stage","codec":"raw","args":[["shape","dimensions"],["dtype",
+["dtype_of",["text","chosen"]]]]}]],[["enum","pipeline::scheme","smaller"],[{"is":"Stage",
+"codec":"zstd"},{"is":"Stage","codec":"raw","args":[["shape","dimensions"],["dtype",["dtype_of",
+["text","chosen"]]]]}]],[["enum","pipeline::scheme","fast"],[{"is":"Stage","codec":"lz4"},
+{"is":"Stage","codec":"raw","args":[["shape","dimensions"],["dtype",["dtype_of",["text",
+"chosen"]]]]}]]]},"place":"/seq/11"}],"instances":[
+{"id":"dimensions","type":"int[]","value":["slice","shape",0,["sub",["size","shape"],1]],
+"place":"/instances/dimensions"}],"edges":[{"is":"Length","field":"len_words","of":"words"},
+{"is":"Length","field":"len_padded","of":"padded"},{"is":"Length","field":"len_rows","of":"rows"},
+{"is":"Length","field":"len_chosen","of":"chosen"}]}],"enums":[
+{"path":"pipeline::dtype","members":[{"id":"half","value":1},{"id":"short","value":2},
+{"id":"offset","value":3},{"id":"position","value":4},{"id":"brain","value":5}]},
+{"path":"pipeline::scheme","members":[{"id":"stored","value":0},{"id":"copied","value":1},
+{"id":"small","value":2},{"id":"smaller","value":3},{"id":"fast","value":4}]}]}}
+"""

@@ -288,3 +288,66 @@ class SwitchOn(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.c, "c")
+
+
+_PLAN = r"""
+{"classes":{"SwitchOn":"switch_on","SwitchOn.Small":"switch_on::small",
+"SwitchOn.Large":"switch_on::large","SwitchOn.Other":"switch_on::other"},
+"spec":{"id":"switch_on","file":"spec.ksy",
+"digest":"e3cbe245525cc68177344ffb672ad37cf6c01b69880fab3e42c91491a62a2abe","types":[
+{"path":"switch_on","parent":"any record","endian":"le","fields":[
+{"id":"kind","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
+"place":"/seq/0"},
+{"id":"with_default","type":"any record","stored":{"is":"Switch","on":"kind","cases":[{"key":1,
+"stored":{"is":"Record","path":"switch_on::small"}},{"key":2,"stored":{"is":"Record",
+"path":"switch_on::large"}},{"stored":{"is":"Record","path":"switch_on::other"}}]},"offset":1,
+"place":"/seq/1"},
+{"id":"without_default","type":"mixed","stored":{"is":"Switch","on":"kind","cases":[{"key":7,
+"stored":{"is":"Record","path":"switch_on::large"}},{"key":2,"stored":{"is":"Number",
+"kind":"unsigned","size":1}}]},"place":"/seq/2"},
+{"id":"nothing","type":"switch_on::small","stored":{"is":"Switch","on":"kind","cases":[{"key":9,
+"stored":{"is":"Record","path":"switch_on::small"}}]},"place":"/seq/3"},
+{"id":"len_body","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
+"place":"/seq/4"},
+{"id":"sized","type":"mixed","stored":{"is":"Switch","on":"kind","cases":[{"key":2,
+"stored":{"is":"Record","path":"switch_on::small","extent":{"size":"len_body"}}},
+{"stored":{"is":"Bytes","extent":{"size":"len_body"}}}]},"place":"/seq/5"},
+{"id":"sized_other","type":"mixed","stored":{"is":"Switch","on":"kind","cases":[{"key":1,
+"stored":{"is":"Record","path":"switch_on::small","extent":{"size":2}}},{"stored":{"is":"Bytes",
+"extent":{"size":2}}}]},"size":2,"place":"/seq/6"},
+{"id":"word","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":2}},"size":2,
+"place":"/seq/7"},
+{"id":"by_text","type":"any record","stored":{"is":"Switch","on":"word","cases":[{"key":["text",
+"lo"],"stored":{"is":"Record","path":"switch_on::small"}},{"key":["text","hi"],
+"stored":{"is":"Record","path":"switch_on::large"}}]},"place":"/seq/8"},
+{"id":"shape","type":"enum switch_on::shape","stored":{"is":"Number","kind":"unsigned","size":1,
+"enum":"switch_on::shape"},"size":1,"place":"/seq/9"},
+{"id":"by_enum","type":"any record","stored":{"is":"Switch","on":"shape","cases":[{"key":["enum",
+"switch_on::shape","dot"],"stored":{"is":"Record","path":"switch_on::small"}},{"key":["enum",
+"switch_on::shape","line"],"stored":{"is":"Record","path":"switch_on::large"}}]},"place":"/seq/10"},
+{"id":"in_turn","type":"any record[]","stored":{"is":"Switch","on":"_index","cases":[{"key":0,
+"stored":{"is":"Record","path":"switch_on::small"}},{"key":1,"stored":{"is":"Record",
+"path":"switch_on::large"}}]},"repeat":{"count":2},"place":"/seq/11"}],"edges":[{"is":"Tag",
+"field":"kind","of":"with_default","cases":[["switch_on::small",1],["switch_on::large",2],
+["switch_on::other",null]]},{"is":"Tag","field":"kind","of":"without_default",
+"cases":[["switch_on::large",7]]},{"is":"Tag","field":"kind","of":"nothing",
+"cases":[["switch_on::small",9]]},{"is":"Tag","field":"kind","of":"sized",
+"cases":[["switch_on::small",2]]},{"is":"Tag","field":"kind","of":"sized_other",
+"cases":[["switch_on::small",1]]},{"is":"Tag","field":"word","of":"by_text",
+"cases":[["switch_on::small",["text","lo"]],["switch_on::large",["text","hi"]]]},{"is":"Tag",
+"field":"shape","of":"by_enum","cases":[["switch_on::small",["enum","switch_on::shape","dot"]],
+["switch_on::large",["enum","switch_on::shape","line"]]]},{"is":"Length","field":"len_body",
+"of":"sized","at_least":true}]},
+{"path":"switch_on::small","parent":"switch_on","endian":"le","size":1,"fields":[
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
+"place":"/types/small/seq/0"}]},
+{"path":"switch_on::large","parent":"switch_on","endian":"le","size":3,"fields":[
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
+"place":"/types/large/seq/0"},
+{"id":"b","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},"offset":1,
+"size":2,"place":"/types/large/seq/1"}]},
+{"path":"switch_on::other","parent":"switch_on","endian":"le","size":4,"fields":[
+{"id":"c","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},"offset":0,
+"size":4,"place":"/types/other/seq/0"}]}],"enums":[
+{"path":"switch_on::shape","members":[{"id":"dot","value":0},{"id":"line","value":1}]}]}}
+"""

@@ -1,0 +1,107 @@
+"""The structural plan, places: sizes that are constant, and offsets that are fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from quire.runtime import structure as s
+
+
+def placed(types: Iterable[s.Type]) -> tuple[s.Type, ...]:
+    """Types whose fields say where they stand and what they take, where that is always so."""
+    places = _Places({type_.path: type_ for type_ in types})
+    return tuple(places.placed(type_) for type_ in types)
+
+
+class _Places:
+    """The places of the fields of some types."""
+
+    def __init__(self, types: dict[str, s.Type]) -> None:
+        self._types = types
+        self._sizes: dict[str, int | None] = {}
+
+    def placed(self, type_: s.Type) -> s.Type:
+        fields = tuple(self._fields(type_))
+        instances = tuple(
+            replace(field, size=_bytes(self._bits(field))) for field in type_.instances
+        )
+        return replace(type_, fields=fields, instances=instances, size=self._size(type_.path))
+
+    def _fields(self, type_: s.Type) -> Iterator[s.Field]:
+        """The fields of a type, one by one behind each other."""
+        for field, start, bits in self._walk(type_):
+            size = None if _is_bits(field) else _bytes(bits)
+            if start is None:
+                yield replace(field, size=size)
+            else:
+                yield replace(field, offset=start // 8, bit=start % 8, size=size)
+
+    def _walk(self, type_: s.Type) -> Iterator[tuple[s.Field, int | None, int | None]]:
+        """The fields of a type, each with where it begins and what it takes, in bits."""
+        at: int | None = 0
+        for field in type_.fields:
+            start = at if at is None or _is_bits(field) else _whole(at)
+            bits = self._bits(field)
+            yield field, start, bits
+            at = _behind(field, start, bits)
+
+    def _size(self, path: str) -> int | None:
+        """The bytes that a record takes; None if that differs, or if it holds itself."""
+        if path not in self._types:
+            return None
+        if path not in self._sizes:
+            self._sizes[path] = None
+            end: int | None = 0
+            for field, start, bits in self._walk(self._types[path]):
+                end = _behind(field, start, bits)
+            self._sizes[path] = None if end is None else _whole(end) // 8
+        return self._sizes[path]
+
+    def _bits(self, field: s.Field) -> int | None:
+        """What a field takes, with all its elements."""
+        bits = self._stored(field.stored)
+        if field.repeat is None or bits is None:
+            return bits
+        count = field.repeat.count
+        return bits * count if isinstance(count, int) else None
+
+    def _stored(self, stored: s.Stored | None) -> int | None:
+        if isinstance(stored, s.Number):
+            return stored.size * 8
+        if isinstance(stored, s.Bits):
+            return stored.width
+        if isinstance(stored, s.Switch):
+            return self._chosen(stored)
+        extent = stored.extent if stored is not None else None
+        if extent is not None:
+            return extent.size * 8 if isinstance(extent.size, int) else None
+        size = self._size(stored.path) if isinstance(stored, s.Record) else None
+        return None if size is None else size * 8
+
+    def _chosen(self, stored: s.Switch) -> int | None:
+        """What a switch takes, if that is the same whatever the case is."""
+        if all(case.key is not None for case in stored.cases):
+            return None
+        sizes = {self._stored(case.stored) for case in stored.cases}
+        return sizes.pop() if len(sizes) == 1 else None
+
+
+def _is_bits(field: s.Field) -> bool:
+    return isinstance(field.stored, s.Bits)
+
+
+def _behind(field: s.Field, start: int | None, bits: int | None) -> int | None:
+    """Where what is behind a field begins, in bits."""
+    if start is None or bits is None or field.condition is not None:
+        return None
+    return start + bits
+
+
+def _whole(bits: int) -> int:
+    """So many bits up to the end of their last byte."""
+    return -(-bits // 8) * 8
+
+
+def _bytes(bits: int | None) -> int | None:
+    return None if bits is None else bits // 8

@@ -1,0 +1,85 @@
+"""How fields go by each other: what a field says of another one.
+
+A `field` that is told is the record's own (`"len_body"`), or one of a record around it or in it
+(`("get", "_parent", "count")`). `of` is the name of an own field, or of an instance at a position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from quire.runtime.structure.expressions import Expr
+from quire.runtime.structure.node import Node
+
+Steps: TypeAlias = tuple[tuple[str, Expr], ...]
+"""What leads from a number to the field that tells it, in this order: (`add`, `subtract`, `divide`
+or `from`, operand). `divide` leaves no remainder; `from` takes the number from the operand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Edge(Node):
+    """`field` tells something of the field `of`, where `condition` holds, or always."""
+
+    field: Expr
+    of: str
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Length(Edge):
+    """The stored bytes of `of`: so many, or `at_least` so many, since there may be padding."""
+
+    steps: Steps = ()
+    at_least: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ElementLength(Edge):
+    """The stored bytes of each element of the list `of`."""
+
+    steps: Steps = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Count(Edge):
+    """The elements of the list `of`."""
+
+    steps: Steps = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Axis(Edge):
+    """How long the array `of` is along an axis."""
+
+    axis: int
+    steps: Steps = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Position(Edge):
+    """Where the instance `of` begins."""
+
+    steps: Steps = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Tag(Edge):
+    """The type of the record in `of`: the path of each type, and the value that stands for it."""
+
+    cases: tuple[tuple[str, Expr | None], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Flag(Edge):
+    """Whether `of` is there: the value for yes and, if only one means no, that for no."""
+
+    yes: Expr
+    no: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Digest(Edge):
+    """The checksum of the payload `of`, by an algorithm."""
+
+    algorithm: str

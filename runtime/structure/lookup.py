@@ -1,0 +1,54 @@
+"""The structural plan of a generated class, found when somebody asks for it."""
+
+from __future__ import annotations
+
+import inspect
+from types import ModuleType
+from typing import Any, overload
+
+from quire.runtime.record import Record
+from quire.runtime.structure.carried import read_carried
+from quire.runtime.structure.tree import Spec, Type
+
+
+@overload
+def plan_of(of: ModuleType) -> Spec: ...
+@overload
+def plan_of(of: type[Any]) -> Type: ...
+def plan_of(of: Any) -> Spec | Type:
+    """What a spec says: of a generated class, the plan of its type; of a module, that of its spec.
+
+    A class that is derived from a generated one has the plan of that.
+
+    Raises:
+        TypeError: quire has not made it, or it carries no plan.
+    """
+    if isinstance(of, ModuleType):
+        if not isinstance(text := vars(of).get("_PLAN"), str):
+            raise TypeError(_without(of.__name__))
+        return read_carried(text)[1]
+    if not isinstance(of, type):
+        if isinstance(of, Record):
+            message = f"{type(of).__qualname__} is the class: plan_of(type(record))"
+        else:
+            message = f"plan_of takes a class that quire has made, or its module, found {of!r}"
+        raise TypeError(message)
+    for kind in of.__mro__:
+        if issubclass(kind, Record) and (text := _beside(kind)):
+            types, _ = read_carried(text)
+            if kind.__qualname__ in types:
+                return types[kind.__qualname__]
+    if issubclass(of, Record):
+        raise TypeError(_without(of.__module__))
+    message = f"{of.__qualname__} is no class that quire has made of a type: plan_of takes those"
+    raise TypeError(message)
+
+
+def _beside(kind: type[Any]) -> str:
+    """What the module of a generated class carries; it need not be in `sys.modules`."""
+    read = inspect.unwrap(vars(kind).get("_read", _beside))
+    return str(getattr(read, "__globals__", {}).get("_PLAN", ""))
+
+
+def _without(module: str) -> str:
+    return f"{module} carries no plan: make it with `quire gen` of this version"

@@ -1,0 +1,426 @@
+"""What a spec says, as data: its types and their fields, and how fields go by each other.
+
+Paths of types, enums and documents are texts (`png::chunk`) that begin with the name of the spec.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from quire.runtime.structure.edges import Edge
+from quire.runtime.structure.expressions import Expr
+from quire.runtime.structure.node import Node
+
+# -- how an element of a field is stored ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Process(Node):
+    """A routine that makes the bytes of a value of the stored ones: `xor`, `zlib`, `my.own`."""
+
+    routine: str
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Extent(Node):
+    """Where stored bytes end.
+
+    Attributes:
+        size: How many there are.
+        to_end: Whether they are all that is left.
+        terminator: What ends them; where there is a size, too, they are cut at it.
+        include: Whether the terminator belongs to the value.
+        consume: Whether the terminator is read.
+        eos_error: Whether it has to be there.
+        pad: What fills them up behind the value, and is stripped.
+        fill: What they all are, where nothing is given.
+        limit: How many there may be.
+        process: What makes others of them.
+    """
+
+    size: Expr | None = None
+    to_end: bool = False
+    terminator: bytes | None = None
+    include: bool = False
+    consume: bool = True
+    eos_error: bool = True
+    pad: int | None = None
+    fill: int | None = None
+    limit: int | None = None
+    process: Process | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Number(Node):
+    """A number: `kind` is `unsigned`, `signed` or `float`, and `size` in bytes.
+
+    `endian` is `le`, `be`, `chosen` (as its type says) or "" (of one byte).
+    """
+
+    kind: str
+    size: int
+    endian: str = ""
+    enum: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Bits(Node):
+    """So many bits, the first of a byte being the highest (`be`) or the lowest (`le`).
+
+    A `flag` is a boolean.
+    """
+
+    width: int
+    endian: str
+    enum: str = ""
+    flag: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Bytes(Node):
+    """Bytes."""
+
+    extent: Extent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Text(Node):
+    """Text in an encoding, by the name that Python's codecs have for it."""
+
+    encoding: str
+    extent: Extent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Record(Node):
+    """A record of the type at `path`, in a stream of its own if it has an `extent`.
+
+    Attributes:
+        path: The type.
+        args: Its parameters, by their names.
+        extent: Where the bytes of its stream end.
+        parent: Who its parent is, if not the record that holds it.
+        orphan: Whether it has no parent.
+        foreign: Whether it is of another spec, and its own root.
+        opaque: Whether its class is somebody else's, of which nothing is known.
+    """
+
+    path: str
+    args: tuple[tuple[str, Expr], ...] = ()
+    extent: Extent | None = None
+    parent: Expr | None = None
+    orphan: bool = False
+    foreign: bool = False
+    opaque: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Case(Node):
+    """What is stored where the value is `key`; without one, where no other case holds."""
+
+    key: Expr | None = None
+    stored: Stored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Switch(Node):
+    """One of several, by the value of `on`. Where no case holds, nothing is stored."""
+
+    on: Expr
+    cases: tuple[Case, ...]
+
+
+Stored: TypeAlias = Number | Bits | Bytes | Text | Record | Switch
+
+# -- fields --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Repeat(Node):
+    """A field that is a list: `count` elements, `until` one for which it holds, or to the end.
+
+    `limit` is how many there may be. A `table` is looked at column by column.
+    """
+
+    count: Expr | None = None
+    until: Expr | None = None
+    limit: int | None = None
+    table: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Rule(Node):
+    """What `valid` says of a value, or of each element of a list.
+
+    `kind` is `equal`, `at_least`, `at_most`, `any_of` (of `args`), `that` (the one of `args`
+    holds) or `member` (of its enum).
+    """
+
+    kind: str
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Choice(Node):
+    """A name that is chosen by the value of `on`; a case without a key is the rest."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Array(Node):
+    """An array: its element type as numpy has it, its shape, and its order (`C` or `F`)."""
+
+    dtype: str | Choice
+    shape: Expr
+    order: str = "C"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Stage(Node):
+    """A codec and its arguments."""
+
+    codec: str
+    args: tuple[tuple[str, Expr], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Pipeline(Node):
+    """The stages of a payload, chosen by the value of `on` if there is one."""
+
+    on: Expr | None = None
+    cases: tuple[tuple[Expr | None, tuple[Stage, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Checksum(Node):
+    """A digest of the payload `over`, or of its array where `decoded` holds.
+
+    `size` is the number of bytes of a hash. It is verified where `condition` holds, or always.
+    """
+
+    algorithm: str
+    over: str
+    size: int | None = None
+    decoded: Expr | None = None
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Object(Node):
+    """An object of a document, which is the text of a field."""
+
+    path: str
+    compact: Expr | None = None
+    sort_keys: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Field(Node):
+    """A field of `seq`, or an instance.
+
+    Attributes:
+        id: Its name.
+        type: The type of the attribute, in a word or two: `int`, `png::chunk[]`.
+        stored: How an element is stored; None for an instance that is computed.
+        offset: Where it begins, in bytes from the start of its record, where that is always so.
+        bit: How many bits behind `offset` it begins.
+        size: The bytes that it takes with all its elements, where that is always so; None for
+            bits, too. A field that is not there takes none.
+        contents: What its bytes always are.
+        repeat: How often it is there, if it is a list.
+        condition: What holds where it is there.
+        pos: Where an instance begins.
+        io: The stream that an instance is in, if not that of its record.
+        value: What an instance is computed from.
+        valid: What holds for its value.
+        default: What it is where nothing is given.
+        derive: What it follows from.
+        array, codec, checksum, document: What its bytes stand for.
+        doc: What it means.
+        place: Where the spec says so: `/types/chunk/seq/0`.
+    """
+
+    id: str
+    type: str
+    stored: Stored | None = None
+    offset: int | None = None
+    bit: int = 0
+    size: int | None = None
+    contents: bytes | None = None
+    repeat: Repeat | None = None
+    condition: Expr | None = None
+    pos: Expr | None = None
+    io: Expr | None = None
+    value: Expr | None = None
+    valid: tuple[Rule, ...] = ()
+    default: Expr | None = None
+    derive: Expr | None = None
+    array: Array | None = None
+    codec: Pipeline | None = None
+    checksum: Checksum | None = None
+    document: Object | None = None
+    doc: str = ""
+    place: str = ""
+
+
+# -- types, enums and documents ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Param(Node):
+    """A parameter of a type."""
+
+    id: str
+    type: str
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Type(Node):
+    """A type: its fields in the order of the file, its instances, and what goes by what.
+
+    Attributes:
+        path: Its name, with the types around it.
+        parent: The type of what holds its records, in a word or two.
+        endian: The byte order of its numbers, or what it is chosen by; "" if it has none, or if
+            it is that of its holder.
+        size: The bytes that a record takes, where that is always so.
+        to_string: What a record is as text.
+        edges: What its records say of sizes, counts, tags, … of each other.
+    """
+
+    path: str
+    parent: str = ""
+    endian: str | Choice = ""
+    size: int | None = None
+    params: tuple[Param, ...] = ()
+    fields: tuple[Field, ...] = ()
+    instances: tuple[Field, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    to_string: Expr | None = None
+    doc: str = ""
+
+    def field(self, id: str) -> Field:
+        """The field or instance of a name.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return _named(id, [(field.id, field) for field in (*self.fields, *self.instances)])
+
+    def __str__(self) -> str:
+        from quire.runtime.structure.text import type_text  # which imports this
+
+        return type_text(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Member(Node):
+    """A member of an enum."""
+
+    id: str
+    value: int
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Enum(Node):
+    """An enum."""
+
+    path: str
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Key(Node):
+    """A key of a document.
+
+    Attributes:
+        name: As the document has it.
+        type: The type of its value, in a word or two.
+        doc: What it means.
+        condition: What holds where it is there.
+        optional: Whether it may be left out.
+        default: What it is where it was left out.
+        names: Which keys an object has whose keys are no part of the schema.
+        valid: What holds for its value.
+    """
+
+    name: str
+    type: str
+    doc: str = ""
+    condition: Expr | None = None
+    optional: bool = False
+    default: Expr | None = None
+    names: Expr | None = None
+    valid: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Document(Node):
+    """An object of a document."""
+
+    path: str
+    doc: str = ""
+    keys: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Spec(Node):
+    """A whole spec.
+
+    Attributes:
+        id: Its name, `meta/id`.
+        title: What it describes.
+        file: The file that it was compiled from.
+        digest: The first digits of the file's SHA-256.
+        imports: The specs whose types it uses.
+        types: Its types: itself first, then those in it, and in them.
+        enums, documents: Those of all its types.
+    """
+
+    id: str
+    title: str = ""
+    file: str = ""
+    digest: str = ""
+    imports: tuple[str, ...] = ()
+    types: tuple[Type, ...] = ()
+    enums: tuple[Enum, ...] = ()
+    documents: tuple[Document, ...] = ()
+
+    def type(self, path: str) -> Type:
+        """The type at a path.
+
+        Raises:
+            KeyError: there is none in this spec.
+        """
+        return _named(path, [(type_.path, type_) for type_ in self.types])
+
+    def enum(self, path: str) -> Enum:
+        """The enum at a path.
+
+        Raises:
+            KeyError: there is none in this spec.
+        """
+        return _named(path, [(enum.path, enum) for enum in self.enums])
+
+    def __str__(self) -> str:
+        from quire.runtime.structure.text import spec_text  # which imports this
+
+        return spec_text(self)
+
+
+T = TypeVar("T")
+
+
+def _named(name: str, known: Sequence[tuple[str, T]]) -> T:
+    found = dict(known)
+    if name not in found:
+        message = f"no {name!r}; there is {', '.join(found) or 'nothing'}"
+        raise KeyError(message)
+    return found[name]
