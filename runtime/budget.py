@@ -1,10 +1,11 @@
-"""How much a file may become: what is decoded, and elements that take no bytes."""
+"""What all streams of a file share: how much it may become, and whose turn it is to move."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import RLock
 
 from quire.runtime.errors import FormatError, LimitError
 
@@ -79,19 +80,28 @@ def too_much(most: int, made: object, field: str, offset: int | None) -> FormatE
 
 
 class Budget:
-    """What a file may still become; all streams of it share one.
+    """What a file may still become, and whose turn it is; all streams of it share one.
 
     Attributes:
         size: Bytes of the file.
         owed: Elements that were made and for which no bytes have been read.
+        turn: Held by the thread that moves the position of one of the streams for a while.
     """
 
-    __slots__ = ("_decoded", "owed", "size")
+    __slots__ = ("_decoded", "owed", "size", "turn")
 
     def __init__(self, size: int) -> None:
         self.size = size
         self._decoded = 0
         self.owed = 0
+        self.turn = RLock()
+
+    def __getstate__(self) -> tuple[int, int, int]:
+        return self.size, self._decoded, self.owed
+
+    def __setstate__(self, state: tuple[int, int, int]) -> None:
+        self.size, self._decoded, self.owed = state
+        self.turn = RLock()
 
     def decodable(self) -> int:
         """How many bytes may still be decoded."""

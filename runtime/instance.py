@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager
 from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
 
 from kaitaistruct import KaitaiStream
@@ -12,6 +12,14 @@ from quire.runtime.errors import EXPLAINED
 from quire.runtime.numbers import bounded
 
 T = TypeVar("T")
+
+GROWING = "_now_"
+"""What the slots begin with in which instances grow that are read in several steps."""
+
+_STREAMS = frozenset(("_at", "_io"))
+"""What the method of an instance names that looks at a stream; others can do without a turn."""
+
+_NONE: Any = object()
 
 
 class Extent(NamedTuple):
@@ -36,11 +44,17 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
     None is not kept: an instance without a value may have one later. What is cached is forgotten by
     `del`, and replaced by assignment where that can have an effect.
 
+    Of all instances of a file that are read, one thread reads at a time, since that moves the
+    position of its streams; the others wait. What is read in several steps (a list) grows in a
+    slot of its own, where no other thread looks for it.
+
     Attributes:
         fixed: Why it cannot be set, or "".
+        growing: What the name of the slot for what is being read begins with.
     """
 
     fixed = ""
+    growing = GROWING
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         super().__init__(compute)
@@ -51,6 +65,9 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         self._name = name
         self._owner = owner
         self._slot = f"_m_{name}"
+        self._grows = f"{self.growing}{name}"
+        names = self._compute.__code__.co_names
+        self._is_stepwise, self._reads = self._grows in names, not _STREAMS.isdisjoint(names)
 
     @overload
     def __get__(self, record: None, owner: type[Any] | None = None) -> Self: ...
@@ -60,12 +77,25 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         """The cached value, or the computed one; errors get the record's path."""
         if record is None:
             return self._of_class(owner)
-        try:
-            value: T = object.__getattribute__(record, self._slot)
-        except AttributeError:
-            pass
-        else:
+        # Quicker than `try`, where it is not there yet.
+        value: T = getattr(record, self._slot, _NONE)
+        if value is not _NONE:
             return value
+        return self._in_turn(record) if self._reads else self._computed(record)
+
+    def _in_turn(self, record: Any) -> T:
+        try:
+            turn: AbstractContextManager[object] = record._io.budget.turn
+        except AttributeError:  # it has no stream
+            return self._computed(record)
+        with turn:
+            # Somebody was here before; or it is this very thread that reads it, step by step.
+            value: T = getattr(record, self._slot, _NONE)
+            if value is _NONE and self._is_stepwise:
+                value = getattr(record, self._grows, _NONE)
+            return self._computed(record) if value is _NONE else value
+
+    def _computed(self, record: Any) -> T:
         try:
             value = self._compute(record)
             if type(value) is int:
@@ -73,6 +103,8 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         except EXPLAINED as error:
             self._forget(record)
             record._explain(error, None, self._name)
+        if self._is_stepwise:
+            self._forget(record)
         if value is not None:
             setattr(record, self._slot, value)
         return value
@@ -83,9 +115,9 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         return inherited
 
     def _forget(self, record: Any) -> None:
-        """Forget what was read before a check failed: it must fail again the next time."""
-        with suppress(AttributeError):
-            delattr(record, self._slot)
+        """Forget what has grown: if a check has failed, it must fail again the next time."""
+        if hasattr(record, self._grows):
+            delattr(record, self._grows)
 
     def __set__(self, record: Any, value: T) -> None:
         if self.fixed:

@@ -26,8 +26,9 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
         if io is None or not hasattr(record, slot):
             continue
         held, stood = getattr(record, slot), _span(record, name)
+        delattr(record, slot)
         try:
-            read = getattr(type(record), name).fget(record)
+            read = getattr(record, name)
         except EXPLAINED:
             continue  # nobody knows any more what was there
         finally:

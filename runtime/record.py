@@ -9,7 +9,6 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
@@ -24,7 +23,7 @@ from quire.runtime.errors import (
     is_of_data,
     join_path,
 )
-from quire.runtime.instance import Extent, instance
+from quire.runtime.instance import GROWING, Extent, instance
 from quire.runtime.members import filled, index_of, slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
@@ -214,27 +213,15 @@ class Record(KaitaiStruct):
         A negative count stands for as many as there are up to the end of the stream.
         """
         records: list[Self] = []
-        setattr(holder, f"_m_{name}" if name in holder._instances else name, records)
+        setattr(holder, f"{GROWING}{name}" if name in holder._instances else name, records)
         turns = range(count) if count >= 0 else io.turns(name, to_end=True)
         # Each is in the list before the next is read, which may ask for it.
         records.extend(cls(io, holder, holder._root, name) for _ in turns)
         return records
 
-    @contextmanager
-    def _at(self, name: str, io: Any, position: int) -> Iterator[None]:
+    def _at(self, name: str, io: Any, position: int) -> _At:
         """Read an instance at its position, and note where it stands."""
-        here = io.pos()
-        io.seek(position)
-        owed = io.budget.owed if isinstance(io, Reader) else 0
-        try:
-            yield
-            if not hasattr(self, "_extents"):
-                self._extents = {}
-            self._extents[name] = Extent(io, position, io.pos())
-        finally:
-            io.seek(here)
-            if isinstance(io, Reader):  # bytes that are read again and again pay for nothing else
-                io.budget.owed = max(io.budget.owed, owed)
+        return _At(self, name, io, position)
 
     def _extent(self, name: str) -> Extent | None:
         """Where an instance stands, if it was read."""
@@ -328,8 +315,9 @@ class Record(KaitaiStruct):
         name = self._name
         attribute = f"{name}_" if keyword.iskeyword(name) else name
         # An instance that is being read must not be read again.
-        slot = f"_m_{attribute}" if attribute in self._holder._instances else attribute
-        holder = getattr(self._holder, slot, None)
+        slots = (f"{GROWING}{attribute}", f"_m_{attribute}")
+        there = slots if attribute in self._holder._instances else (attribute,)
+        holder = next((getattr(self._holder, s) for s in there if hasattr(self._holder, s)), None)
         if isinstance(holder, list):
             name = f"{name}[{index_of(self, holder)}]"
         return name
@@ -393,6 +381,31 @@ class Record(KaitaiStruct):
         except RecursionError:
             shown = "..."
         return f"{type(self).__qualname__}({shown})"
+
+
+class _At:
+    """The `with` of `Record._at`: a class, as a generator takes as long as to read a number."""
+
+    __slots__ = ("_here", "_io", "_name", "_owed", "_position", "_record")
+
+    def __init__(self, record: Record, name: str, io: Any, position: int) -> None:
+        self._record, self._name, self._io, self._position = record, name, io, position
+
+    def __enter__(self) -> None:
+        io = self._io
+        self._here = io.pos()
+        io.seek(self._position)
+        self._owed = io.budget.owed if isinstance(io, Reader) else 0
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        record, io = self._record, self._io
+        if kind is None:
+            if not hasattr(record, "_extents"):
+                record._extents = {}
+            record._extents[self._name] = Extent(io, self._position, io.pos())
+        io.seek(self._here)
+        if isinstance(io, Reader):  # bytes that are read again and again pay for nothing else
+            io.budget.owed = max(io.budget.owed, self._owed)
 
 
 class _Alias:

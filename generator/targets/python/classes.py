@@ -13,10 +13,10 @@ from quire.generator.targets.python.documents import load_lines, optional_annota
 from quire.generator.targets.python.expr import Printer, annotation
 from quire.generator.targets.python.instances import (
     decorator_of,
+    growing,
     instance,
     places,
     placing,
-    slot_types,
 )
 from quire.generator.targets.python.layout import call, quoted, returned
 from quire.generator.targets.python.names import attribute, class_name, class_of, label_name
@@ -67,6 +67,7 @@ def _record(record: p.Record, depth: int) -> Class:
     slots = [
         *(attribute(a.name) for a in members),
         *(f"_m_{attribute(lazy.name)}" for lazy in record.instances),
+        *(slot for slot, _ in growing(record, home)),
         *stored,
         *(name for raw in record.raw if raw.kept for name in _raw_names(raw)),
         *(["_is_le"] if record.endian is not None else []),
@@ -88,7 +89,7 @@ def _record(record: p.Record, depth: int) -> Class:
             f"_root: {class_of(record.path[:1], home)}",
             *([f"_parent: {parent}"] if parent != "Any" else []),
             *(f"{name}: bytes" for name in stored),
-            *slot_types(record, home),
+            *(f"{slot}: {type_}" for slot, type_ in growing(record, home)),
             *(["_is_le: bool | None"] if record.endian is not None else []),
             *(f"{attribute(a.name)}: {annotation(a.type, home)}" for a in members),
         ],

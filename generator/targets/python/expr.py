@@ -19,6 +19,7 @@ from quire.generator.targets.python.layout import (
 from quire.generator.targets.python.names import attribute, class_of, label_name
 from quire.generator.types import model as m
 from quire.runtime.document import attribute_of
+from quire.runtime.instance import GROWING
 from quire.runtime.numbers import MAX_BITS
 
 # Python's precedence, from loosest to tightest.
@@ -77,7 +78,8 @@ class Printer:
         home: The module, by the name of its spec.
         io: What the stream is called there.
         element: What `_` is called there.
-        slots: Where the fields that are read go: `self.`, or `self._m_` for instances.
+        slots: Where the fields that are read go: `self.`, or what the slots of instances begin
+            with, `self._m_`, or `self._now_` while they are read.
     """
 
     def __init__(
@@ -99,6 +101,10 @@ class Printer:
     def slot(self, target: str) -> str:
         """Where a field that is read goes."""
         return self._slots + attribute(target)
+
+    def member(self, target: str) -> str:
+        """What it is called once it was read, without `self.`: its bytes go by that name."""
+        return self._slots.removeprefix("self.").replace(GROWING, "_m_") + attribute(target)
 
     def text(self, expr: m.Expr, around: int = TERNARY) -> str:
         """The expression, in parentheses if what is around it binds tighter."""

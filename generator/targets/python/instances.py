@@ -14,6 +14,7 @@ from quire.generator.targets.python.read import Lines, condition, read_ops, read
 from quire.generator.targets.python.view import Method
 from quire.generator.targets.python.write import write_ops
 from quire.generator.types import model as m
+from quire.runtime.instance import GROWING
 
 
 def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method:
@@ -27,7 +28,7 @@ def instance(lazy: p.Lazy, home: str, depth: int, *, read_write: bool) -> Method
         absent = m.Op(m.BOOL, lazy.condition.span, "not", (lazy.condition,))
         body += suite(condition("if", absent, printer, depth), ["return None"])
     if lazy.value is None:
-        body += _positioned(lazy, home, depth)
+        body += _positioned(lazy, home, depth, "_m_" if read_write else GROWING)
     elif lazy.enum is not None:
         args = [printer.class_of(lazy.enum), printer.doc(lazy.value)]
         body += call("return enum_or_int(", args, ")", depth)
@@ -64,15 +65,15 @@ def _may_be_none(ops: tuple[p.Op, ...]) -> bool:
     )
 
 
-def _positioned(lazy: p.Lazy, home: str, depth: int) -> Lines:
+def _positioned(lazy: p.Lazy, home: str, depth: int, slots: str) -> Lines:
     """Read at a position and come back, or where the stream stands.
 
-    What takes several steps goes through the slot of the cache: a list can be looked at as it
-    grows, and a value that no case chose is None.
+    What takes several steps goes through a slot: a list can be looked at as it grows, and a value
+    that no case chose is None.
     """
     own = Printer(home, "self._io")
     stream: Doc = "self._io" if lazy.io is None else own.doc(lazy.io)
-    printer = Printer(home, "io" if lazy.io is None else "self._io", slots="self._m_")
+    printer = Printer(home, "io" if lazy.io is None else "self._io", slots=f"self.{slots}")
     inner = depth + (lazy.pos is not None)
     slot = printer.slot(lazy.name)
     before: Lines = []
@@ -103,11 +104,12 @@ def _single(lazy: p.Lazy, printer: Printer) -> Doc | None:
     return read_value(first.value, first.target, printer)
 
 
-def slot_types(record: p.Record, home: str) -> Iterator[str]:
-    """Annotations of the slots that instances are read into, step by step."""
+def growing(record: p.Record, home: str) -> Iterator[tuple[str, str]]:
+    """The slots that instances are read into, step by step, and what is in them."""
+    slots = "_m_" if record.read_write else GROWING
     for lazy in record.instances:
         if lazy.value is None and _single(lazy, Printer(home)) is None:
-            yield f"_m_{attribute(lazy.name)}: {_type(lazy, home)}"
+            yield slots + attribute(lazy.name), _type(lazy, home)
 
 
 def placing(lazy: p.Lazy, home: str, depth: int) -> Iterator[Method]:

@@ -122,7 +122,7 @@ def _block(op: p.Block, printer: Printer, depth: int) -> Lines:
 
 
 def _trace(op: p.Trace, printer: Printer) -> str:
-    name = printer.slot(op.target).removeprefix("self.")
+    name = printer.member(op.target)
     if op.edge == "list":
         return f"self._note_list({quoted(name)}, io.pos())"
     if not op.element:
@@ -188,7 +188,7 @@ def _stored(op: p.Store, printer: Printer, depth: int) -> tuple[Lines, Doc]:
     if raw is None or raw.process is None:
         return [], read_value(op.value, op.target, printer)
     nested = isinstance(op.value, p.Nested)
-    kept = [f"_raw_{printer.slot(op.target).removeprefix('self.')}"]
+    kept = [f"_raw_{printer.member(op.target)}"]
     if nested:
         kept.insert(0, f"_raw_{kept[0]}")
     lines = _keep(
@@ -322,7 +322,7 @@ def _loop(op: p.Loop, printer: Printer, depth: int) -> Lines:
     else:
         args = [field, "to_end=True", *limit_of(op.limit)]
         head = call(f"for {counter} in io.turns(", args, "):", depth)
-    slots = name.removeprefix("self.").removesuffix(attribute(op.target))
+    slots = printer.member(op.target).removesuffix(attribute(op.target))
     made = [f"self.{kept} = []" for inner in op.body for kept in kept_raw(inner, slots)]
     made += [f"{name}__{size} = []" for inner in op.body for size in _sizes(inner)]
     return [*before, f"{name} = []", *dict.fromkeys(made), *suite(head, body)]

@@ -52,11 +52,20 @@ class ByteOrder(Struct):
     class Body(Struct):
         """Type `body`."""
 
-        __slots__ = ("num_pairs", "total", "always", "pairs", "fixed", "_m_second", "_is_le")
+        __slots__ = (
+            "num_pairs",
+            "total",
+            "always",
+            "pairs",
+            "fixed",
+            "_m_second",
+            "_now_second",
+            "_is_le",
+        )
 
         _root: ByteOrder
         _parent: ByteOrder
-        _m_second: int
+        _now_second: int
         _is_le: bool | None
         num_pairs: int
         total: int
@@ -162,10 +171,10 @@ class ByteOrder(Struct):
             io = self._io
             with self._at("second", io, 1):
                 if self._is_le:
-                    self._m_second = io.u2le("second")
+                    self._now_second = io.u2le("second")
                 else:
-                    self._m_second = io.u2be("second")
-            return self._m_second
+                    self._now_second = io.u2be("second")
+            return self._now_second
 
         def _position_second(self) -> int:
             return 1

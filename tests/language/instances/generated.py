@@ -50,10 +50,11 @@ class Instances(Struct):
         "_m_first_item",
         "_m_size_of_file",
         "_m_last_name",
+        "_now_items",
     )
 
     _root: Instances
-    _m_items: list[Instances.Item]
+    _now_items: list[Instances.Item]
     ofs_body: int
     num: int
     inner: Instances.Inner
@@ -212,8 +213,8 @@ class Instances(Struct):
         io = self._io
         with self._at("items", io, 3):
             count = io.count(2, "items", 1)
-            self._m_items = self._list_of(Instances.Item, io, count, "items")
-        return self._m_items
+            self._now_items = self._list_of(Instances.Item, io, count, "items")
+        return self._now_items
 
     def _position_items(self) -> int:
         return 3
