@@ -50,11 +50,9 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
 
     Attributes:
         fixed: Why it cannot be set, or "".
-        growing: What the name of the slot for what is being read begins with.
     """
 
     fixed = ""
-    growing = GROWING
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         super().__init__(compute)
@@ -65,8 +63,9 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         self._name = name
         self._owner = owner
         self._slot = f"_m_{name}"
-        self._grows = f"{self.growing}{name}"
         names = self._compute.__code__.co_names
+        # Those of `--read-write` have no other slot, as Kaitai's.
+        self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
         self._is_stepwise, self._reads = self._grows in names, not _STREAMS.isdisjoint(names)
 
     @overload

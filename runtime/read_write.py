@@ -94,7 +94,6 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
 class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
     """An instance that is the value of an expression: it can be forgotten, but not set."""
 
-    growing = "_m_"
     fixed = "is computed from other fields"
 
 
@@ -103,8 +102,6 @@ class written(instance[T]):  # noqa: N801  # a decorator, like `property`
 
     It is None while `…__enabled` is false.
     """
-
-    growing = "_m_"
 
     def __get__(self, record: Any, owner: type[Any] | None = None) -> Any:
         """The value that was set or read before, or what is read now."""
