@@ -608,6 +608,7 @@ class Cdd(Struct):
             )
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Cdd":"cdd","Cdd.IndexBlock":"cdd::index_block","Cdd.Chunk":"cdd::chunk",
 "Cdd.Transforms":"cdd::transforms"},
@@ -615,41 +616,39 @@ _PLAN = r"""
 "digest":"258bfd72c1d385cb34e823d653700a2af65c3f1dde2f644f76488bd8ee30b154","types":[
 {"path":"cdd","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"efbeadde"},"doc":"0xdeadbeef.","place":"/seq/0"},
+"contents":{"hex":"efbeadde"},"doc":"0xdeadbeef."},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":4,"size":2,"valid":[{"kind":"equal","args":[1]}],"place":"/seq/1"},
+"offset":4,"size":2,"valid":[{"kind":"equal","args":[1]}]},
 {"id":"len_metadata","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":6,"size":4,"doc":"Stored length in bytes.","place":"/seq/2"},
+"offset":6,"size":4,"doc":"Stored length in bytes."},
 {"id":"metadata","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_metadata"}},
 "offset":10,"array":{"dtype":"<u8","shape":["list",1]},"codec":{"cases":[[null,[{"is":"Stage",
 "codec":"zstd"},{"is":"Stage","codec":"raw","args":[["shape",["list",1]],["dtype",["text",
 "uint64"]]]}]]]},"doc":"Of the library: entries of each index block, the pointer to the next one
- included; a zstd frame of eight bytes.","place":"/seq/3"},
+ included; a zstd frame of eight bytes."},
 {"id":"len_user_metadata","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"size":4,"doc":"Stored length in bytes; 0 means none.","place":"/seq/4"},
+"endian":"le"},"size":4,"doc":"Stored length in bytes; 0 means none."},
 {"id":"user_metadata","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_user_metadata",
-"limit":67108864}},"doc":"Of the user, any bytes in a zstd frame; a frame of nothing is none, too.",
-"place":"/seq/5"}],"instances":[
+"limit":67108864}},"doc":"Of the user, any bytes in a zstd frame; a frame of nothing is none,
+ too."}],"instances":[
 {"id":"first_block","type":"cdd::index_block","stored":{"is":"Record","path":"cdd::index_block"},
 "pos":["add",["add",14,"len_metadata"],"len_user_metadata"],"doc":"The others are where the one
- before them says, not necessarily side by side.","place":"/instances/first_block"}],
-"edges":[{"is":"Length","field":"len_metadata","of":"metadata"},{"is":"Length",
-"field":"len_user_metadata","of":"user_metadata"}],"doc":"Arrays in chunks, appended to one file
- and found through a chain of index blocks. This is the layout of the plan\n(magic 0xdeadbeef); the
- layout of the cryptodd-arrays program, which differs in almost every field, is
- `cryptodd.ksy`.\n\nBlocks and chunks lie anywhere after the header, not necessarily side by
- side.\n\n\nSee Revised Plan, High-Performance C++ Data Store, section 2"},
+ before them says, not necessarily side by side."}],"edges":[{"is":"Length","field":"len_metadata",
+"of":"metadata"},{"is":"Length","field":"len_user_metadata","of":"user_metadata"}],"doc":"Arrays in
+ chunks, appended to one file and found through a chain of index blocks. This is the layout of the
+ plan\n(magic 0xdeadbeef); the layout of the cryptodd-arrays program, which differs in almost every
+ field, is `cryptodd.ksy`.\n\nBlocks and chunks lie anywhere after the header, not necessarily side
+ by side.\n\n\nSee Revised Plan, High-Performance C++ Data Store, section 2"},
 {"path":"cdd::index_block","parent":"cdd","endian":"le","fields":[
 {"id":"len_block","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"that","args":[["and",["ge","_",38],["eq",["mod","_",8],6]]]}],
-"doc":"Bytes of the whole block, this field included. It never changes, compressed or not.",
-"place":"/types/index_block/seq/0"},
+"doc":"Bytes of the whole block, this field included. It never changes, compressed or not."},
 {"id":"type","type":"enum cdd::index_type","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le","enum":"cdd::index_type"},"offset":4,"size":2,"valid":[{"kind":"member"}],
-"default":["enum","cdd::index_type","raw"],"place":"/types/index_block/seq/1"},
+"default":["enum","cdd::index_type","raw"]},
 {"id":"hash","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":6,"size":16,
 "checksum":{"algorithm":"blake3","over":"entries","size":16,"decoded":true},"doc":"First 16 bytes
- of BLAKE3 over the entries, uncompressed.","place":"/types/index_block/seq/2"},
+ of BLAKE3 over the entries, uncompressed."},
 {"id":"entries","type":"payload","stored":{"is":"Bytes","extent":{"size":["sub","len_block",22]}},
 "offset":22,"array":{"dtype":"<u8","shape":["list","num_entries"]},"codec":{"on":"type",
 "cases":[[["enum","cdd::index_type","raw"],[{"is":"Stage","codec":"raw","args":[["shape",["list",
@@ -657,32 +656,28 @@ _PLAN = r"""
 "codec":"lz4","args":[["padded",true]]},{"is":"Stage","codec":"raw","args":[["shape",["list",
 "num_entries"]],["dtype",["text","uint64"]]]}]]]},"doc":"Where the chunks begin in the file, in
  bytes, 0 for a free entry; the last entry is where the next index block\nbegins, 0 if there is
- none. Compressed, it is an LZ4 frame and then zeros.","place":"/types/index_block/seq/3"}],
-"instances":[
+ none. Compressed, it is an LZ4 frame and then zeros."}],"instances":[
 {"id":"num_entries","type":"int","value":["floordiv",["sub","len_block",22],8],"doc":"The pointer
- to the next block included.","place":"/types/index_block/instances/num_entries"}],
-"edges":[{"is":"Length","field":"len_block","of":"entries","steps":[["add",22]]},{"is":"Digest",
-"field":"hash","of":"entries","algorithm":"blake3"}],"doc":"Where the chunks are (\"2.3. Chunk
- Index\")."},
+ to the next block included."}],"edges":[{"is":"Length","field":"len_block","of":"entries",
+"steps":[["add",22]]},{"is":"Digest","field":"hash","of":"entries","algorithm":"blake3"}],
+"doc":"Where the chunks are (\"2.3. Chunk Index\")."},
 {"path":"cdd::chunk","parent":"any record","endian":"le","fields":[
 {"id":"len_chunk","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"doc":"Bytes of the whole chunk, this field included.",
-"place":"/types/chunk/seq/0"},
+"offset":0,"size":4,"doc":"Bytes of the whole chunk, this field included."},
 {"id":"type","type":"enum cdd::chunk_type","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"le","enum":"cdd::chunk_type"},"offset":4,"size":2,"valid":[{"kind":"member"}],
-"place":"/types/chunk/seq/1"},
+"endian":"le","enum":"cdd::chunk_type"},"offset":4,"size":2,"valid":[{"kind":"member"}]},
 {"id":"dtype","type":"enum cdd::data_type","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le","enum":"cdd::data_type"},"offset":6,"size":2,"valid":[{"kind":"member"}],"doc":"Of
- the array that a reader gets; float32 for the order-book types.","place":"/types/chunk/seq/2"},
+ the array that a reader gets; float32 for the order-book types."},
 {"id":"hash","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":8,"size":16,
 "checksum":{"algorithm":"blake3","over":"data","size":16,"decoded":true,"condition":["not",["get",
 "flags","skip_hash_check"]]},"doc":"First 16 bytes of BLAKE3 over the decoded array, so for float16
- types over the rounded values.","place":"/types/chunk/seq/3"},
+ types over the rounded values."},
 {"id":"flags","type":"cdd::transforms","stored":{"is":"Record","path":"cdd::transforms"},
-"offset":24,"size":8,"place":"/types/chunk/seq/4"},
+"offset":24,"size":8},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":32,"repeat":{"until":["eq","_",0],"limit":65},"doc":"Elements in each dimension, the
- outermost first, then a zero. So no dimension can be empty.","place":"/types/chunk/seq/5"},
+ outermost first, then a zero. So no dimension can be empty."},
 {"id":"data","type":"payload","stored":{"is":"Bytes","extent":{"size":["sub",["sub","len_chunk",32],
 ["mul",4,["size","shape"]]]}},"array":{"dtype":{"on":"dtype","cases":[[["enum","cdd::data_type",
 "float16"],"float16"],[["enum","cdd::data_type","float32"],"float32"],[["enum","cdd::data_type",
@@ -705,45 +700,42 @@ _PLAN = r"""
 "data"]]],["stored",["if",["get","flags","down_cast_16"],["text","float16"],["text","float32"]]],
 ["width","snapshot_size"],["planes",true]]}]]]},"doc":"Order books: rounded to float16 where the
  type says so, each snapshot XOR the one before it, bytes of equal\nsignificance gathered, then a
- zstd frame.","place":"/types/chunk/seq/6"}],"instances":[
+ zstd frame."}],"instances":[
 {"id":"dimensions","type":"int[]","value":["slice","shape",0,["sub",["size","shape"],1]],"doc":"The
- shape without the zero at its end.","place":"/types/chunk/instances/dimensions"},
+ shape without the zero at its end."},
 {"id":"snapshot_size","type":"int","value":["if",["gt",["size","dimensions"],2],["mul",["item",
 "dimensions",1],["item","dimensions",2]],1],"doc":"Elements of a snapshot of an order book; 1 for
- shapes that no reader takes.","place":"/types/chunk/instances/snapshot_size"}],
-"edges":[{"is":"Length","field":"len_chunk","of":"data","steps":[["add",["mul",4,["size","shape"]]],
-["add",32]]},{"is":"Digest","field":"hash","of":"data","algorithm":"blake3"}],"doc":"One array
- (\"2.4. Data Chunk\")."},
+ shapes that no reader takes."}],"edges":[{"is":"Length","field":"len_chunk","of":"data",
+"steps":[["add",["mul",4,["size","shape"]]],["add",32]]},{"is":"Digest","field":"hash","of":"data",
+"algorithm":"blake3"}],"doc":"One array (\"2.4. Data Chunk\")."},
 {"path":"cdd::transforms","parent":"cdd::chunk","endian":"le","size":8,"fields":[
 {"id":"lz4","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},"offset":0,
-"default":false,"place":"/types/transforms/seq/0"},
+"default":false},
 {"id":"zstd","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},"offset":0,
-"bit":1,"default":["eq",["get","_parent","type"],["enum","cdd::chunk_type","zstd"]],
-"place":"/types/transforms/seq/1"},
+"bit":1,"default":["eq",["get","_parent","type"],["enum","cdd::chunk_type","zstd"]]},
 {"id":"little_endian","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":2,"default":true,"place":"/types/transforms/seq/2"},
+"offset":0,"bit":2,"default":true},
 {"id":"big_endian","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":3,"default":false,"place":"/types/transforms/seq/3"},
+"offset":0,"bit":3,"default":false},
 {"id":"down_cast_8","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":4,"default":false,"place":"/types/transforms/seq/4"},
+"offset":0,"bit":4,"default":false},
 {"id":"down_cast_16","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
 "offset":0,"bit":5,"default":["eq",["get","_parent","type"],["enum","cdd::chunk_type",
-"okx_ob_simd_f16"]],"doc":"Stored as float16; what decides for `generic_ob_simd`.",
-"place":"/types/transforms/seq/5"},
+"okx_ob_simd_f16"]],"doc":"Stored as float16; what decides for `generic_ob_simd`."},
 {"id":"down_cast_32","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":6,"default":false,"place":"/types/transforms/seq/6"},
+"offset":0,"bit":6,"default":false},
 {"id":"down_cast_64","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":7,"default":false,"place":"/types/transforms/seq/7"},
+"offset":0,"bit":7,"default":false},
 {"id":"down_cast_128","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":1,"default":false,"place":"/types/transforms/seq/8"},
+"offset":1,"default":false},
 {"id":"reconstruction_not_perfect","type":"bool","stored":{"is":"Bits","width":1,"endian":"le",
 "flag":true},"offset":1,"bit":1,"default":"down_cast_16","doc":"Decoding does not give exactly what
- was stored.","place":"/types/transforms/seq/9"},
+ was stored."},
 {"id":"skip_hash_check","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":1,"bit":2,"default":false,"place":"/types/transforms/seq/10"},
+"offset":1,"bit":2,"default":false},
 {"id":"reserved","type":"int","stored":{"is":"Bits","width":53,"endian":"le"},"offset":1,"bit":3,
-"default":0,"place":"/types/transforms/seq/11"}],"doc":"64 bits, the lowest first. Numbers of the
- program; the plan names two of them."}],"enums":[
+"default":0}],"doc":"64 bits, the lowest first. Numbers of the program; the plan names two of
+ them."}],"enums":[
 {"path":"cdd::index_type","members":[{"id":"raw","value":0},{"id":"lz4","value":1}]},
 {"path":"cdd::chunk_type","members":[{"id":"raw","value":0,"doc":"The bytes of the array."},
 {"id":"zstd","value":1,"doc":"One zstd frame."},{"id":"okx_ob_simd_f16","value":2,"doc":"Order book

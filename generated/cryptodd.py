@@ -859,6 +859,7 @@ class Cryptodd(Struct):
             )
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Cryptodd":"cryptodd","Cryptodd.IndexBlock":"cryptodd::index_block",
 "Cryptodd.Chunk":"cryptodd::chunk","Cryptodd.Transforms":"cryptodd::transforms"},
@@ -866,50 +867,46 @@ _PLAN = r"""
 "digest":"29b9894c8b9aec83b5fb82ad667ecb454ea17e901cf1af6898a6695baee1b69e","types":[
 {"path":"cryptodd","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"efbedd0c"},"doc":"0x0cddbeef.","place":"/seq/0"},
+"contents":{"hex":"efbedd0c"},"doc":"0x0cddbeef."},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":4,"size":2,"valid":[{"kind":"equal","args":[1]}],"place":"/seq/1"},
+"offset":4,"size":2,"valid":[{"kind":"equal","args":[1]}]},
 {"id":"len_metadata","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":6,"size":4,"doc":"Stored length in bytes.","place":"/seq/2"},
+"offset":6,"size":4,"doc":"Stored length in bytes."},
 {"id":"metadata","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_metadata"}},
 "offset":10,"array":{"dtype":"<u8","shape":["list",1]},"codec":{"cases":[[null,[{"is":"Stage",
 "codec":"zstd"},{"is":"Stage","codec":"raw","args":[["shape",["list",1]],["dtype",["text",
-"uint64"]]]}]]]},"doc":"Of the library, entries of each index block; a zstd frame of eight bytes.",
-"place":"/seq/3"},
+"uint64"]]]}]]]},"doc":"Of the library, entries of each index block; a zstd frame of eight bytes."},
 {"id":"len_user_metadata","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"size":4,"doc":"Stored length in bytes.","place":"/seq/4"},
+"endian":"le"},"size":4,"doc":"Stored length in bytes."},
 {"id":"user_metadata","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_user_metadata",
 "limit":67108864}},"doc":"Of the user, any bytes (compact JSON when written from Python) in a zstd
- frame, which is of nothing if there are\nnone.","place":"/seq/5"}],"instances":[
+ frame, which is of nothing if there are\nnone."}],"instances":[
 {"id":"first_block","type":"cryptodd::index_block","stored":{"is":"Record",
 "path":"cryptodd::index_block"},"pos":["add",["add",14,"len_metadata"],"len_user_metadata"],
-"doc":"The others are where the one before them says, not necessarily side by side.",
-"place":"/instances/first_block"}],"edges":[{"is":"Length","field":"len_metadata","of":"metadata"},
-{"is":"Length","field":"len_user_metadata","of":"user_metadata"}],"doc":"Arrays in chunks, appended
- to one file and found through a chain of index blocks.\n\nThis is the layout that the program
- cryptodd-arrays 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`.\n\nBlocks and
- chunks lie anywhere after the header, and rubbish may lie between and behind them.\n\n\nSee
+"doc":"The others are where the one before them says, not necessarily side by side."}],
+"edges":[{"is":"Length","field":"len_metadata","of":"metadata"},{"is":"Length",
+"field":"len_user_metadata","of":"user_metadata"}],"doc":"Arrays in chunks, appended to one file
+ and found through a chain of index blocks.\n\nThis is the layout that the program cryptodd-arrays
+ 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`.\n\nBlocks and chunks lie
+ anywhere after the header, and rubbish may lie between and behind them.\n\n\nSee
  https://github.com/maxisoft/cryptodd-arrays"},
 {"path":"cryptodd::index_block","parent":"cryptodd","endian":"le","fields":[
 {"id":"len_block","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"that","args":[["and",["ge","_",50],["eq",["mod","_",8],2]]]}],
-"doc":"Bytes of the whole block, this field included. It never changes, compressed or not.",
-"place":"/types/index_block/seq/0"},
+"doc":"Bytes of the whole block, this field included. It never changes, compressed or not."},
 {"id":"type","type":"enum cryptodd::index_type","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le","enum":"cryptodd::index_type"},"offset":4,"size":2,"valid":[{"kind":"member"}],
-"default":["enum","cryptodd::index_type","raw"],"place":"/types/index_block/seq/1"},
+"default":["enum","cryptodd::index_type","raw"]},
 {"id":"hash","type":"bytes","stored":{"is":"Bytes","extent":{"size":32}},"offset":6,"size":32,
 "doc":"BLAKE3 of count (u4) and offsets, in the form of a raw block. The next pointer is not
  covered. (A digest over\ntwo values that may be compressed: quire.cdd verifies it, the generated
- reader does not.)","place":"/types/index_block/seq/2"},
+ reader does not.)"},
 {"id":"ofs_next","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":38,"size":8,"default":0,"doc":"Where the next index block begins, 0 if there is none.",
-"place":"/types/index_block/seq/3"},
+"offset":38,"size":8,"default":0,"doc":"Where the next index block begins, 0 if there is none."},
 {"id":"extent","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":46,"size":4,"valid":[{"kind":"that","args":[["if",["eq","type",["enum",
 "cryptodd::index_type","raw"]],["eq","_","num_entries"],["le","_",["sub","len_block",50]]]]}],
-"doc":"Of a raw block the number of entries, otherwise the stored length in bytes of the frame.",
-"place":"/types/index_block/seq/4"},
+"doc":"Of a raw block the number of entries, otherwise the stored length in bytes of the frame."},
 {"id":"entries","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_entries"}},
 "offset":50,"array":{"dtype":"<i8","shape":["list","num_entries"]},"codec":{"on":"type",
 "cases":[[["enum","cryptodd::index_type","raw"],[{"is":"Stage","codec":"raw","args":[["shape",
@@ -918,40 +915,35 @@ _PLAN = r"""
 ["list","num_entries"]],["dtype",["text","int64"]],["stored",["text","int64"]],["width",1],
 ["operation",["text","add"]]]}]]]},"doc":"Where the chunks begin in the file, in bytes; 0 is a free
  entry. What the program makes of a block that is full\nis a zstd frame of the differences between
- neighbouring entries, the first one against 0.","place":"/types/index_block/seq/5"},
+ neighbouring entries, the first one against 0."},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",["sub","len_block",
-50],"len_entries"],"fill":0}},"doc":"The room that compression saved.",
-"place":"/types/index_block/seq/6"}],"instances":[
+50],"len_entries"],"fill":0}},"doc":"The room that compression saved."}],"instances":[
 {"id":"num_entries","type":"int","value":["floordiv",["sub","len_block",50],8],"doc":"Chunks that
- the block has room for.","place":"/types/index_block/instances/num_entries"},
+ the block has room for."},
 {"id":"len_entries","type":"int","value":["if",["eq","type",["enum","cryptodd::index_type","raw"]],
-["mul",8,"num_entries"],"extent"],"place":"/types/index_block/instances/len_entries"}]},
+["mul",8,"num_entries"],"extent"]}]},
 {"path":"cryptodd::chunk","parent":"any record","endian":"le","fields":[
 {"id":"len_chunk","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"doc":"Bytes of the whole chunk, this field included.",
-"place":"/types/chunk/seq/0"},
+"offset":0,"size":4,"doc":"Bytes of the whole chunk, this field included."},
 {"id":"type","type":"enum cryptodd::chunk_type","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"le","enum":"cryptodd::chunk_type"},"offset":4,"size":2,"valid":[{"kind":"member"}],
-"place":"/types/chunk/seq/1"},
+"endian":"le","enum":"cryptodd::chunk_type"},"offset":4,"size":2,"valid":[{"kind":"member"}]},
 {"id":"dtype","type":"enum cryptodd::data_type","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le","enum":"cryptodd::data_type"},"offset":6,"size":2,"valid":[{"kind":"member"}],
-"doc":"Of the array that a reader gets.","place":"/types/chunk/seq/2"},
+"doc":"Of the array that a reader gets."},
 {"id":"hash","type":"bytes","stored":{"is":"Bytes","extent":{"size":32}},"offset":8,"size":32,
 "checksum":{"algorithm":"blake3","over":"data","size":32,"decoded":["not",["get","flags",
 "reconstruction_not_perfect"]],"condition":["not",["get","flags","skip_hash_check"]]},"doc":"BLAKE3
- of the decoded array, or of the stored bytes where decoding does not give what was put in.",
-"place":"/types/chunk/seq/3"},
+ of the decoded array, or of the stored bytes where decoding does not give what was put in."},
 {"id":"flags","type":"cryptodd::transforms","stored":{"is":"Record","path":"cryptodd::transforms"},
-"offset":40,"size":8,"place":"/types/chunk/seq/4"},
+"offset":40,"size":8},
 {"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":48,"size":4,"doc":"Entries of the shape, the zero at its end included.",
-"place":"/types/chunk/seq/5"},
+"offset":48,"size":4,"doc":"Entries of the shape, the zero at its end included."},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"signed","size":8,"endian":"le"},
 "offset":52,"repeat":{"count":"num_shape","limit":65},"doc":"Elements in each dimension, the
- outermost first, then a zero.","place":"/types/chunk/seq/6"},
+ outermost first, then a zero."},
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"valid":[{"kind":"equal","args":[["sub",["sub","len_chunk",56],["mul",8,"num_shape"]]]}],
-"doc":"Stored length in bytes.","place":"/types/chunk/seq/7"},
+"doc":"Stored length in bytes."},
 {"id":"data","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_data"}},
 "array":{"dtype":{"on":"dtype","cases":[[["enum","cryptodd::data_type","float16"],"float16"],
 [["enum","cryptodd::data_type","float32"],"float32"],[["enum","cryptodd::data_type","float64"],
@@ -1003,40 +995,38 @@ true]]}]],[["enum","cryptodd::chunk_type","temporal_1d_simd_i64_xor"],[{"is":"St
 "args":[["shape","dimensions"],["dtype",["dtype_of",["text","data"]]],["stored",["text","int64"]],
 ["width",1],["rows","series_size"]]}]]]},"doc":"Order books and one-dimensional series: each row
  XOR the one before it. Two-dimensional series of shape (R, F):\nthe flat array in F runs of R
- elements, each run on its own.","place":"/types/chunk/seq/8"}],"instances":[
+ elements, each run on its own."}],"instances":[
 {"id":"dimensions","type":"int[]","value":["if",["and",["eq","len_data",0],["ne",["product",
 ["slice","shape",0,["sub","num_shape",1]]],0]],"shape",["slice","shape",0,["sub","num_shape",1]]],
 "doc":"The shape without the zero at its end.\n\nThe program leaves that zero out where the last
- dimension is 0.","place":"/types/chunk/instances/dimensions"},
+ dimension is 0."},
 {"id":"snapshot_size","type":"int","value":["if",["gt",["size","dimensions"],2],["mul",["item",
 "dimensions",1],["item","dimensions",2]],1],"doc":"Elements of a snapshot of an order book; 1 for
- shapes that no reader takes.","place":"/types/chunk/instances/snapshot_size"},
+ shapes that no reader takes."},
 {"id":"series_size","type":"int","value":["if",["gt",["size","dimensions"],1],["item","dimensions",
-0],1],"doc":"Elements of a series, of two axes; 1 for shapes that no reader takes.",
-"place":"/types/chunk/instances/series_size"}],"edges":[{"is":"Count","field":"num_shape",
-"of":"shape"},{"is":"Length","field":"len_data","of":"data"},{"is":"Digest","field":"hash",
-"of":"data","algorithm":"blake3"}],"doc":"One array."},
+0],1],"doc":"Elements of a series, of two axes; 1 for shapes that no reader takes."}],
+"edges":[{"is":"Count","field":"num_shape","of":"shape"},{"is":"Length","field":"len_data",
+"of":"data"},{"is":"Digest","field":"hash","of":"data","algorithm":"blake3"}],"doc":"One array."},
 {"path":"cryptodd::transforms","parent":"cryptodd::chunk","endian":"le","size":8,"fields":[
 {"id":"lz4","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},"offset":0,
-"default":false,"place":"/types/transforms/seq/0"},
+"default":false},
 {"id":"zstd","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},"offset":0,
-"bit":1,"default":["eq",["get","_parent","type"],["enum","cryptodd::chunk_type","zstd_compressed"]],
-"place":"/types/transforms/seq/1"},
+"bit":1,"default":["eq",["get","_parent","type"],["enum","cryptodd::chunk_type",
+"zstd_compressed"]]},
 {"id":"little_endian","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":2,"default":true,"place":"/types/transforms/seq/2"},
+"offset":0,"bit":2,"default":true},
 {"id":"big_endian","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":3,"default":false,"doc":"Stored without effect.",
-"place":"/types/transforms/seq/3"},
+"offset":0,"bit":3,"default":false,"doc":"Stored without effect."},
 {"id":"down_cast_8","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":4,"default":false,"place":"/types/transforms/seq/4"},
+"offset":0,"bit":4,"default":false},
 {"id":"down_cast_16","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":5,"default":false,"place":"/types/transforms/seq/5"},
+"offset":0,"bit":5,"default":false},
 {"id":"down_cast_32","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":6,"default":false,"place":"/types/transforms/seq/6"},
+"offset":0,"bit":6,"default":false},
 {"id":"down_cast_64","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":7,"default":false,"place":"/types/transforms/seq/7"},
+"offset":0,"bit":7,"default":false},
 {"id":"down_cast_128","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":1,"default":false,"place":"/types/transforms/seq/8"},
+"offset":1,"default":false},
 {"id":"reconstruction_not_perfect","type":"bool","stored":{"is":"Bits","width":1,"endian":"le",
 "flag":true},"offset":1,"bit":1,"default":["or",["or",["or",["or",["eq",["get","_parent","type"],
 ["enum","cryptodd::chunk_type","okx_ob_simd_f16"]],["eq",["get","_parent","type"],["enum",
@@ -1044,12 +1034,12 @@ true]]}]],[["enum","cryptodd::chunk_type","temporal_1d_simd_i64_xor"],[{"is":"St
 "cryptodd::chunk_type","generic_ob_simd_f16"]]],["eq",["get","_parent","type"],["enum",
 "cryptodd::chunk_type","temporal_1d_simd_f16"]]],["eq",["get","_parent","type"],["enum",
 "cryptodd::chunk_type","temporal_2d_simd_f16"]]],"doc":"Decoding does not give exactly what was
- stored; the hash is that of the stored bytes.","place":"/types/transforms/seq/9"},
+ stored; the hash is that of the stored bytes."},
 {"id":"skip_hash_check","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":1,"bit":2,"default":false,"place":"/types/transforms/seq/10"},
+"offset":1,"bit":2,"default":false},
 {"id":"reserved","type":"int","stored":{"is":"Bits","width":53,"endian":"le"},"offset":1,"bit":3,
-"default":0,"place":"/types/transforms/seq/11"}],"doc":"64 bits, the lowest first. The program
- looks at the last two alone."}],"enums":[
+"default":0}],"doc":"64 bits, the lowest first. The program looks at the last two alone."}],
+"enums":[
 {"path":"cryptodd::index_type","members":[{"id":"raw","value":1},{"id":"compressed","value":2}]},
 {"path":"cryptodd::chunk_type","members":[{"id":"raw","value":1},{"id":"zstd_compressed","value":2},
 {"id":"okx_ob_simd_f16","value":3},{"id":"okx_ob_simd_f32","value":4},{"id":"binance_ob_simd_f16",

@@ -909,6 +909,7 @@ class Cvc(Struct):
             return self._root.header.columns[self.index].dtype
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Cvc":"cvc","Cvc.Version":"cvc::version","Cvc.Chunk":"cvc::chunk",
 "Cvc.ColumnChunk":"cvc::column_chunk","Cvc.Column":"cvc::column"},
@@ -916,81 +917,74 @@ _PLAN = r"""
 "digest":"53785575b298fcb470c7f9ae82a87d8d5843eb09dce478ada514ed6fc518c9e9","types":[
 {"path":"cvc","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"43564346"},"place":"/seq/0"},
+"contents":{"hex":"43564346"}},
 {"id":"version","type":"cvc::version","stored":{"is":"Record","path":"cvc::version"},"offset":4,
-"size":4,"condition":["ne","format_version",0],"place":"/seq/1"},
+"size":4,"condition":["ne","format_version",0]},
 {"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"size":4,"doc":"Bytes of JSON that follow.","place":"/seq/2"},
+"size":4,"doc":"Bytes of JSON that follow."},
 {"id":"header","type":"cvc::header","stored":{"is":"Text","encoding":"utf-8",
 "extent":{"size":"len_header","limit":67108864}},"document":{"path":"cvc::header","compact":["ne",
-"format_version",0],"sort_keys":["ne","format_version",0]},"doc":"The JSON header.",
-"place":"/seq/3"},
+"format_version",0],"sort_keys":["ne","format_version",0]},"doc":"The JSON header."},
 {"id":"chunks","type":"cvc::chunk[]","stored":{"is":"Record","path":"cvc::chunk","args":[["index",
 "_index"]]},"repeat":{"count":["size",["get","header","chunks"]]},"condition":["ne",
-"format_version",2],"doc":"The vectors.","place":"/seq/4"},
+"format_version",2],"doc":"The vectors."},
 {"id":"column_chunks","type":"cvc::column_chunk[]","stored":{"is":"Record",
 "path":"cvc::column_chunk"},"repeat":{"count":["size",["get","header","chunks"]]},"condition":["eq",
-"format_version",2],"doc":"The columns, some rows at a time.","place":"/seq/5"}],"instances":[
+"format_version",2],"doc":"The columns, some rows at a time."}],"instances":[
 {"id":"format_version","type":"int","value":["if","is_versioned",["bit_and","word",
 {"int":"0xffff"}],0],"default":0,"doc":"0 for the layout without a version, else its major
- version.","place":"/instances/format_version"},
+ version."},
 {"id":"is_versioned","type":"bool","value":["or",["or",["or",["eq","word",1],["eq","word",2]],
 ["and","names_version","fits_version"]],["not","opens_at_8"]],"doc":"Whether the four bytes after
  the magic are a version, not the length of the header.\n\nNothing in the file says so. No header
  is so short that its length could be the versions 1.0\nor 2.0; beyond that, the header (a JSON
- object) is looked for where each layout has it.","place":"/instances/is_versioned"},
+ object) is looked for where each layout has it."},
 {"id":"word","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"size":4,"pos":4,"doc":"A version, or the length of the header.","place":"/instances/word"},
+"size":4,"pos":4,"doc":"A version, or the length of the header."},
 {"id":"names_version","type":"bool","value":["or",["eq",["bit_and","word",{"int":"0xffff"}],1],
 ["eq",["bit_and","word",{"int":"0xffff"}],2]],"doc":"Whether the word can be a version that is
- known.","place":"/instances/names_version"},
+ known."},
 {"id":"fits_version","type":"bool","value":["and",["and",["gt",["size","_io"],12],["le",
 "len_header_at_8",["sub",["size","_io"],12]]],"opens_at_12"],"doc":"Whether there is a header where
- a versioned layout has it.","place":"/instances/fits_version"},
+ a versioned layout has it."},
 {"id":"len_header_at_8","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"size":4,"pos":8,"doc":"The length of the header if the word is a version.",
-"place":"/instances/len_header_at_8"},
+"endian":"le"},"size":4,"pos":8,"doc":"The length of the header if the word is a version."},
 {"id":"first_at_8","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"pos":8,"doc":"The first byte of the header if the word is its length.",
-"place":"/instances/first_at_8"},
+"pos":8,"doc":"The first byte of the header if the word is its length."},
 {"id":"first_at_12","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"pos":12,"doc":"The first byte of the header if the word is a version.",
-"place":"/instances/first_at_12"},
+"pos":12,"doc":"The first byte of the header if the word is a version."},
 {"id":"opens_at_8","type":"bool","value":["or",["or",["or",["or",["or",["le",["size","_io"],8],
 ["eq","first_at_8",{"int":"0x7b"}]],["eq","first_at_8",{"int":"0x20"}]],["eq","first_at_8",
 {"int":"0x09"}]],["eq","first_at_8",{"int":"0x0a"}]],["eq","first_at_8",{"int":"0x0d"}]],
-"doc":"Whether a JSON object may begin at byte 8, with its brace or with white space.",
-"place":"/instances/opens_at_8"},
+"doc":"Whether a JSON object may begin at byte 8, with its brace or with white space."},
 {"id":"opens_at_12","type":"bool","value":["or",["or",["or",["or",["eq","first_at_12",
 {"int":"0x7b"}],["eq","first_at_12",{"int":"0x20"}]],["eq","first_at_12",{"int":"0x09"}]],["eq",
 "first_at_12",{"int":"0x0a"}]],["eq","first_at_12",{"int":"0x0d"}]],"doc":"Whether a JSON object
- may begin at byte 12, with its brace or with white space.","place":"/instances/opens_at_12"}],
-"edges":[{"is":"Length","field":"len_header","of":"header"}],"doc":"A collection of dense vectors
- (embeddings), cut into chunks that are quantised one by one.\n\nA JSON header says how many
- vectors of which dimension there are, and how each chunk is\nstored; then the chunks follow. Three
- layouts share the magic: without a version (the first\nrelease of the format), version 1 (with a
- checksum for each chunk, and optionally with the\nchunks at multiples of a page), and version 2
- (named columns of several dtypes)."},
+ may begin at byte 12, with its brace or with white space."}],"edges":[{"is":"Length",
+"field":"len_header","of":"header"}],"doc":"A collection of dense vectors (embeddings), cut into
+ chunks that are quantised one by one.\n\nA JSON header says how many vectors of which dimension
+ there are, and how each chunk is\nstored; then the chunks follow. Three layouts share the magic:
+ without a version (the first\nrelease of the format), version 1 (with a checksum for each chunk,
+ and optionally with the\nchunks at multiples of a page), and version 2 (named columns of several
+ dtypes)."},
 {"path":"cvc::version","parent":"cvc","endian":"le","size":4,"fields":[
 {"id":"major","type":"enum cvc::layout","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le","enum":"cvc::layout"},"offset":0,"size":2,"valid":[{"kind":"member"}],"derive":["if",
 ["eq",["get","_root","format_version"],2],["enum","cvc::layout","columns"],["enum","cvc::layout",
-"rows"]],"place":"/types/version/seq/0"},
+"rows"]]},
 {"id":"minor","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":2,"size":2,"default":0,"place":"/types/version/seq/1"}],"doc":"Version of the layout,
- since version 1."},
+"offset":2,"size":2,"default":0}],"doc":"Version of the layout, since version 1."},
 {"path":"cvc::chunk","parent":"cvc","endian":"le","params":[
 {"id":"index","type":"int","doc":"Number of the chunk."}],"fields":[
 {"id":"gap","type":"bytes","stored":{"is":"Bytes","extent":{"size":["if",["get",["get","_root",
 "header"],"mmap_optimized"],["sub",["get",["item",["get",["get","_root","header"],"chunks"],
 "index"],"file_offset"],["pos","_io"]],0],"fill":0}},"offset":0,"doc":"What lies between the end of
- the last record and `file_offset`; nothing of interest.","place":"/types/chunk/seq/0"},
+ the last record and `file_offset`; nothing of interest."},
 {"id":"len_payload","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"size":4,"doc":"Bytes of the payload.","place":"/types/chunk/seq/1"},
+"size":4,"doc":"Bytes of the payload."},
 {"id":"crc","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},"size":4,
 "condition":["ne",["get","_root","format_version"],0],"checksum":{"algorithm":"crc32",
-"over":"payload"},"doc":"CRC-32 of the stored payload, as zlib computes it.",
-"place":"/types/chunk/seq/2"},
+"over":"payload"},"doc":"CRC-32 of the stored payload, as zlib computes it."},
 {"id":"payload","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_payload"}},
 "array":{"dtype":"<f4","shape":["list",["get",["item",["get",["get","_root","header"],"chunks"],
 "index"],"rows"],["get",["get","_root","header"],"dimension"]]},"codec":{"on":["get",["item",["get",
@@ -1009,22 +1003,21 @@ _PLAN = r"""
 "_root","header"],"chunks"],"index"],"rows"],["get",["get","_root","header"],"dimension"]]],
 ["scale",["get",["item",["get",["get","_root","header"],"chunks"],"index"],"scale"]],["min",["get",
 ["item",["get",["get","_root","header"],"chunks"],"index"],"min"]]]}]]]},"doc":"The vectors of the
- chunk, row by row.","place":"/types/chunk/seq/3"}],"edges":[{"is":"Length","field":"len_payload",
-"of":"payload"},{"is":"Digest","field":"crc","of":"payload","condition":["ne",["get","_root",
-"format_version"],0],"algorithm":"crc32"}],"doc":"A record with the vectors of one chunk."},
+ chunk, row by row."}],"edges":[{"is":"Length","field":"len_payload","of":"payload"},{"is":"Digest",
+"field":"crc","of":"payload","condition":["ne",["get","_root","format_version"],0],
+"algorithm":"crc32"}],"doc":"A record with the vectors of one chunk."},
 {"path":"cvc::column_chunk","parent":"cvc","endian":"le","fields":[
 {"id":"len_payload","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"doc":"Bytes of the payload.","place":"/types/column_chunk/seq/0"},
+"offset":0,"size":4,"doc":"Bytes of the payload."},
 {"id":"crc","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":4,"size":4,"checksum":{"algorithm":"crc32","over":"payload"},"doc":"CRC-32 of the stored
- payload, as zlib computes it.","place":"/types/column_chunk/seq/1"},
+ payload, as zlib computes it."},
 {"id":"payload","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_payload"}},"offset":8,
 "array":{"dtype":"u1","shape":["list","len_payload"]},"codec":{"cases":[[null,[{"is":"Stage",
 "codec":"raw","args":[["shape",["list","len_payload"]],["dtype",["text","uint8"]]]}]]]},"doc":"The
- columns, each where the header says.","place":"/types/column_chunk/seq/2"}],"edges":[{"is":"Axis",
-"field":"len_payload","of":"payload","axis":0},{"is":"Length","field":"len_payload","of":"payload"},
-{"is":"Digest","field":"crc","of":"payload","algorithm":"crc32"}],"doc":"A record with some rows of
- all columns."},
+ columns, each where the header says."}],"edges":[{"is":"Axis","field":"len_payload","of":"payload",
+"axis":0},{"is":"Length","field":"len_payload","of":"payload"},{"is":"Digest","field":"crc",
+"of":"payload","algorithm":"crc32"}],"doc":"A record with some rows of all columns."},
 {"path":"cvc::column","parent":"any record","endian":"le","params":[
 {"id":"chunk","type":"int","doc":"Number of the chunk."},
 {"id":"index","type":"int","doc":"Number of the column."}],"fields":[
@@ -1048,8 +1041,7 @@ _PLAN = r"""
 ["get",["item",["get",["get","_root","header"],"columns"],"index"],"dimension"]]],["scale",["get",
 ["item",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],
 "scale"]],["min",["get",["item",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],
-"columns"],"index"],"min"]]]}]]]},"doc":"What a scheme makes of float32.",
-"place":"/types/column/seq/0"},
+"columns"],"index"],"min"]]]}]]]},"doc":"What a scheme makes of float32."},
 {"id":"plain","type":"payload","stored":{"is":"Bytes","extent":{"size":["get",["item",["get",
 ["item",["get",["get","_root","header"],"chunks"],"chunk"],"columns"],"index"],"size"],
 "to_end":true}},"condition":["eq","compression",["text","none"]],"array":{"dtype":{"on":"dtype",
@@ -1061,14 +1053,12 @@ _PLAN = r"""
 "index"],"dimension"]]},"codec":{"cases":[[null,[{"is":"Stage","codec":"raw","args":[["shape",
 ["list",["get",["item",["get",["get","_root","header"],"chunks"],"chunk"],"rows"],["get",["item",
 ["get",["get","_root","header"],"columns"],"index"],"dimension"]]],["dtype",["dtype_of",["text",
-"plain"]]]]}]]]},"doc":"Values as they are.","place":"/types/column/seq/1"}],"instances":[
+"plain"]]]]}]]]},"doc":"Values as they are."}],"instances":[
 {"id":"compression","type":"str","value":["get",["item",["get",["item",["get",["get","_root",
-"header"],"chunks"],"chunk"],"columns"],"index"],"compression"],"doc":"Scheme of these rows.",
-"place":"/types/column/instances/compression"},
+"header"],"chunks"],"chunk"],"columns"],"index"],"compression"],"doc":"Scheme of these rows."},
 {"id":"dtype","type":"str","value":["get",["item",["get",["get","_root","header"],"columns"],
-"index"],"dtype"],"doc":"Of the array that was packed.","place":"/types/column/instances/dtype"}],
-"doc":"Some rows of a column, in the payload of a chunk, at the offset that the header says."}],
-"enums":[
+"index"],"dtype"],"doc":"Of the array that was packed."}],"doc":"Some rows of a column, in the
+ payload of a chunk, at the offset that the header says."}],"enums":[
 {"path":"cvc::layout","members":[{"id":"rows","value":1,"doc":"Vectors row by row, a checksum for
  each chunk."},{"id":"columns","value":2,"doc":"Named columns of several types."}]}],"documents":[
 {"path":"cvc::header","keys":[

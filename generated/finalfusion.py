@@ -1271,6 +1271,7 @@ class Finalfusion(Struct):
             io.put_sized(self.content, self._parent.len_data, "content")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Finalfusion":"finalfusion","Finalfusion.Chunk":"finalfusion::chunk",
 "Finalfusion.Word":"finalfusion::word","Finalfusion.Ngram":"finalfusion::ngram",
@@ -1287,32 +1288,31 @@ _PLAN = r"""
 "digest":"1e4efe8caf0ac89b8388c9a38bdc7aac087bb0bd232dedd55fcd343e2859e141","types":[
 {"path":"finalfusion","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"46694675"},"place":"/seq/0"},
+"contents":{"hex":"46694675"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"valid":[{"kind":"equal","args":[0]}],"place":"/seq/1"},
+"offset":4,"size":4,"valid":[{"kind":"equal","args":[0]}]},
 {"id":"num_chunk_kinds","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":8,"size":4,"doc":"Number of entries in the list that follows. Not a promise
- about the chunks, see there.","place":"/seq/2"},
+ about the chunks, see there."},
 {"id":"chunk_kinds","type":"enum finalfusion::chunk_kind[]","stored":{"is":"Number",
 "kind":"unsigned","size":4,"endian":"le","enum":"finalfusion::chunk_kind"},"offset":12,
 "repeat":{"count":"num_chunk_kinds"},"derive":["map","chunks",["get","_","kind"]],"doc":"Kinds of
- the chunks in their order. Files exist whose list leaves out the norms, so nothing is read by it.",
-"place":"/seq/3"},
+ the chunks in their order. Files exist whose list leaves out the norms, so nothing is read by
+ it."},
 {"id":"chunks","type":"finalfusion::chunk[]","stored":{"is":"Record","path":"finalfusion::chunk",
-"args":[["ofs_chunk",["pos","_io"]]]},"repeat":{"limit":1024},"doc":"Programs write five at most.",
-"place":"/seq/4"}],"edges":[{"is":"Count","field":"num_chunk_kinds","of":"chunk_kinds"}],
-"doc":"Word embeddings.\n\nA vocabulary, a matrix (plain or product-quantised), and optionally
- metadata and the norms that the\nvectors had before they were normalised.\n\nOrder of the chunks:
- metadata?, vocabulary, storage, norms?. A file may also hold a single chunk.\n\n\nSee
+"args":[["ofs_chunk",["pos","_io"]]]},"repeat":{"limit":1024},"doc":"Programs write five at
+ most."}],"edges":[{"is":"Count","field":"num_chunk_kinds","of":"chunk_kinds"}],"doc":"Word
+ embeddings.\n\nA vocabulary, a matrix (plain or product-quantised), and optionally metadata and
+ the norms that the\nvectors had before they were normalised.\n\nOrder of the chunks: metadata?,
+ vocabulary, storage, norms?. A file may also hold a single chunk.\n\n\nSee
  https://finalfusion.github.io/spec"},
 {"path":"finalfusion::chunk","parent":"finalfusion","endian":"le","params":[
 {"id":"ofs_chunk","type":"int","doc":"Where the chunk begins in the file, in bytes."}],"fields":[
 {"id":"kind","type":"enum finalfusion::chunk_kind","stored":{"is":"Number","kind":"unsigned",
-"size":4,"endian":"le","enum":"finalfusion::chunk_kind"},"offset":0,"size":4,
-"place":"/types/chunk/seq/0"},
+"size":4,"endian":"le","enum":"finalfusion::chunk_kind"},"offset":0,"size":4},
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":4,"size":8,"doc":"Bytes after this field. Not used as a size, because of explicit
- vocabularies; checked at `end`.","place":"/types/chunk/seq/1"},
+ vocabularies; checked at `end`."},
 {"id":"data","type":"any record","stored":{"is":"Switch","on":"kind","cases":[{"key":["enum",
 "finalfusion::chunk_kind","simple_vocabulary"],"stored":{"is":"Record",
 "path":"finalfusion::simple_vocabulary"}},{"key":["enum","finalfusion::chunk_kind","matrix"],
@@ -1327,19 +1327,17 @@ _PLAN = r"""
 "explicit_vocabulary"],"stored":{"is":"Record","path":"finalfusion::explicit_vocabulary"}},
 {"key":["enum","finalfusion::chunk_kind","floret_vocabulary"],"stored":{"is":"Record",
 "path":"finalfusion::floret_vocabulary"}},{"stored":{"is":"Record",
-"path":"finalfusion::unknown_chunk"}}]},"offset":12,"place":"/types/chunk/seq/2"},
+"path":"finalfusion::unknown_chunk"}}]},"offset":12},
 {"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
 "valid":[{"kind":"that","args":[["or",["eq",["pos","_io"],"ofs_end"],["eq",["pos","_io"],["add",
-"ofs_end","len_untold"]]]]}],"doc":"The chunk must end where its length says.",
-"place":"/types/chunk/seq/3"}],"instances":[
+"ofs_end","len_untold"]]]]}],"doc":"The chunk must end where its length says."}],"instances":[
 {"id":"ofs_end","type":"int","value":["add",["add","ofs_chunk",12],"len_data"],"doc":"Where the
- chunk ends, by its length.","place":"/types/chunk/instances/ofs_end"},
+ chunk ends, by its length."},
 {"id":"len_untold","type":"int","value":["if",["eq","kind",["enum","finalfusion::chunk_kind",
 "explicit_vocabulary"]],["mul",8,["get","data","num_ngrams"]],0],"doc":"Bytes that the Python
- writer leaves out of the length of an explicit vocabulary.",
-"place":"/types/chunk/instances/len_untold"}],"edges":[{"is":"Tag","field":"kind","of":"data",
-"cases":[["finalfusion::simple_vocabulary",["enum","finalfusion::chunk_kind","simple_vocabulary"]],
-["finalfusion::matrix",["enum","finalfusion::chunk_kind","matrix"]],
+ writer leaves out of the length of an explicit vocabulary."}],"edges":[{"is":"Tag","field":"kind",
+"of":"data","cases":[["finalfusion::simple_vocabulary",["enum","finalfusion::chunk_kind",
+"simple_vocabulary"]],["finalfusion::matrix",["enum","finalfusion::chunk_kind","matrix"]],
 ["finalfusion::bucket_vocabulary",["enum","finalfusion::chunk_kind","bucket_vocabulary"]],
 ["finalfusion::quantized_matrix",["enum","finalfusion::chunk_kind","quantized_matrix"]],
 ["finalfusion::metadata",["enum","finalfusion::chunk_kind","metadata"]],["finalfusion::norms",
@@ -1350,168 +1348,154 @@ _PLAN = r"""
 {"is":"Length","field":"len_data","of":"data"}]},
 {"path":"finalfusion::word","parent":"any record","endian":"le","fields":[
 {"id":"len_text","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"doc":"Length in bytes.","place":"/types/word/seq/0"},
+"offset":0,"size":4,"doc":"Length in bytes."},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_text"}},
-"offset":4,"doc":"Any text, spaces, line breaks and the empty string included.",
-"place":"/types/word/seq/1"}],"edges":[{"is":"Length","field":"len_text","of":"text"}]},
+"offset":4,"doc":"Any text, spaces, line breaks and the empty string included."}],
+"edges":[{"is":"Length","field":"len_text","of":"text"}]},
 {"path":"finalfusion::ngram","parent":"finalfusion::explicit_vocabulary","endian":"le","fields":[
 {"id":"len_text","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"doc":"Length in bytes.","place":"/types/ngram/seq/0"},
+"offset":0,"size":4,"doc":"Length in bytes."},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_text"}},
-"offset":4,"place":"/types/ngram/seq/1"},
+"offset":4},
 {"id":"index","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"size":8,"doc":"Row of the matrix, counted from the end of the words. N-grams may share one.",
-"place":"/types/ngram/seq/2"}],"edges":[{"is":"Length","field":"len_text","of":"text"}]},
+"size":8,"doc":"Row of the matrix, counted from the end of the words. N-grams may share one."}],
+"edges":[{"is":"Length","field":"len_text","of":"text"}]},
 {"path":"finalfusion::simple_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8,"place":"/types/simple_vocabulary/seq/0"},
+"offset":0,"size":8},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":8,
-"repeat":{"count":"num_words","table":true},"place":"/types/simple_vocabulary/seq/1"}],
-"edges":[{"is":"Count","field":"num_words","of":"words"}],"doc":"Known words only (\"Simple
- Vocab\"). Rows of the matrix = words."},
+"repeat":{"count":"num_words","table":true}}],"edges":[{"is":"Count","field":"num_words",
+"of":"words"}],"doc":"Known words only (\"Simple Vocab\"). Rows of the matrix = words."},
 {"path":"finalfusion::bucket_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8,"place":"/types/bucket_vocabulary/seq/0"},
+"offset":0,"size":8},
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included.","place":"/types/bucket_vocabulary/seq/1"},
+ in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":12,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters.","place":"/types/bucket_vocabulary/seq/2"},
+ n-grams, in characters."},
 {"id":"bucket_exponent","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most",
-"args":[64]}],"place":"/types/bucket_vocabulary/seq/3"},
+"args":[64]}]},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":20,
-"repeat":{"count":"num_words","table":true},"place":"/types/bucket_vocabulary/seq/4"}],
-"edges":[{"is":"Count","field":"num_words","of":"words"}],"doc":"Words, and n-grams that
- finalfusion hashes (\"Finalfusion subword vocab\").\n\nBy FNV-1a, 64 bits, into 2^bucket_exponent
- buckets. The number of words comes first, other than in the specification. Rows = words +
- buckets."},
+"repeat":{"count":"num_words","table":true}}],"edges":[{"is":"Count","field":"num_words",
+"of":"words"}],"doc":"Words, and n-grams that finalfusion hashes (\"Finalfusion subword
+ vocab\").\n\nBy FNV-1a, 64 bits, into 2^bucket_exponent buckets. The number of words comes first,
+ other than in the specification. Rows = words + buckets."},
 {"path":"finalfusion::fasttext_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8,"place":"/types/fasttext_vocabulary/seq/0"},
+"offset":0,"size":8},
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included.","place":"/types/fasttext_vocabulary/seq/1"},
+ in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":12,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters.","place":"/types/fasttext_vocabulary/seq/2"},
+ n-grams, in characters."},
 {"id":"num_buckets","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],
-"place":"/types/fasttext_vocabulary/seq/3"},
+"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}]},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":20,
-"repeat":{"count":"num_words","table":true},"place":"/types/fasttext_vocabulary/seq/4"}],
-"edges":[{"is":"Count","field":"num_words","of":"words"}],"doc":"Words, and n-grams that fastText
- hashes (\"fastText subword vocab\").\n\nBy FNV-1a, 32 bits, with the bytes' signs extended, into
- buckets. The number of words comes first, other than in the specification. Rows = words +
- buckets."},
+"repeat":{"count":"num_words","table":true}}],"edges":[{"is":"Count","field":"num_words",
+"of":"words"}],"doc":"Words, and n-grams that fastText hashes (\"fastText subword vocab\").\n\nBy
+ FNV-1a, 32 bits, with the bytes' signs extended, into buckets. The number of words comes first,
+ other than in the specification. Rows = words + buckets."},
 {"path":"finalfusion::explicit_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8,"place":"/types/explicit_vocabulary/seq/0"},
+"offset":0,"size":8},
 {"id":"num_ngrams","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":8,"size":8,"place":"/types/explicit_vocabulary/seq/1"},
+"offset":8,"size":8},
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included.","place":"/types/explicit_vocabulary/seq/2"},
+ in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":20,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters.","place":"/types/explicit_vocabulary/seq/3"},
+ n-grams, in characters."},
 {"id":"words","type":"table","stored":{"is":"Record","path":"finalfusion::word"},"offset":24,
-"repeat":{"count":"num_words","table":true},"place":"/types/explicit_vocabulary/seq/4"},
+"repeat":{"count":"num_words","table":true}},
 {"id":"ngrams","type":"table","stored":{"is":"Record","path":"finalfusion::ngram"},
-"repeat":{"count":"num_ngrams","table":true},"place":"/types/explicit_vocabulary/seq/5"}],
-"edges":[{"is":"Count","field":"num_words","of":"words"},{"is":"Count","field":"num_ngrams",
-"of":"ngrams"}],"doc":"Words, and a list of n-grams with their rows (\"Explicit n-gram
- vocab\").\n\nBoth counts come first, and each n-gram\nhas an index, other than in the
- specification. Rows = words + distinct indices."},
+"repeat":{"count":"num_ngrams","table":true}}],"edges":[{"is":"Count","field":"num_words",
+"of":"words"},{"is":"Count","field":"num_ngrams","of":"ngrams"}],"doc":"Words, and a list of
+ n-grams with their rows (\"Explicit n-gram vocab\").\n\nBoth counts come first, and each
+ n-gram\nhas an index, other than in the specification. Rows = words + distinct indices."},
 {"path":"finalfusion::floret_vocabulary","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"min_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Length of the shortest n-grams,
- in characters, boundary markers included.","place":"/types/floret_vocabulary/seq/0"},
+ in characters, boundary markers included."},
 {"id":"max_n","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":4,"size":4,"valid":[{"kind":"at_least","args":["min_n"]}],"doc":"Length of the longest
- n-grams, in characters.","place":"/types/floret_vocabulary/seq/1"},
+ n-grams, in characters."},
 {"id":"num_buckets","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":8,"size":8,"valid":[{"kind":"at_least","args":[1]}],
-"place":"/types/floret_vocabulary/seq/2"},
+"offset":8,"size":8,"valid":[{"kind":"at_least","args":[1]}]},
 {"id":"num_hashes","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most","args":[4]}],
-"doc":"Rows for each n-gram.","place":"/types/floret_vocabulary/seq/3"},
+"doc":"Rows for each n-gram."},
 {"id":"seed","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":20,"size":4,"place":"/types/floret_vocabulary/seq/4"},
+"offset":20,"size":4},
 {"id":"begin_marker","type":"finalfusion::word","stored":{"is":"Record","path":"finalfusion::word"},
-"offset":24,"place":"/types/floret_vocabulary/seq/5"},
-{"id":"end_marker","type":"finalfusion::word","stored":{"is":"Record","path":"finalfusion::word"},
-"place":"/types/floret_vocabulary/seq/6"}],"doc":"No words at all: every word is the sum of hashed
- rows.\n\nBy MurmurHash3, 128 bits. Not in the specification;\nwritten by the Rust program since
- 0.18. Rows = buckets."},
+"offset":24},
+{"id":"end_marker","type":"finalfusion::word","stored":{"is":"Record","path":"finalfusion::word"}}],
+"doc":"No words at all: every word is the sum of hashed rows.\n\nBy MurmurHash3, 128 bits. Not in
+ the specification;\nwritten by the Rust program since 0.18. Rows = buckets."},
 {"path":"finalfusion::matrix","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8,"place":"/types/matrix/seq/0"},
+"offset":0,"size":8},
 {"id":"num_columns","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":8,"size":4,"doc":"Dimensions of a vector.","place":"/types/matrix/seq/1"},
+"offset":8,"size":4,"doc":"Dimensions of a vector."},
 {"id":"data_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":12,"size":4,
-"valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","f32"]]}],
-"place":"/types/matrix/seq/2"},
+"valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","f32"]]}]},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",4,["mod",["pos",
 "_io"],4]],"fill":0}},"offset":16,"doc":"Up to a multiple of 4 from the start of the file; 4 bytes
- where it is one already, so never none.","place":"/types/matrix/seq/3"},
+ where it is one already, so never none."},
 {"id":"rows","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",["mul","num_rows",
-"num_columns"],4]}},"array":{"dtype":"<f4","shape":["list","num_rows","num_columns"]},
-"place":"/types/matrix/seq/4"}],"edges":[{"is":"Axis","field":"num_rows","of":"rows","axis":0},
-{"is":"Axis","field":"num_columns","of":"rows","axis":1}],"doc":"One row for each word and bucket
- (\"Embedding matrix\")."},
+"num_columns"],4]}},"array":{"dtype":"<f4","shape":["list","num_rows","num_columns"]}}],
+"edges":[{"is":"Axis","field":"num_rows","of":"rows","axis":0},{"is":"Axis","field":"num_columns",
+"of":"rows","axis":1}],"doc":"One row for each word and bucket (\"Embedding matrix\")."},
 {"path":"finalfusion::quantized_matrix","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"use_projection","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":0,"size":4,"doc":"Not zero when there is a projection.",
-"place":"/types/quantized_matrix/seq/0"},
+"endian":"le"},"offset":0,"size":4,"doc":"Not zero when there is a projection."},
 {"id":"use_norms","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"Not zero when there are norms.","place":"/types/quantized_matrix/seq/1"},
+"offset":4,"size":4,"doc":"Not zero when there are norms."},
 {"id":"num_subquantizers","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Codes in a row
- (\"quantized embedding length\").","place":"/types/quantized_matrix/seq/2"},
+ (\"quantized embedding length\")."},
 {"id":"num_columns","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":12,"size":4,"valid":[{"kind":"that","args":[["eq",["mod","_","num_subquantizers"],0]]}],
-"doc":"Dimensions of a vector (\"reconstructed embedding length\").",
-"place":"/types/quantized_matrix/seq/3"},
+"doc":"Dimensions of a vector (\"reconstructed embedding length\")."},
 {"id":"num_centroids","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":16,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Centroids of
- each subquantizer.","place":"/types/quantized_matrix/seq/4"},
+ each subquantizer."},
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":20,"size":8,"place":"/types/quantized_matrix/seq/5"},
+"offset":20,"size":8},
 {"id":"code_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":28,"size":4,
-"valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","u8"]]}],
-"place":"/types/quantized_matrix/seq/6"},
+"valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","u8"]]}]},
 {"id":"data_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":32,"size":4,
 "valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","f32"]]}],"doc":"Type of
- projection, subquantizers and norms (\"reconstructed matrix type\").",
-"place":"/types/quantized_matrix/seq/7"},
+ projection, subquantizers and norms (\"reconstructed matrix type\")."},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",4,["mod",["pos",
 "_io"],4]],"fill":0}},"offset":36,"doc":"Up to a multiple of 4 from the start of the file, never
- none.","place":"/types/quantized_matrix/seq/8"},
+ none."},
 {"id":"projection","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",["mul",
 "num_columns","num_columns"],4]}},"condition":["ne","use_projection",0],"array":{"dtype":"<f4",
-"shape":["list","num_columns","num_columns"]},"place":"/types/quantized_matrix/seq/9"},
+"shape":["list","num_columns","num_columns"]}},
 {"id":"subquantizers","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",["mul",
 "num_centroids","num_columns"],4]}},"array":{"dtype":"<f4","shape":["list","num_subquantizers",
-"num_centroids",["floordiv","num_columns","num_subquantizers"]]},
-"place":"/types/quantized_matrix/seq/10"},
+"num_centroids",["floordiv","num_columns","num_subquantizers"]]}},
 {"id":"norms","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul","num_rows",4]}},
 "condition":["ne","use_norms",0],"array":{"dtype":"<f4","shape":["list","num_rows"]},"doc":"Norms
- of all rows, buckets too.","place":"/types/quantized_matrix/seq/11"},
+ of all rows, buckets too."},
 {"id":"rows","type":"payload","stored":{"is":"Bytes","extent":{"size":["mul","num_rows",
 "num_subquantizers"]}},"array":{"dtype":"<f4","shape":["list","num_rows","num_columns"]},
 "codec":{"cases":[[null,[{"is":"Stage","codec":"pq","args":[["shape",["list","num_rows",
 "num_columns"]],["codebooks","subquantizers"],["projection",["or_none","projection"]],["norms",
-["or_none","norms"]]]}]]]},"doc":"Stored as one byte for each subquantizer.",
-"place":"/types/quantized_matrix/seq/12"}],"edges":[{"is":"Flag","field":"use_projection",
-"of":"projection","yes":1,"no":0},{"is":"Flag","field":"use_norms","of":"norms","yes":1,"no":0},
-{"is":"Axis","field":"num_columns","of":"projection","condition":["ne","use_projection",0],
-"axis":0},{"is":"Axis","field":"num_columns","of":"projection","condition":["ne","use_projection",
-0],"axis":1},{"is":"Axis","field":"num_subquantizers","of":"subquantizers","axis":0},{"is":"Axis",
+["or_none","norms"]]]}]]]},"doc":"Stored as one byte for each subquantizer."}],
+"edges":[{"is":"Flag","field":"use_projection","of":"projection","yes":1,"no":0},{"is":"Flag",
+"field":"use_norms","of":"norms","yes":1,"no":0},{"is":"Axis","field":"num_columns",
+"of":"projection","condition":["ne","use_projection",0],"axis":0},{"is":"Axis",
+"field":"num_columns","of":"projection","condition":["ne","use_projection",0],"axis":1},
+{"is":"Axis","field":"num_subquantizers","of":"subquantizers","axis":0},{"is":"Axis",
 "field":"num_centroids","of":"subquantizers","axis":1},{"is":"Axis","field":"num_rows","of":"rows",
 "axis":0},{"is":"Axis","field":"num_columns","of":"rows","axis":1},{"is":"Length",
 "field":"num_rows","of":"norms","condition":["ne","use_norms",0],"steps":[["divide",4]]}],
@@ -1520,29 +1504,27 @@ _PLAN = r"""
  after another; then\n`projection @ row`; then times its norm."},
 {"path":"finalfusion::norms","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"num_norms","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":0,"size":8,"place":"/types/norms/seq/0"},
+"offset":0,"size":8},
 {"id":"data_type","type":"enum finalfusion::data_type","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"finalfusion::data_type"},"offset":8,"size":4,
-"valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","f32"]]}],
-"place":"/types/norms/seq/1"},
+"valid":[{"kind":"equal","args":[["enum","finalfusion::data_type","f32"]]}]},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",4,["mod",["pos",
 "_io"],4]],"fill":0}},"offset":12,"doc":"Up to a multiple of 4 from the start of the file, never
- none.","place":"/types/norms/seq/2"},
+ none."},
 {"id":"norms","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul","num_norms",4]}},
-"array":{"dtype":"<f4","shape":["list","num_norms"]},"place":"/types/norms/seq/3"}],
-"edges":[{"is":"Length","field":"num_norms","of":"norms","steps":[["divide",4]]}],"doc":"Norms that
- the vectors of the words had (\"NdNorms\"), buckets not included."},
+"array":{"dtype":"<f4","shape":["list","num_norms"]}}],"edges":[{"is":"Length","field":"num_norms",
+"of":"norms","steps":[["divide",4]]}],"doc":"Norms that the vectors of the words had (\"NdNorms\"),
+ buckets not included."},
 {"path":"finalfusion::metadata","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"toml","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":["get",
 "_parent","len_data"]}},"offset":0,"doc":"The text as it is; not all that programs have written is
- TOML.","place":"/types/metadata/seq/0"}],"edges":[{"is":"Length","field":["get","_parent",
-"len_data"],"of":"toml"}],"doc":"How the embeddings were made, as TOML (\"Metadata\"). May be
- empty."},
+ TOML."}],"edges":[{"is":"Length","field":["get","_parent","len_data"],"of":"toml"}],"doc":"How the
+ embeddings were made, as TOML (\"Metadata\"). May be empty."},
 {"path":"finalfusion::unknown_chunk","parent":"finalfusion::chunk","endian":"le","fields":[
 {"id":"content","type":"bytes","stored":{"is":"Bytes","extent":{"size":["get","_parent",
-"len_data"]}},"offset":0,"place":"/types/unknown_chunk/seq/0"}],"edges":[{"is":"Length",
-"field":["get","_parent","len_data"],"of":"content"}],"doc":"A kind that is not known.\n\nPrograms
- refuse such files, and skip it where they look for one chunk."}],"enums":[
+"len_data"]}},"offset":0}],"edges":[{"is":"Length","field":["get","_parent","len_data"],
+"of":"content"}],"doc":"A kind that is not known.\n\nPrograms refuse such files, and skip it where
+ they look for one chunk."}],"enums":[
 {"path":"finalfusion::chunk_kind","members":[{"id":"simple_vocabulary","value":1},{"id":"matrix",
 "value":2},{"id":"bucket_vocabulary","value":3},{"id":"quantized_matrix","value":4},
 {"id":"metadata","value":5},{"id":"norms","value":6},{"id":"fasttext_vocabulary","value":7},

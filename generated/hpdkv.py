@@ -298,38 +298,38 @@ class Hpdkv(Struct):
             put_array(io, self.indices, "<u4", [self.num_indices], "indices")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Hpdkv":"hpdkv","Hpdkv.IndexBlock":"hpdkv::index_block"},
 "spec":{"id":"hpdkv","title":"HP\u0394KV residual of a quantised tensor","file":"hpdkv.ksy",
 "digest":"99ce6ef774a464bd66b6ea9d0e287c3dd6f16a44e1c2c5d336d2fcab5f4b0ee3","types":[
 {"path":"hpdkv","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"48504456"},"place":"/seq/0"},
+"contents":{"hex":"48504456"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
 "size":1,"valid":[{"kind":"equal","args":[1]}],"doc":"A reader must refuse versions that it does
- not know (\"Compatibility Guarantees\").","place":"/seq/1"},
+ not know (\"Compatibility Guarantees\")."},
 {"id":"dtype","type":"enum hpdkv::value_type","stored":{"is":"Number","kind":"unsigned","size":1,
 "enum":"hpdkv::value_type"},"offset":5,"size":1,"valid":[{"kind":"member"}],"doc":"Type of the
- values. The original program writes float16 only, and takes bfloat16 bits for float16.",
-"place":"/seq/2"},
+ values. The original program writes float16 only, and takes bfloat16 bits for float16."},
 {"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,
-"size":1,"doc":"Rank of the tensor; 0 is a single element.","place":"/seq/3"},
+"size":1,"doc":"Rank of the tensor; 0 is a single element."},
 {"id":"has_indices","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":7,"doc":"The tensor is sparse (\"Flags\", bit 0).","place":"/seq/4"},
+"offset":7,"doc":"The tensor is sparse (\"Flags\", bit 0)."},
 {"id":"is_compressed","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
 "offset":7,"bit":1,"default":false,"doc":"The values are one zlib stream (\"Flags\", bit 1). The
- indices never are.","place":"/seq/5"},
+ indices never are."},
 {"id":"reserved","type":"int","stored":{"is":"Bits","width":6,"endian":"le"},"offset":7,"bit":2,
 "valid":[{"kind":"equal","args":[0]}],"doc":"For other codecs, one day; with any of them set the
- payload could be anything.","place":"/seq/6"},
+ payload could be anything."},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":8,"repeat":{"count":"num_shape","limit":64},"doc":"Elements in each dimension, the
- outermost first; zero is legal. Arrays of numpy have 64 dimensions at most.","place":"/seq/7"},
+ outermost first; zero is legal. Arrays of numpy have 64 dimensions at most."},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",16,["pos",
 "_io"]],16],"fill":0}},"doc":"Zeros up to a multiple of 16 bytes. They precede the index block, so
- only a dense payload is aligned.","place":"/seq/8"},
+ only a dense payload is aligned."},
 {"id":"index_block","type":"hpdkv::index_block","stored":{"is":"Record",
-"path":"hpdkv::index_block"},"condition":"has_indices","place":"/seq/9"},
+"path":"hpdkv::index_block"},"condition":"has_indices"},
 {"id":"values","type":"payload","stored":{"is":"Bytes","extent":{"to_end":true}},
 "array":{"dtype":{"on":"dtype","cases":[[["enum","hpdkv::value_type","float16"],"float16"],[["enum",
 "hpdkv::value_type","bfloat16"],"bfloat16"]]},"shape":"shape"},"codec":{"on":"storage",
@@ -341,25 +341,23 @@ _PLAN = r"""
 ["dtype_of",["text","values"]]]]}]],[["enum","hpdkv::storage","sparse_compressed"],[{"is":"Stage",
 "codec":"zlib"},{"is":"Stage","codec":"sparse_scatter","args":[["shape","shape"],["dtype",
 ["dtype_of",["text","values"]]],["indices",["get","index_block","indices"]]]}]]]},"doc":"The
- tensor; of a sparse one the values that are stored, and zeros elsewhere.","place":"/seq/10"}],
-"instances":[
+ tensor; of a sparse one the values that are stored, and zeros elsewhere."}],"instances":[
 {"id":"storage","type":"enum hpdkv::storage","value":["add",["mul",["to_i","is_compressed"],2],
-["to_i","has_indices"]],"doc":"Both flags.","place":"/instances/storage"}],"edges":[{"is":"Flag",
-"field":"has_indices","of":"index_block","yes":true,"no":false},{"is":"Count","field":"num_shape",
-"of":"shape"}],"doc":"What is missing between the weights of a model and their 4-bit
- reconstruction.\n\nOne tensor of float16 or bfloat16: dense, or the values of largest magnitude
- with their places; optionally compressed.\n\nA blob has no length of its own: the payload goes on
- to the end of the stream.\n\n\nSee https://github.com/WorldExplored/bitsandbytes
- docs/source/formats/hpdkv.md"},
+["to_i","has_indices"]],"doc":"Both flags."}],"edges":[{"is":"Flag","field":"has_indices",
+"of":"index_block","yes":true,"no":false},{"is":"Count","field":"num_shape","of":"shape"}],
+"doc":"What is missing between the weights of a model and their 4-bit reconstruction.\n\nOne tensor
+ of float16 or bfloat16: dense, or the values of largest magnitude with their places; optionally
+ compressed.\n\nA blob has no length of its own: the payload goes on to the end of the
+ stream.\n\n\nSee https://github.com/WorldExplored/bitsandbytes docs/source/formats/hpdkv.md"},
 {"path":"hpdkv::index_block","parent":"hpdkv","endian":"le","fields":[
 {"id":"num_indices","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Number of values that are
- stored; no more than the tensor has.","place":"/types/index_block/seq/0"},
+ stored; no more than the tensor has."},
 {"id":"indices","type":"array u4","stored":{"is":"Bytes","extent":{"size":["mul","num_indices",4]}},
 "offset":4,"array":{"dtype":"<u4","shape":["list","num_indices"]},"doc":"Place of each value in the
- flattened tensor (C order), in any order. The original sorts by falling magnitude.",
-"place":"/types/index_block/seq/1"}],"edges":[{"is":"Length","field":"num_indices","of":"indices",
-"steps":[["divide",4]]}],"doc":"Where the values of a sparse tensor stand."}],"enums":[
+ flattened tensor (C order), in any order. The original sorts by falling magnitude."}],
+"edges":[{"is":"Length","field":"num_indices","of":"indices","steps":[["divide",4]]}],"doc":"Where
+ the values of a sparse tensor stand."}],"enums":[
 {"path":"hpdkv::value_type","members":[{"id":"float16","value":0},{"id":"bfloat16","value":1}]},
 {"path":"hpdkv::storage","members":[{"id":"dense","value":0},{"id":"sparse","value":1},
 {"id":"dense_compressed","value":2},{"id":"sparse_compressed","value":3}]}]}}

@@ -162,6 +162,7 @@ class HpdkvBundle(Struct):
             io.put_sized(self._stored_blob, self.len_blob, "blob")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"HpdkvBundle":"hpdkv_bundle","HpdkvBundle.Entry":"hpdkv_bundle::entry"},
 "spec":{"id":"hpdkv_bundle","title":"Bundle of HP\u0394KV residuals","file":"hpdkv_bundle.ksy",
@@ -169,38 +170,36 @@ _PLAN = r"""
 "types":[
 {"path":"hpdkv_bundle","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"48504442"},"place":"/seq/0"},
+"contents":{"hex":"48504442"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
-"size":1,"valid":[{"kind":"equal","args":[1]}],"place":"/seq/1"},
+"size":1,"valid":[{"kind":"equal","args":[1]}]},
 {"id":"num_entries","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":5,"size":4,"place":"/seq/2"},
+"offset":5,"size":4},
 {"id":"entries","type":"hpdkv_bundle::entry[]","stored":{"is":"Record",
-"path":"hpdkv_bundle::entry"},"offset":9,"repeat":{"count":"num_entries"},"place":"/seq/3"}],
-"edges":[{"is":"Count","field":"num_entries","of":"entries"}],"doc":"Residuals of several tensors
- by name; a format of quire's own.\n\nOne HP\u0394KV blob after another, each with its length,
- which blobs do not have.\n\nA tensor of more elements than 32-bit indices reach is several entries
- of the same name, one after another: shards, each a part\nof the flattened tensor."},
+"path":"hpdkv_bundle::entry"},"offset":9,"repeat":{"count":"num_entries"}}],"edges":[{"is":"Count",
+"field":"num_entries","of":"entries"}],"doc":"Residuals of several tensors by name; a format of
+ quire's own.\n\nOne HP\u0394KV blob after another, each with its length, which blobs do not
+ have.\n\nA tensor of more elements than 32-bit indices reach is several entries of the same name,
+ one after another: shards, each a part\nof the flattened tensor."},
 {"path":"hpdkv_bundle::entry","parent":"hpdkv_bundle","endian":"le","fields":[
 {"id":"len_name","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"place":"/types/entry/seq/0"},
+"offset":0,"size":2},
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_name"}},
-"offset":2,"doc":"Of the tensor, as its model has it.","place":"/types/entry/seq/1"},
+"offset":2,"doc":"Of the tensor, as its model has it."},
 {"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"doc":"Rank of the whole tensor.","place":"/types/entry/seq/2"},
+"doc":"Rank of the whole tensor."},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"repeat":{"count":"num_shape","limit":64},"doc":"Of the whole tensor.",
-"place":"/types/entry/seq/3"},
+"repeat":{"count":"num_shape","limit":64},"doc":"Of the whole tensor."},
 {"id":"first","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"size":8,"default":0,"doc":"Where the first element of the blob stands in the flattened tensor.",
-"place":"/types/entry/seq/4"},
+"size":8,"default":0,"doc":"Where the first element of the blob stands in the flattened tensor."},
 {"id":"len_blob","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"size":8,"place":"/types/entry/seq/5"},
+"size":8},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",16,["pos",
 "_io"]],16],"fill":0}},"doc":"Zeros up to a multiple of 16 bytes in the file, so that dense values
- are aligned there.","place":"/types/entry/seq/6"},
+ are aligned there."},
 {"id":"blob","type":"hpdkv","stored":{"is":"Record","path":"hpdkv","extent":{"size":"len_blob"},
-"foreign":true},"doc":"Of the shape of the tensor; of one dimension, if it is a part of it.",
-"place":"/types/entry/seq/7"}],"edges":[{"is":"Length","field":"len_name","of":"name"},
-{"is":"Count","field":"num_shape","of":"shape"},{"is":"Length","field":"len_blob","of":"blob",
-"at_least":true}],"doc":"A tensor, or a part of one."}]}}
+"foreign":true},"doc":"Of the shape of the tensor; of one dimension, if it is a part of it."}],
+"edges":[{"is":"Length","field":"len_name","of":"name"},{"is":"Count","field":"num_shape",
+"of":"shape"},{"is":"Length","field":"len_blob","of":"blob","at_least":true}],"doc":"A tensor, or a
+ part of one."}]}}
 """

@@ -545,6 +545,7 @@ class TensorStore(Struct):
             io.put(self.recipe)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"TensorStore":"tensor_store","TensorStore.BlockRecord":"tensor_store::block_record",
 "TensorStore.Delta":"tensor_store::delta","TensorStore.Delta.Entry":"tensor_store::delta::entry",
@@ -555,123 +556,112 @@ _PLAN = r"""
 {"path":"tensor_store","parent":"any record","endian":"le","fields":[
 {"id":"records","type":"table","stored":{"is":"Record","path":"tensor_store::block_record"},
 "offset":0,"repeat":{"count":["floordiv",["size","_io"],91],"table":true},"doc":"The last one of a
- block counts.","place":"/seq/0"},
+ block counts."},
 {"id":"tail","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"doc":"What a writer
- that was interrupted has left of a record. It does not count.","place":"/seq/1"}],"doc":"The log
- of a store, `meta.log`, and records of deltas and factors.\n\nAbsent blocks are made again from
- the latter. A record is of a block, which a 128-bit number of its tensor and its place in the
- tensor name. Numbers of 128 bits are\nlittle-endian, as all others.\n\n\nSee ADR-018, Block-Based
- Storage Engine for Temporal Tensor Segments\n\nSee ADR-021, Delta Compression and Reconstruction
- Policy"},
+ that was interrupted has left of a record. It does not count."}],"doc":"The log of a store,
+ `meta.log`, and records of deltas and factors.\n\nAbsent blocks are made again from the latter. A
+ record is of a block, which a 128-bit number of its tensor and its place in the tensor name.
+ Numbers of 128 bits are\nlittle-endian, as all others.\n\n\nSee ADR-018, Block-Based Storage
+ Engine for Temporal Tensor Segments\n\nSee ADR-021, Delta Compression and Reconstruction Policy"},
 {"path":"tensor_store::block_record","parent":"any record","endian":"le","size":91,"fields":[
-{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16,
-"place":"/types/block_record/seq/0"},
+{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16},
 {"id":"block_index","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":16,"size":4,"place":"/types/block_record/seq/1"},
+"offset":16,"size":4},
 {"id":"dtype","type":"enum tensor_store::value_type","stored":{"is":"Number","kind":"unsigned",
 "size":1,"enum":"tensor_store::value_type"},"offset":20,"size":1,"doc":"Type of the values before
- they were quantised; no other numbers than those of the enum.",
-"place":"/types/block_record/seq/2"},
+ they were quantised; no other numbers than those of the enum."},
 {"id":"tier","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":21,"size":1,
-"doc":"1 hot, 2 warm, 3 cold; 0 for a block of which no codes are kept.",
-"place":"/types/block_record/seq/3"},
+"doc":"1 hot, 2 warm, 3 cold; 0 for a block of which no codes are kept."},
 {"id":"bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":22,"size":1,
-"doc":"Width of a code, 1 to 8; 0 in tier 0.","place":"/types/block_record/seq/4"},
+"doc":"Width of a code, 1 to 8; 0 in tier 0."},
 {"id":"scale","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":23,"size":4,"place":"/types/block_record/seq/5"},
+"offset":23,"size":4},
 {"id":"zero_point","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"le"},
-"offset":27,"size":2,"doc":"Not used.","place":"/types/block_record/seq/6"},
+"offset":27,"size":2,"doc":"Not used."},
 {"id":"created_at","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":29,"size":8,"doc":"In ticks of the clock of the user, as all times.",
-"place":"/types/block_record/seq/7"},
+"offset":29,"size":8,"doc":"In ticks of the clock of the user, as all times."},
 {"id":"last_access_at","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,
-"endian":"le"},"offset":37,"size":8,"place":"/types/block_record/seq/8"},
+"endian":"le"},"offset":37,"size":8},
 {"id":"access_count","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":45,"size":4,"place":"/types/block_record/seq/9"},
+"offset":45,"size":4},
 {"id":"ema_rate","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":49,"size":4,"doc":"Moving average of accesses.","place":"/types/block_record/seq/10"},
+"offset":49,"size":4,"doc":"Moving average of accesses."},
 {"id":"window","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":53,"size":8,"doc":"One bit for each of the last 64 ticks, the lowest is the latest; 1 for
- an access.","place":"/types/block_record/seq/11"},
+ an access."},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":61,"size":4,"doc":"CRC-32 (of zlib) of the codes followed by the four bytes of the scale.",
-"place":"/types/block_record/seq/12"},
+"offset":61,"size":4,"doc":"CRC-32 (of zlib) of the codes followed by the four bytes of the
+ scale."},
 {"id":"reconstruct","type":"enum tensor_store::policy","stored":{"is":"Number","kind":"unsigned",
 "size":1,"enum":"tensor_store::policy"},"offset":65,"size":1,"doc":"How the block is made once its
- codes are gone; no other numbers than those of the enum.","place":"/types/block_record/seq/13"},
+ codes are gone; no other numbers than those of the enum."},
 {"id":"tier_age","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":66,"size":4,"doc":"Ticks since the tier was last changed.",
-"place":"/types/block_record/seq/14"},
+"offset":66,"size":4,"doc":"Ticks since the tier was last changed."},
 {"id":"has_lineage","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":70,
-"size":1,"doc":"0 or 1.","place":"/types/block_record/seq/15"},
+"size":1,"doc":"0 or 1."},
 {"id":"lineage_parent","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":71,
-"size":16,"doc":"The tensor that this one was made from; zeros without one.",
-"place":"/types/block_record/seq/16"},
+"size":16,"doc":"The tensor that this one was made from; zeros without one."},
 {"id":"block_bytes","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":87,"size":4,"doc":"Size of the codes; 0 in tier 0.","place":"/types/block_record/seq/17"}],
-"doc":"What is known of a block at a time; 91 bytes. There may be millions of them, so they are a
- table, and the rules of\ntheir values are in words."},
+"offset":87,"size":4,"doc":"Size of the codes; 0 in tier 0."}],"doc":"What is known of a block at a
+ time; 91 bytes. There may be millions of them, so they are a table, and the rules of\ntheir values
+ are in words."},
 {"path":"tensor_store::delta","parent":"any record","endian":"le","fields":[
-{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16,
-"place":"/types/delta/seq/0"},
+{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16},
 {"id":"block_index","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":16,"size":4,"place":"/types/delta/seq/1"},
+"offset":16,"size":4},
 {"id":"base_epoch","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":20,"size":8,"doc":"Time of the block that it is added to.","place":"/types/delta/seq/2"},
+"offset":20,"size":8,"doc":"Time of the block that it is added to."},
 {"id":"num_entries","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":28,"size":2,"place":"/types/delta/seq/3"},
+"offset":28,"size":2},
 {"id":"scale","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":30,"size":4,"place":"/types/delta/seq/4"},
+"offset":30,"size":4},
 {"id":"entries","type":"table","stored":{"is":"Record","path":"tensor_store::delta::entry"},
-"offset":34,"repeat":{"count":"num_entries","table":true},"place":"/types/delta/seq/5"}],
-"edges":[{"is":"Count","field":"num_entries","of":"entries"}],"doc":"What has to be added to a
- block, at some places, to get another one.\n\nThat is value * scale, in float32. Chains of deltas
- follow each other without anything between, the oldest first."},
+"offset":34,"repeat":{"count":"num_entries","table":true}}],"edges":[{"is":"Count",
+"field":"num_entries","of":"entries"}],"doc":"What has to be added to a block, at some places, to
+ get another one.\n\nThat is value * scale, in float32. Chains of deltas follow each other without
+ anything between, the oldest first."},
 {"path":"tensor_store::delta::entry","parent":"tensor_store::delta","endian":"le","size":4,
 "fields":[
 {"id":"index","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"doc":"Place in the block.","place":"/types/delta/types/entry/seq/0"},
+"offset":0,"size":2,"doc":"Place in the block."},
 {"id":"value","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"le"},
-"offset":2,"size":2,"place":"/types/delta/types/entry/seq/1"}]},
+"offset":2,"size":2}]},
 {"path":"tensor_store::factors","parent":"any record","endian":"le","fields":[
-{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16,
-"place":"/types/factors/seq/0"},
+{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16},
 {"id":"block_index","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":16,"size":4,"place":"/types/factors/seq/1"},
+"offset":16,"size":4},
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":20,"size":4,"place":"/types/factors/seq/2"},
+"offset":20,"size":4},
 {"id":"num_columns","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":24,"size":4,"place":"/types/factors/seq/3"},
+"offset":24,"size":4},
 {"id":"rank","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":28,"size":4,"valid":[{"kind":"at_least","args":[1]}],"place":"/types/factors/seq/4"},
+"offset":28,"size":4,"valid":[{"kind":"at_least","args":[1]}]},
 {"id":"u","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",["mul",4,"num_rows"],
-"rank"]}},"offset":32,"array":{"dtype":"<f4","shape":["list","num_rows","rank"]},
-"place":"/types/factors/seq/5"},
+"rank"]}},"offset":32,"array":{"dtype":"<f4","shape":["list","num_rows","rank"]}},
 {"id":"s","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",4,"rank"]}},
-"array":{"dtype":"<f4","shape":["list","rank"]},"place":"/types/factors/seq/6"},
+"array":{"dtype":"<f4","shape":["list","rank"]}},
 {"id":"v","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul",["mul",4,"rank"],
-"num_columns"]}},"array":{"dtype":"<f4","shape":["list","rank","num_columns"]},
-"place":"/types/factors/seq/7"}],"edges":[{"is":"Axis","field":"num_rows","of":"u","axis":0},
-{"is":"Axis","field":"num_columns","of":"v","axis":1},{"is":"Length","field":"rank","of":"s",
-"steps":[["divide",4]]}],"doc":"A matrix as the product U * diag(S) * V."},
+"num_columns"]}},"array":{"dtype":"<f4","shape":["list","rank","num_columns"]}}],
+"edges":[{"is":"Axis","field":"num_rows","of":"u","axis":0},{"is":"Axis","field":"num_columns",
+"of":"v","axis":1},{"is":"Length","field":"rank","of":"s","steps":[["divide",4]]}],"doc":"A matrix
+ as the product U * diag(S) * V."},
 {"path":"tensor_store::journal","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"5154524a"},"place":"/types/journal/seq/0"},
+"contents":{"hex":"5154524a"}},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"CRC-32 (of zlib) of all that follows.","place":"/types/journal/seq/1"},
+"offset":4,"size":4,"doc":"CRC-32 (of zlib) of all that follows."},
 {"id":"log_size","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":8,"size":8,"doc":"Where in the log the record belongs.","place":"/types/journal/seq/2"},
+"offset":8,"size":8,"doc":"Where in the log the record belongs."},
 {"id":"record","type":"tensor_store::block_record","stored":{"is":"Record",
-"path":"tensor_store::block_record"},"offset":16,"size":91,"place":"/types/journal/seq/3"},
+"path":"tensor_store::block_record"},"offset":16,"size":91},
 {"id":"codes","type":"bytes","stored":{"is":"Bytes","extent":{"size":["get","record",
-"block_bytes"]}},"offset":107,"doc":"What belongs into the file of the block.",
-"place":"/types/journal/seq/4"},
+"block_bytes"]}},"offset":107,"doc":"What belongs into the file of the block."},
 {"id":"recipe","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"doc":"What belongs
- into `tier0/<block>.recipe`; nothing if that file stays as it is.",
-"place":"/types/journal/seq/5"}],"edges":[{"is":"Length","field":["get","record","block_bytes"],
-"of":"codes"}],"doc":"A write of a block that is decided, and perhaps not yet done.\n\nIt is
- quire's own file `redo.quire`, which is there for as long as this takes. Its parts have taken
- their places when\nthe log has a record at `log_size`."}],"enums":[
+ into `tier0/<block>.recipe`; nothing if that file stays as it is."}],"edges":[{"is":"Length",
+"field":["get","record","block_bytes"],"of":"codes"}],"doc":"A write of a block that is decided,
+ and perhaps not yet done.\n\nIt is quire's own file `redo.quire`, which is there for as long as
+ this takes. Its parts have taken their places when\nthe log has a record at `log_size`."}],
+"enums":[
 {"path":"tensor_store::value_type","members":[{"id":"float32","value":0},{"id":"float16","value":1},
 {"id":"bfloat16","value":2}]},
 {"path":"tensor_store::policy","members":[{"id":"none","value":0},{"id":"delta","value":1},

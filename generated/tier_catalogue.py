@@ -637,6 +637,7 @@ class TierCatalogue(Struct):
             io.put(self.records)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"TierCatalogue":"tier_catalogue","TierCatalogue.Frame":"tier_catalogue::frame",
 "TierCatalogue.Entry":"tier_catalogue::entry","TierCatalogue.Key":"tier_catalogue::key",
@@ -648,141 +649,126 @@ _PLAN = r"""
 "digest":"f3bce8ab8bee255fc0b110caaf943bf892f2fafecd968c811a5c68cd2e5b30e9","types":[
 {"path":"tier_catalogue","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"5154434c"},"place":"/seq/0"},
+"contents":{"hex":"5154434c"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"valid":[{"kind":"equal","args":[2]}],"place":"/seq/1"},
+"offset":4,"size":4,"valid":[{"kind":"equal","args":[2]}]},
 {"id":"generation","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":8,"size":8,"doc":"Another number each time the catalogue is written anew, to leave out
- what is outdated.","place":"/seq/2"},
+ what is outdated."},
 {"id":"next_number","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":16,"size":8,"doc":"What no file was called up to then; entries may name higher numbers.",
-"place":"/seq/3"},
+"offset":16,"size":8,"doc":"What no file was called up to then; entries may name higher numbers."},
 {"id":"frames","type":"tier_catalogue::frame[]","stored":{"is":"Record",
-"path":"tier_catalogue::frame"},"offset":24,"repeat":{},"place":"/seq/4"}],"doc":"What a store of
- quire's own holds, and where; a log that grows at its end.\n\nThe last entry of a key counts. What
- a writer that died left of a frame, at the end, does not: a frame that is cut off,\nor zeros in
- the place of its last sectors and of all that follows.\n\nThe store is a folder with this file,
- `catalogue`, and one file for each number that an entry names: `data/N.qtr`, a tensor\nas
- `tiers.ksy` says, and `data/N.recipe`, how an absent tensor is made; N in 16 hexadecimal digits.
- These files never change,\nand a number is never given to another one. The metadata of `N.qtr` say
- whose it is: `store` has the `key`, or the `block` for\nthe name of a block, and the
- `epoch`.\n\n\nSee ADR-019, Tiered Quantization Formats, sections 3.5 and 3.10"},
+"path":"tier_catalogue::frame"},"offset":24,"repeat":{}}],"doc":"What a store of quire's own holds,
+ and where; a log that grows at its end.\n\nThe last entry of a key counts. What a writer that died
+ left of a frame, at the end, does not: a frame that is cut off,\nor zeros in the place of its last
+ sectors and of all that follows.\n\nThe store is a folder with this file, `catalogue`, and one
+ file for each number that an entry names: `data/N.qtr`, a tensor\nas `tiers.ksy` says, and
+ `data/N.recipe`, how an absent tensor is made; N in 16 hexadecimal digits. These files never
+ change,\nand a number is never given to another one. The metadata of `N.qtr` say whose it is:
+ `store` has the `key`, or the `block` for\nthe name of a block, and the `epoch`.\n\n\nSee ADR-019,
+ Tiered Quantization Formats, sections 3.5 and 3.10"},
 {"path":"tier_catalogue::frame","parent":"tier_catalogue","endian":"le","fields":[
 {"id":"len_entry","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"doc":"Length in bytes.","place":"/types/frame/seq/0"},
+"offset":0,"size":4,"doc":"Length in bytes."},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"CRC-32 (of zlib) of the entry.","place":"/types/frame/seq/1"},
+"offset":4,"size":4,"doc":"CRC-32 (of zlib) of the entry."},
 {"id":"checksum_of_head","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":8,"size":4,"doc":"CRC-32 of the two fields before.",
-"place":"/types/frame/seq/2"},
+"endian":"le"},"offset":8,"size":4,"doc":"CRC-32 of the two fields before."},
 {"id":"entry","type":"tier_catalogue::entry","stored":{"is":"Record","path":"tier_catalogue::entry",
-"extent":{"size":"len_entry"}},"offset":12,"place":"/types/frame/seq/3"}],"edges":[{"is":"Length",
-"field":"len_entry","of":"entry","at_least":true}]},
+"extent":{"size":"len_entry"}},"offset":12}],"edges":[{"is":"Length","field":"len_entry",
+"of":"entry","at_least":true}]},
 {"path":"tier_catalogue::entry","parent":"tier_catalogue::frame","endian":"le","fields":[
 {"id":"key","type":"tier_catalogue::key","stored":{"is":"Record","path":"tier_catalogue::key"},
-"offset":0,"place":"/types/entry/seq/0"},
+"offset":0},
 {"id":"is_present","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"valid":[{"kind":"at_most","args":[1]}],"doc":"0 when the key was removed.",
-"place":"/types/entry/seq/1"},
+"valid":[{"kind":"at_most","args":[1]}],"doc":"0 when the key was removed."},
 {"id":"state","type":"tier_catalogue::state","stored":{"is":"Record",
-"path":"tier_catalogue::state"},"condition":["ne","is_present",0],"place":"/types/entry/seq/2"},
+"path":"tier_catalogue::state"},"condition":["ne","is_present",0]},
 {"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
-"valid":[{"kind":"that","args":[["eof","_io"]]}],"place":"/types/entry/seq/3"}],
-"edges":[{"is":"Flag","field":"is_present","of":"state","yes":1,"no":0}]},
+"valid":[{"kind":"that","args":[["eof","_io"]]}]}],"edges":[{"is":"Flag","field":"is_present",
+"of":"state","yes":1,"no":0}]},
 {"path":"tier_catalogue::key","parent":"any record","endian":"le","fields":[
 {"id":"kind","type":"enum tier_catalogue::key_kind","stored":{"is":"Number","kind":"unsigned",
-"size":1,"enum":"tier_catalogue::key_kind"},"offset":0,"size":1,"valid":[{"kind":"member"}],
-"place":"/types/key/seq/0"},
+"size":1,"enum":"tier_catalogue::key_kind"},"offset":0,"size":1,"valid":[{"kind":"member"}]},
 {"id":"len_text","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":1,"size":2,"doc":"Length in bytes.","place":"/types/key/seq/1"},
+"offset":1,"size":2,"doc":"Length in bytes."},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_text"}},
 "offset":3,"doc":"A name; or the identifier of a tensor in 32 hexadecimal digits, `_`, and the
- number of a block.","place":"/types/key/seq/2"}],"edges":[{"is":"Length","field":"len_text",
-"of":"text"}]},
+ number of a block."}],"edges":[{"is":"Length","field":"len_text","of":"text"}]},
 {"path":"tier_catalogue::state","parent":"tier_catalogue::entry","endian":"le","fields":[
 {"id":"tier","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"valid":[{"kind":"at_most","args":[3]}],"doc":"0 absent, 1 hot, 2 warm, 3 cold.",
-"place":"/types/state/seq/0"},
+"valid":[{"kind":"at_most","args":[3]}],"doc":"0 absent, 1 hot, 2 warm, 3 cold."},
 {"id":"num_bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
 "size":1,"valid":[{"kind":"any_of","args":[0,3,5,7,8]}],"doc":"Width of a code; 0 for an absent
- tensor.","place":"/types/state/seq/1"},
+ tensor."},
 {"id":"data","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":2,"size":8,"doc":"Number of the file with the tensor; 0 for none.",
-"place":"/types/state/seq/2"},
+"offset":2,"size":8,"doc":"Number of the file with the tensor; 0 for none."},
 {"id":"recipe","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":10,"size":8,"doc":"Number of the file that says how the tensor is made when it is absent;
- 0 for none.","place":"/types/state/seq/3"},
+ 0 for none."},
 {"id":"len_blocks","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":18,"size":8,"doc":"Bytes of the quantised blocks.","place":"/types/state/seq/4"},
+"offset":18,"size":8,"doc":"Bytes of the quantised blocks."},
 {"id":"created_at","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":26,"size":8,"doc":"In ticks of the store's clock, as all times.",
-"place":"/types/state/seq/5"},
+"offset":26,"size":8,"doc":"In ticks of the store's clock, as all times."},
 {"id":"last_access_at","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,
-"endian":"le"},"offset":34,"size":8,"place":"/types/state/seq/6"},
+"endian":"le"},"offset":34,"size":8},
 {"id":"tier_since","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":42,"size":8,"place":"/types/state/seq/7"},
+"offset":42,"size":8},
 {"id":"access_count","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"offset":50,"size":8,"place":"/types/state/seq/8"},
+"offset":50,"size":8},
 {"id":"ema_rate","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":58,"size":4,"doc":"Moving average of accesses per tick.","place":"/types/state/seq/9"},
+"offset":58,"size":4,"doc":"Moving average of accesses per tick."},
 {"id":"window","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":62,"size":8,"doc":"A bit for each of the 64 ticks up to the last access, that one in the
- lowest.","place":"/types/state/seq/10"},
+ lowest."},
 {"id":"epoch","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":70,"size":8,"doc":"Another number each time that values are put; what only goes to another
- tier keeps its own.","place":"/types/state/seq/11"},
+ tier keeps its own."},
 {"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":78,
-"size":1,"place":"/types/state/seq/12"},
+"size":1},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":79,"repeat":{"count":"num_shape","limit":64},"doc":"Elements in each dimension, the
- outermost first.","place":"/types/state/seq/13"}],"edges":[{"is":"Count","field":"num_shape",
-"of":"shape"}]},
+ outermost first."}],"edges":[{"is":"Count","field":"num_shape","of":"shape"}]},
 {"path":"tier_catalogue::recipe_file","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"51545250"},"place":"/types/recipe_file/seq/0"},
+"contents":{"hex":"51545250"}},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"CRC-32 (of zlib) of the recipe.","place":"/types/recipe_file/seq/1"},
+"offset":4,"size":4,"doc":"CRC-32 (of zlib) of the recipe."},
 {"id":"recipe","type":"tier_catalogue::recipe","stored":{"is":"Record",
-"path":"tier_catalogue::recipe","extent":{"to_end":true}},"offset":8,
-"place":"/types/recipe_file/seq/2"}]},
+"path":"tier_catalogue::recipe","extent":{"to_end":true}},"offset":8}]},
 {"path":"tier_catalogue::recipe","parent":"tier_catalogue::recipe_file","endian":"le","fields":[
 {"id":"key","type":"tier_catalogue::key","stored":{"is":"Record","path":"tier_catalogue::key"},
-"offset":0,"doc":"Of the tensor that is made.","place":"/types/recipe/seq/0"},
+"offset":0,"doc":"Of the tensor that is made."},
 {"id":"epoch","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"size":8,"doc":"Of the tensor that is made.","place":"/types/recipe/seq/1"},
-{"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/types/recipe/seq/2"},
+"size":8,"doc":"Of the tensor that is made."},
+{"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"repeat":{"count":"num_shape","limit":64},"doc":"Of the tensor that is made.",
-"place":"/types/recipe/seq/3"},
+"repeat":{"count":"num_shape","limit":64},"doc":"Of the tensor that is made."},
 {"id":"kind","type":"enum tier_catalogue::recipe_kind","stored":{"is":"Number","kind":"unsigned",
-"size":1,"enum":"tier_catalogue::recipe_kind"},"size":1,"valid":[{"kind":"member"}],
-"place":"/types/recipe/seq/4"},
+"size":1,"enum":"tier_catalogue::recipe_kind"},"size":1,"valid":[{"kind":"member"}]},
 {"id":"has_source","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
 "valid":[{"kind":"that","args":[["or",["eq","_",1],["and",["eq","_",0],["eq","kind",["enum",
-"tier_catalogue::recipe_kind","factor"]]]]]}],"place":"/types/recipe/seq/5"},
+"tier_catalogue::recipe_kind","factor"]]]]]}]},
 {"id":"source","type":"tier_catalogue::key","stored":{"is":"Record","path":"tier_catalogue::key"},
-"condition":["ne","has_source",0],"doc":"The tensor to begin with.","place":"/types/recipe/seq/6"},
+"condition":["ne","has_source",0],"doc":"The tensor to begin with."},
 {"id":"source_epoch","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
-"size":8,"condition":["ne","has_source",0],"doc":"The epoch that this tensor has to have.",
-"place":"/types/recipe/seq/7"},
+"size":8,"condition":["ne","has_source",0],"doc":"The epoch that this tensor has to have."},
 {"id":"scale","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
 "size":4,"condition":["eq","kind",["enum","tier_catalogue::recipe_kind","factor"]],"doc":"What the
- source is multiplied by.","place":"/types/recipe/seq/8"},
+ source is multiplied by."},
 {"id":"num_permutation","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"size":4,"condition":["eq","kind",["enum","tier_catalogue::recipe_kind","factor"]],
-"place":"/types/recipe/seq/9"},
+"endian":"le"},"size":4,"condition":["eq","kind",["enum","tier_catalogue::recipe_kind","factor"]]},
 {"id":"permutation","type":"array u4","stored":{"is":"Bytes","extent":{"size":["mul",4,
 "num_permutation"]}},"condition":["eq","kind",["enum","tier_catalogue::recipe_kind","factor"]],
 "array":{"dtype":"<u4","shape":["list","num_permutation"]},"doc":"Which element of the last axis of
- the source comes where; empty if they stay.","place":"/types/recipe/seq/10"},
+ the source comes where; empty if they stay."},
 {"id":"records","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"doc":"Delta
- records, or one factor record or none, as `tensor_store.ksy` says.",
-"place":"/types/recipe/seq/11"}],"edges":[{"is":"Flag","field":"has_source","of":"source","yes":1,
-"no":0},{"is":"Flag","field":"has_source","of":"source_epoch","yes":1,"no":0},{"is":"Count",
-"field":"num_shape","of":"shape"},{"is":"Length","field":"num_permutation","of":"permutation",
-"condition":["eq","kind",["enum","tier_catalogue::recipe_kind","factor"]],"steps":[["divide",4]]}],
-"doc":"How an absent tensor is made."}],"enums":[
+ records, or one factor record or none, as `tensor_store.ksy` says."}],"edges":[{"is":"Flag",
+"field":"has_source","of":"source","yes":1,"no":0},{"is":"Flag","field":"has_source",
+"of":"source_epoch","yes":1,"no":0},{"is":"Count","field":"num_shape","of":"shape"},{"is":"Length",
+"field":"num_permutation","of":"permutation","condition":["eq","kind",["enum",
+"tier_catalogue::recipe_kind","factor"]],"steps":[["divide",4]]}],"doc":"How an absent tensor is
+ made."}],"enums":[
 {"path":"tier_catalogue::key_kind","members":[{"id":"text","value":0},{"id":"block","value":1}]},
 {"path":"tier_catalogue::recipe_kind","members":[{"id":"delta","value":1},{"id":"factor",
 "value":2}]}]}}

@@ -340,49 +340,49 @@ class Tiers(Struct):
         mixed = 2
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Tiers":"tiers"},
 "spec":{"id":"tiers","title":"Tiered quantised tensor","file":"tiers.ksy",
 "digest":"1ea8c448e9d13315bc6e114483340acef0984b6e4bad39c47dde6832478bf6c3","types":[
 {"path":"tiers","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"51544952"},"place":"/seq/0"},
+"contents":{"hex":"51544952"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
-"size":1,"valid":[{"kind":"equal","args":[1]}],"place":"/seq/1"},
+"size":1,"valid":[{"kind":"equal","args":[1]}]},
 {"id":"num_bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,
 "size":1,"valid":[{"kind":"any_of","args":[0,3,5,7,8]}],"doc":"Width of a code; 0 for a tensor of
- which no data is kept (tier 0).","place":"/seq/2"},
+ which no data is kept (tier 0)."},
 {"id":"mode","type":"enum tiers::scale_mode","stored":{"is":"Number","kind":"unsigned","size":1,
 "enum":"tiers::scale_mode"},"offset":6,"size":1,"valid":[{"kind":"that","args":[["or",["eq","_",
 ["enum","tiers::scale_mode","single"]],["and",["eq","num_bits",3],["le",["to_i","_"],2]]]]}],
-"default":["enum","tiers::scale_mode","single"],"place":"/seq/3"},
+"default":["enum","tiers::scale_mode","single"]},
 {"id":"num_shape","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":7,
-"size":1,"place":"/seq/4"},
+"size":1},
 {"id":"block_size","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":8,"size":4,"valid":[{"kind":"at_least","args":[1]}],"default":64,"doc":"Values in a block;
- the last block of the tensor may be shorter.","place":"/seq/5"},
+ the last block of the tensor may be shorter."},
 {"id":"shape","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":12,"repeat":{"count":"num_shape","limit":64},"doc":"Elements in each dimension, the
- outermost first.","place":"/seq/6"},
+ outermost first."},
 {"id":"len_metadata","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"size":4,"doc":"Length in bytes.","place":"/seq/7"},
+"size":4,"doc":"Length in bytes."},
 {"id":"metadata","type":"tiers::metadata","stored":{"is":"Text","encoding":"utf-8",
 "extent":{"size":"len_metadata"}},"document":{"path":"tiers::metadata","compact":true},"doc":"JSON.
- Keys that are not listed here belong to the user.","place":"/seq/8"},
+ Keys that are not listed here belong to the user."},
 {"id":"len_two_level_blocks","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"size":4,"valid":[{"kind":"that","args":[["if",["eq","mode",["enum",
-"tiers::scale_mode","mixed"]],["gt","_",0],["eq","_",0]]]}],"doc":"Length in bytes.",
-"place":"/seq/9"},
+"tiers::scale_mode","mixed"]],["gt","_",0],["eq","_",0]]]}],"doc":"Length in bytes."},
 {"id":"two_level_blocks","type":"bytes","stored":{"is":"Bytes",
 "extent":{"size":"len_two_level_blocks"}},"default":{"hex":""},"doc":"Empty unless blocks differ in
  their scales: then one bit for each block, the lowest bit first; 1 means that the block\nhas two
- scales. Bits behind the last block are 0.","place":"/seq/10"},
+ scales. Bits behind the last block are 0."},
 {"id":"len_blocks","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "size":8,"valid":[{"kind":"that","args":[["or",["ne","num_bits",0],["eq","_",0]]]}],"doc":"Length
- of all blocks in bytes, 0 for an absent tensor.","place":"/seq/11"},
+ of all blocks in bytes, 0 for an absent tensor."},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",64,["pos",
 "_io"]],64],"fill":0}},"doc":"Up to a multiple of 64 bytes, so that a mapped file can go to a GPU
- as it is.","place":"/seq/12"},
+ as it is."},
 {"id":"blocks","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_blocks"}},
 "condition":["ne","num_bits",0],"array":{"dtype":"<f4","shape":"shape"},"codec":{"cases":[[null,
 [{"is":"Stage","codec":"block_quant","args":[["shape","shape"],["bits","num_bits"],["block_size",
@@ -390,12 +390,12 @@ _PLAN = r"""
 ["two_level_blocks","two_level_blocks"]]}]]]},"doc":"Blocks without anything between them. One
  scale: the scale (f4), then the codes. Two scales: primary (f4),\nsecondary (f4), one bit for each
  value that says which, then the codes. 8-bit codes are int8, narrower ones biased\nby 2^(bits - 1)
- - 1 and packed from the least significant bit on; each part begins on a byte.","place":"/seq/13"},
+ - 1 and packed from the least significant bit on; each part begins on a byte."},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"condition":["ne","num_bits",0],"checksum":{"algorithm":"crc32","over":"blocks"},
-"doc":"CRC-32 (of zlib) of the stored blocks.","place":"/seq/14"},
+"doc":"CRC-32 (of zlib) of the stored blocks."},
 {"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
-"valid":[{"kind":"that","args":[["eof","_io"]]}],"doc":"Nothing may follow.","place":"/seq/15"}],
+"valid":[{"kind":"that","args":[["eof","_io"]]}],"doc":"Nothing may follow."}],
 "edges":[{"is":"Flag","field":"num_bits","of":"blocks","yes":1,"no":0},{"is":"Flag",
 "field":"num_bits","of":"checksum","yes":1,"no":0},{"is":"Count","field":"num_shape","of":"shape"},
 {"is":"Length","field":"len_metadata","of":"metadata"},{"is":"Length",

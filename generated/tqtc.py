@@ -211,43 +211,43 @@ class Tqtc(Struct):
         io.put_sized(self.end, 0, "end")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Tqtc":"tqtc"},
 "spec":{"id":"tqtc","title":"TQTC segment of quantised frames","file":"tqtc.ksy",
 "digest":"72ce5783de438bd31b85c755b3d7100a931c6d9e97de4aca015d7761a3a7a7fd","types":[
 {"path":"tqtc","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
-"contents":{"hex":"54515443"},"place":"/seq/0"},
+"contents":{"hex":"54515443"}},
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
-"size":1,"valid":[{"kind":"equal","args":[1]}],"place":"/seq/1"},
+"size":1,"valid":[{"kind":"equal","args":[1]}]},
 {"id":"num_bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,
 "size":1,"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most","args":[8]}],"doc":"Width of a
- code. 8, 7, 5 and 3 are the widths of the tiers.","place":"/seq/2"},
+ code. 8, 7, 5 and 3 are the widths of the tiers."},
 {"id":"group_size","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":6,"size":4,"valid":[{"kind":"at_least","args":[1]}],"default":64,"doc":"Values that share
- a scale; the last group of a frame may be shorter.","place":"/seq/3"},
+ a scale; the last group of a frame may be shorter."},
 {"id":"num_values","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":10,"size":4,"doc":"Values in a frame.","place":"/seq/4"},
+"offset":10,"size":4,"doc":"Values in a frame."},
 {"id":"num_frames","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":14,"size":4,"place":"/seq/5"},
+"offset":14,"size":4},
 {"id":"num_scales","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":18,"size":4,"valid":[{"kind":"equal","args":[["floordiv",["sub",["add","num_values",
-"group_size"],1],"group_size"]]}],"place":"/seq/6"},
+"group_size"],1],"group_size"]]}]},
 {"id":"scales","type":"array f2","stored":{"is":"Bytes","extent":{"size":["mul",2,"num_scales"]}},
-"offset":22,"array":{"dtype":"<f2","shape":["list","num_scales"]},"doc":"Steps of the groups.",
-"place":"/seq/7"},
+"offset":22,"array":{"dtype":"<f2","shape":["list","num_scales"]},"doc":"Steps of the groups."},
 {"id":"len_frames","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"valid":[{"kind":"equal","args":[["mul","num_frames",["floordiv",["add",["mul",
 "num_values","num_bits"],7],8]]]}],"doc":"Length of the codes in bytes. Each frame begins on a
- byte.","place":"/seq/8"},
+ byte."},
 {"id":"frames","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_frames"}},
 "array":{"dtype":"<f4","shape":["list","num_frames","num_values"]},"codec":{"cases":[[null,
 [{"is":"Stage","codec":"group_quant","args":[["shape",["list","num_frames","num_values"]],["bits",
 "num_bits"],["scales","scales"],["group_size","group_size"]]}]]]},"doc":"Codes, least significant
  bit first; they run on across groups. Value = (code - (2^(bits - 1) - 1)) * scale of its\ngroup,
- at 8 bits too.","place":"/seq/9"},
+ at 8 bits too."},
 {"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
-"valid":[{"kind":"that","args":[["eof","_io"]]}],"doc":"Nothing may follow.","place":"/seq/10"}],
+"valid":[{"kind":"that","args":[["eof","_io"]]}],"doc":"Nothing may follow."}],
 "edges":[{"is":"Axis","field":"num_frames","of":"frames","axis":0},{"is":"Axis",
 "field":"num_values","of":"frames","axis":1},{"is":"Length","field":"num_scales","of":"scales",
 "steps":[["divide",2]]},{"is":"Length","field":"len_frames","of":"frames"}],"doc":"Frames of one

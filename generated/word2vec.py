@@ -204,6 +204,7 @@ class Word2vec(Struct):
             )
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Word2vec":"word2vec","Word2vec.Word":"word2vec::word"},
 "spec":{"id":"word2vec","title":"word2vec embeddings, binary","file":"word2vec.ksy",
@@ -211,24 +212,22 @@ _PLAN = r"""
 {"path":"word2vec","parent":"any record","endian":"le","fields":[
 {"id":"num_words","type":"str","stored":{"is":"Text","encoding":"ascii",
 "extent":{"terminator":{"hex":"20"}}},"offset":0,"valid":[{"kind":"that","args":[["ge",["to_i","_"],
-0]]}],"derive":["to_s",["size","words"]],"doc":"Number of words, in decimal digits.",
-"place":"/seq/0"},
+0]]}],"derive":["to_s",["size","words"]],"doc":"Number of words, in decimal digits."},
 {"id":"num_columns","type":"str","stored":{"is":"Text","encoding":"ascii",
 "extent":{"terminator":{"hex":"0a"}}},"valid":[{"kind":"that","args":[["gt",["to_i","_"],0]]}],
-"doc":"Dimensions of a vector, in decimal digits.","place":"/seq/1"},
+"doc":"Dimensions of a vector, in decimal digits."},
 {"id":"words","type":"table","stored":{"is":"Record","path":"word2vec::word","args":[["num_columns",
-["to_i","num_columns"]]]},"repeat":{"count":["to_i","num_words"],"table":true},"place":"/seq/2"},
+["to_i","num_columns"]]]},"repeat":{"count":["to_i","num_words"],"table":true}},
 {"id":"tail","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
-["list"]],"doc":"The line break behind the last vector, if there is one.","place":"/seq/3"}],
-"doc":"Words with their vectors, as word2vec writes them with `-binary 1`.\n\nA line of text says
- how many there are. The original program and finalfusion write a line break behind each vector,
-\ngensim none; so a word may begin with line breaks that do not belong to it.\n\n\nSee
+["list"]],"doc":"The line break behind the last vector, if there is one."}],"doc":"Words with their
+ vectors, as word2vec writes them with `-binary 1`.\n\nA line of text says how many there are. The
+ original program and finalfusion write a line break behind each vector,\ngensim none; so a word
+ may begin with line breaks that do not belong to it.\n\n\nSee
  https://code.google.com/archive/p/word2vec/ distance.c, word2vec.c"},
 {"path":"word2vec::word","parent":"word2vec","endian":"le","params":[
 {"id":"num_columns","type":"int"}],"fields":[
 {"id":"text","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"20"}}},"offset":0,
-"doc":"UTF-8, perhaps with line breaks in front that are not part of the word.",
-"place":"/types/word/seq/0"},
+"doc":"UTF-8, perhaps with line breaks in front that are not part of the word."},
 {"id":"vector","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul","num_columns",4]}},
-"array":{"dtype":"<f4","shape":["list","num_columns"]},"place":"/types/word/seq/1"}]}]}}
+"array":{"dtype":"<f4","shape":["list","num_columns"]}}]}]}}
 """

@@ -39,7 +39,6 @@ def field_of(field: m.TypedField) -> s.Field:
         checksum=_checksum(field.checksum),
         document=_document(field),
         doc=written.doc,
-        place=written.place,
     )
 
 

@@ -13,32 +13,34 @@ from quire.runtime.structure.edges import (
     Tag,
 )
 from quire.runtime.structure.expressions import Expr, Written, expression_text, names_in
-from quire.runtime.structure.tree import (
-    Array,
+from quire.runtime.structure.stored import (
     Bits,
     Bytes,
     Case,
+    Extent,
+    Number,
+    Process,
+    Record,
+    Stored,
+    Switch,
+    Text,
+)
+from quire.runtime.structure.tree import (
+    Array,
     Checksum,
     Choice,
     Document,
     Enum,
-    Extent,
     Field,
     Key,
     Member,
-    Number,
     Object,
     Param,
     Pipeline,
-    Process,
-    Record,
     Repeat,
     Rule,
     Spec,
     Stage,
-    Stored,
-    Switch,
-    Text,
     Type,
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from quire.runtime.structure import edges, tree
+from quire.runtime.structure import edges, stored, tree
 from quire.runtime.structure.expressions import Written
 from quire.runtime.structure.node import Node
 
@@ -15,7 +15,15 @@ _WIDTH = 100
 _TOLD = {
     kind.__name__: kind
     for kind in (
-        *(tree.Number, tree.Bits, tree.Bytes, tree.Text, tree.Record, tree.Switch, tree.Stage),
+        *(
+            stored.Number,
+            stored.Bits,
+            stored.Bytes,
+            stored.Text,
+            stored.Record,
+            stored.Switch,
+            tree.Stage,
+        ),
         *(edges.Length, edges.ElementLength, edges.Count, edges.Axis, edges.Position),
         *(edges.Tag, edges.Flag, edges.Digest),
     )
@@ -34,9 +42,9 @@ _PARTS: dict[str, type[Node]] = {
     "keys": tree.Key,
     "endian": tree.Choice,
     "dtype": tree.Choice,
-    "extent": tree.Extent,
-    "process": tree.Process,
-    "cases": tree.Case,
+    "extent": stored.Extent,
+    "process": stored.Process,
+    "cases": stored.Case,
     "repeat": tree.Repeat,
     "valid": tree.Rule,
     "array": tree.Array,

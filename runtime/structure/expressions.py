@@ -124,7 +124,8 @@ def _operation(name: Expr, *operands: Expr) -> tuple[str, int]:
     if name in _BINARY:
         symbol, level = _BINARY[str(name)]
         left, right = operands
-        return f"{_print(left, level)} {symbol} {_print(right, level + 1)}", level
+        before = level + (level == _COMPARE)  # comparisons cannot be chained
+        return f"{_print(left, before)} {symbol} {_print(right, level + 1)}", level
     if name in _UNARY:
         symbol, level = _UNARY[str(name)]
         return symbol + _print(operands[0], level), level
@@ -157,7 +158,7 @@ def _tight(name: str, operands: tuple[Expr, ...]) -> str:
 def _part(expr: Expr) -> str:
     """A part of a text that is put together."""
     if isinstance(expr, tuple) and expr[0] == "text":
-        return _quoted(str(expr[1]))[1:-1]
+        return _quoted(str(expr[1]))[1:-1].replace("{", "\\u007b")
     return f"{{{expression_text(expr)}}}"
 
 

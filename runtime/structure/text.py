@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from quire.runtime.structure import edges as e
+from quire.runtime.structure import stored as k
 from quire.runtime.structure import tree as t
 from quire.runtime.structure.expressions import Expr
 from quire.runtime.structure.expressions import expression_text as _text
@@ -121,8 +122,8 @@ def _stage(stage: t.Stage) -> str:
 # -- how they are stored -------------------------------------------------------------------------
 
 
-def _stored(stored: t.Stored) -> Iterator[str]:
-    if not isinstance(stored, t.Switch):
+def _stored(stored: k.Stored) -> Iterator[str]:
+    if not isinstance(stored, k.Switch):
         yield _plain(stored)
         return
     yield f"switch on {_text(stored.on)}"
@@ -132,16 +133,16 @@ def _stored(stored: t.Stored) -> Iterator[str]:
         yield from (f"  {line}" for line in rest)
 
 
-def _plain(stored: t.Number | t.Bits | t.Bytes | t.Text | t.Record) -> str:
-    if isinstance(stored, t.Number):
+def _plain(stored: k.Number | k.Bits | k.Bytes | k.Text | k.Record) -> str:
+    if isinstance(stored, k.Number):
         order = f" {stored.endian}" if stored.endian else ""
         return f"{stored.kind} {stored.size}{order}{_enum(stored.enum)}"
-    if isinstance(stored, t.Bits):
+    if isinstance(stored, k.Bits):
         flag = " flag" if stored.flag else ""
         return f"bits {stored.width} {stored.endian}{flag}{_enum(stored.enum)}"
-    if isinstance(stored, t.Bytes):
+    if isinstance(stored, k.Bytes):
         return f"bytes {_extent(stored.extent)}"
-    if isinstance(stored, t.Text):
+    if isinstance(stored, k.Text):
         return f"text {stored.encoding} {_extent(stored.extent)}"
     extent = "" if stored.extent is None else f" in bytes {_extent(stored.extent)}"
     words = [
@@ -158,7 +159,7 @@ def _enum(path: str) -> str:
     return f" enum {path}" if path else ""
 
 
-def _extent(extent: t.Extent) -> str:
+def _extent(extent: k.Extent) -> str:
     end = "" if extent.terminator is None else f"up to {extent.terminator.hex(' ')}"
     whole = "to the end" if extent.to_end else ""
     if extent.size is not None:

@@ -10,6 +10,7 @@ import pytest
 import quire
 from quire.runtime import structure as s
 from tests.cases import plan_of
+from tests.generator.expressions import write_spec
 
 SPECS = sorted((Path(__file__).parents[2] / "specs").glob("*.ksy"))
 
@@ -204,6 +205,54 @@ def test_expressions_are_printed_as_the_spec_has_them(spec: s.Spec) -> None:
     assert asking.field("mask").valid == (s.Rule(kind="equal", args=(127,)),)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a - b - c",
+        "a - (b - c)",
+        "(a + b) * c",
+        "-(a + b)",
+        "a * -b",
+        "~a & 0xf",
+        "(a | b) ^ c",
+        "a << (b & 3)",
+        "(a < b) == yes",
+        "yes == (a < b)",
+        "not (yes and no)",
+        "not yes or no",
+        "yes ? a : no ? b : c",
+        "(yes ? no : yes) ? a : b",
+        "(yes ? a : b) + 1",
+        "f / 2 + 1.5",
+        "list[a - 12] % 0b11",
+        "inner.x.to_s + s",
+        's.to_i(16) + "7".length',
+        "raw[0] + list.size + raw.length",
+        "(a + 1).to_s",
+        "kind == probe::kind::one",
+        "kind.to_i * 0o17",
+        'f"a {a + 1} of \\"b\\" \\u007b{s}"',
+        '"tab\\u0009 \\\\ quote \\" é"',
+        "[a, 300, -1]",
+        "[0x1, 0xff]",
+        "_io.size - _io.pos",
+        "[a, b].as<bytes>.length",
+        'raw.to_s("ascii").substring(0, 1)',
+    ],
+)
+def test_what_is_printed_of_an_expression_is_the_same_expression(text: str, tmp_path: Path) -> None:
+    def value(written: str) -> tuple[s.Expr, str]:
+        structure = plan_of(write_spec(tmp_path, [written])).structure
+        assert structure is not None
+        found = structure.types[0].field("v0").value
+        assert found is not None
+        return found, s.expression_text(found)
+
+    found, printed = value(text)
+    assert printed == text
+    assert value(printed) == (found, text)
+
+
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
 def test_modules_carry_the_structure_of_their_spec_as_it_is(path: Path) -> None:
     found = plan_of(path).structure
@@ -217,7 +266,8 @@ def test_modules_carry_the_structure_of_their_spec_as_it_is(path: Path) -> None:
 def test_what_edges_and_expressions_name_is_there(path: Path) -> None:
     spec = quire.plan_of(quire.compile(path))
     for type_ in spec.types:
-        own = {field.id for field in (*type_.fields, *type_.instances, *type_.params)}
+        own = {field.id for field in (*type_.fields, *type_.instances)}
+        own |= {param.id for param in type_.params}
         for edge in type_.edges:
             assert edge.of in own
             assert isinstance(edge.field, tuple) or edge.field in own

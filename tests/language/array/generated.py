@@ -90,27 +90,26 @@ class Array(Struct):
         put_array(io, self.nothing, "<f8", [0, 4], "nothing")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Array":"array"},
 "spec":{"id":"array","file":"spec.ksy",
 "digest":"c186f2ac29eaa01ae6143e75c66971f05581ec9e8991dcb1731160017c7ef037","types":[
 {"path":"array","parent":"any record","endian":"le","fields":[
-{"id":"rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"columns","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
-"size":1,"place":"/seq/1"},
+"size":1},
 {"id":"grid","type":"array s2","stored":{"is":"Bytes","extent":{"size":["mul",["mul","rows",
-"columns"],2]}},"offset":2,"array":{"dtype":"<i2","shape":["list","rows","columns"]},
-"place":"/seq/2"},
+"columns"],2]}},"offset":2,"array":{"dtype":"<i2","shape":["list","rows","columns"]}},
 {"id":"big","type":"array u4be","stored":{"is":"Bytes","extent":{"size":8}},"size":8,
-"array":{"dtype":">u4","shape":["list",2]},"place":"/seq/3"},
+"array":{"dtype":">u4","shape":["list",2]}},
 {"id":"by_column","type":"array u1","stored":{"is":"Bytes","extent":{"size":6}},"size":6,
-"array":{"dtype":"u1","shape":["list",2,3],"order":"F"},"place":"/seq/4"},
+"array":{"dtype":"u1","shape":["list",2,3],"order":"F"}},
 {"id":"halves","type":"array f2","stored":{"is":"Bytes","extent":{"size":4}},"size":4,
-"array":{"dtype":"<f2","shape":["list",2]},"place":"/seq/5"},
+"array":{"dtype":"<f2","shape":["list",2]}},
 {"id":"plane","type":"array u1","stored":{"is":"Bytes","extent":{"size":4}},"size":4,
-"array":{"dtype":"u1","shape":["list",2,2]},"place":"/seq/6"},
+"array":{"dtype":"u1","shape":["list",2,2]}},
 {"id":"nothing","type":"array f8","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
-"array":{"dtype":"<f8","shape":["list",0,4]},"place":"/seq/7"}],"edges":[{"is":"Axis",
-"field":"rows","of":"grid","axis":0},{"is":"Axis","field":"columns","of":"grid","axis":1}]}]}}
+"array":{"dtype":"<f8","shape":["list",0,4]}}],"edges":[{"is":"Axis","field":"rows","of":"grid",
+"axis":0},{"is":"Axis","field":"columns","of":"grid","axis":1}]}]}}
 """

@@ -184,6 +184,7 @@ class Belonging(Struct):
             io.u2le(self.a, "a")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Belonging":"belonging","Belonging.Row":"belonging::row",
 "Belonging.Leaf":"belonging::leaf","Belonging.Stray":"belonging::stray"},
@@ -191,28 +192,27 @@ _PLAN = r"""
 "digest":"9b990fe97b17b09ae58c2b2e7a49ff4825195be59b408289d60153af560cbc8b","types":[
 {"path":"belonging","parent":"any record","endian":"le","fields":[
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
+"size":1},
 {"id":"rows","type":"belonging::row[]","stored":{"is":"Record","path":"belonging::row"},"offset":1,
-"repeat":{"count":"num_rows"},"place":"/seq/1"},
+"repeat":{"count":"num_rows"}},
 {"id":"adopted","type":"belonging::leaf","stored":{"is":"Record","path":"belonging::leaf",
-"parent":["item","rows",0]},"place":"/seq/2"},
+"parent":["item","rows",0]}},
 {"id":"orphan","type":"belonging::stray","stored":{"is":"Record","path":"belonging::stray",
-"orphan":true},"size":2,"place":"/seq/3"}],"instances":[
-{"id":"size_of_stray","type":"int","value":["add",["add",2,2],16],
-"place":"/instances/size_of_stray"}],"edges":[{"is":"Count","field":"num_rows","of":"rows"}],
-"to_string":["format",["text","belonging of "],"num_rows",["text"," rows"]]},
+"orphan":true},"size":2}],"instances":[
+{"id":"size_of_stray","type":"int","value":["add",["add",2,2],16]}],"edges":[{"is":"Count",
+"field":"num_rows","of":"rows"}],"to_string":["format",["text","belonging of "],"num_rows",["text",
+" rows"]]},
 {"path":"belonging::row","parent":"belonging","endian":"le","fields":[
-{"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/row/seq/0"},
-{"id":"leaf","type":"belonging::leaf","stored":{"is":"Record","path":"belonging::leaf"},"offset":1,
-"place":"/types/row/seq/1"}]},
+{"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
+{"id":"leaf","type":"belonging::leaf","stored":{"is":"Record","path":"belonging::leaf"},
+"offset":1}]},
 {"path":"belonging::leaf","parent":"belonging::row","endian":"le","fields":[
 {"id":"data","type":"bytes","stored":{"is":"Bytes","extent":{"size":["get","_parent","width"]}},
-"offset":0,"place":"/types/leaf/seq/0"}],"instances":[
+"offset":0}],"instances":[
 {"id":"first_of_all","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"pos":0,"io":["get","_root","_io"],"place":"/types/leaf/instances/first_of_all"}],
-"edges":[{"is":"Length","field":["get","_parent","width"],"of":"data"}]},
+"pos":0,"io":["get","_root","_io"]}],"edges":[{"is":"Length","field":["get","_parent","width"],
+"of":"data"}]},
 {"path":"belonging::stray","parent":"any record","endian":"le","size":2,"fields":[
 {"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},"offset":0,
-"size":2,"place":"/types/stray/seq/0"}]}]}}
+"size":2}]}]}}
 """

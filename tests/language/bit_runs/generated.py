@@ -161,44 +161,39 @@ class BitRuns(Struct):
             self._BITS_0.write(io, self.class_, self.is_last, self._unnamed2, self.rest)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"BitRuns":"bit_runs","BitRuns.Inner":"bit_runs::inner"},
 "spec":{"id":"bit_runs","file":"spec.ksy",
 "digest":"608cd9033892ad68b8269fbc0d9ff2471859d49c503fa5345b909ce1b8fcf2cd","types":[
 {"path":"bit_runs","parent":"any record","endian":"le","size":17,"fields":[
 {"id":"is_packed","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"place":"/seq/0"},
+"offset":0},
 {"id":"is_signed","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":0,"bit":1,"place":"/seq/1"},
+"offset":0,"bit":1},
 {"id":"kind","type":"enum bit_runs::kind","stored":{"is":"Bits","width":2,"endian":"le",
-"enum":"bit_runs::kind"},"offset":0,"bit":2,"place":"/seq/2"},
-{"id":"level","type":"int","stored":{"is":"Bits","width":20,"endian":"le"},"offset":0,"bit":4,
-"place":"/seq/3"},
-{"id":"number","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,"size":1,
-"place":"/seq/4"},
-{"id":"high","type":"int","stored":{"is":"Bits","width":4,"endian":"be"},"offset":4,
-"place":"/seq/5"},
+"enum":"bit_runs::kind"},"offset":0,"bit":2},
+{"id":"level","type":"int","stored":{"is":"Bits","width":20,"endian":"le"},"offset":0,"bit":4},
+{"id":"number","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,
+"size":1},
+{"id":"high","type":"int","stored":{"is":"Bits","width":4,"endian":"be"},"offset":4},
 {"id":"inner","type":"bit_runs::inner","stored":{"is":"Record","path":"bit_runs::inner"},"offset":5,
-"size":2,"place":"/seq/6"},
-{"id":"first","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":7,
-"place":"/seq/7"},
+"size":2},
+{"id":"first","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":7},
 {"id":"checked","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},"offset":7,"bit":3,
-"valid":[{"kind":"equal","args":[9]}],"place":"/seq/8"},
-{"id":"wide","type":"int","stored":{"is":"Bits","width":70,"endian":"le"},"offset":8,
-"place":"/seq/9"},
+"valid":[{"kind":"equal","args":[9]}]},
+{"id":"wide","type":"int","stored":{"is":"Bits","width":70,"endian":"le"},"offset":8},
 {"id":"none","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},"offset":16,
-"bit":6,"place":"/seq/10"},
+"bit":6},
 {"id":"all","type":"enum bit_runs::all","stored":{"is":"Bits","width":1,"endian":"le",
-"enum":"bit_runs::all"},"offset":16,"bit":7,"place":"/seq/11"}]},
+"enum":"bit_runs::all"},"offset":16,"bit":7}]},
 {"path":"bit_runs::inner","parent":"bit_runs","endian":"le","size":2,"fields":[
-{"id":"class","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":0,
-"place":"/types/inner/seq/0"},
+{"id":"class","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":0},
 {"id":"is_last","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},"offset":0,
-"bit":3,"place":"/types/inner/seq/1"},
-{"id":"_unnamed2","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},"offset":0,"bit":4,
-"place":"/types/inner/seq/2"},
-{"id":"rest","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":1,"bit":1,
-"place":"/types/inner/seq/3"}],"doc":"Begins in the middle of a byte."}],"enums":[
+"bit":3},
+{"id":"_unnamed2","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},"offset":0,"bit":4},
+{"id":"rest","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":1,"bit":1}],
+"doc":"Begins in the middle of a byte."}],"enums":[
 {"path":"bit_runs::kind","members":[{"id":"data","value":2},{"id":"index","value":3}]},
 {"path":"bit_runs::all","members":[{"id":"no","value":0},{"id":"yes","value":1}]}]}}
 """

@@ -155,41 +155,33 @@ class Bits(Struct):
             self._BITS_0.write(io, self.a, self.b)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Bits":"bits","Bits.Pair":"bits::pair"},
 "spec":{"id":"bits","file":"spec.ksy",
 "digest":"49c1ea0bd166f831b6d8747f67e2a8c79e3f8029a6129c9a02934acfbc4b5e43","types":[
 {"path":"bits","parent":"any record","endian":"be","size":20,"fields":[
-{"id":"version","type":"int","stored":{"is":"Bits","width":4,"endian":"be"},"offset":0,
-"place":"/seq/0"},
+{"id":"version","type":"int","stored":{"is":"Bits","width":4,"endian":"be"},"offset":0},
 {"id":"is_last","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},"offset":0,
-"bit":4,"place":"/seq/1"},
+"bit":4},
 {"id":"kind","type":"enum bits::kind","stored":{"is":"Bits","width":3,"endian":"be",
-"enum":"bits::kind"},"offset":0,"bit":5,"place":"/seq/2"},
+"enum":"bits::kind"},"offset":0,"bit":5},
 {"id":"flags","type":"bool[]","stored":{"is":"Bits","width":1,"endian":"be","flag":true},"offset":1,
-"repeat":{"count":3},"place":"/seq/3"},
-{"id":"wide","type":"int","stored":{"is":"Bits","width":13,"endian":"be"},"offset":1,"bit":3,
-"place":"/seq/4"},
-{"id":"byte","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,"size":1,
-"place":"/seq/5"},
-{"id":"dropped","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},"offset":4,
-"place":"/seq/6"},
+"repeat":{"count":3}},
+{"id":"wide","type":"int","stored":{"is":"Bits","width":13,"endian":"be"},"offset":1,"bit":3},
+{"id":"byte","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,"size":1},
+{"id":"dropped","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},"offset":4},
 {"id":"word","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
-"offset":5,"size":2,"place":"/seq/7"},
-{"id":"low","type":"int","stored":{"is":"Bits","width":3,"endian":"le"},"offset":7,
-"place":"/seq/8"},
-{"id":"high","type":"int","stored":{"is":"Bits","width":13,"endian":"le"},"offset":7,"bit":3,
-"place":"/seq/9"},
-{"id":"pair","type":"bits::pair","stored":{"is":"Record","path":"bits::pair"},"offset":9,"size":2,
-"place":"/seq/10"},
-{"id":"very_wide","type":"int","stored":{"is":"Bits","width":68,"endian":"be"},"offset":11,
-"place":"/seq/11"}],"instances":[
-{"id":"sum","type":"int","value":["add",["add","version",["to_i","kind"]],["if","is_last",1,0]],
-"place":"/instances/sum"}]},
+"offset":5,"size":2},
+{"id":"low","type":"int","stored":{"is":"Bits","width":3,"endian":"le"},"offset":7},
+{"id":"high","type":"int","stored":{"is":"Bits","width":13,"endian":"le"},"offset":7,"bit":3},
+{"id":"pair","type":"bits::pair","stored":{"is":"Record","path":"bits::pair"},"offset":9,"size":2},
+{"id":"very_wide","type":"int","stored":{"is":"Bits","width":68,"endian":"be"},"offset":11}],
+"instances":[
+{"id":"sum","type":"int","value":["add",["add","version",["to_i","kind"]],["if","is_last",1,0]]}]},
 {"path":"bits::pair","parent":"bits","endian":"be","size":2,"fields":[
-{"id":"a","type":"int","stored":{"is":"Bits","width":6,"endian":"be"},"offset":0,
-"place":"/types/pair/seq/0"},
-{"id":"b","type":"int","stored":{"is":"Bits","width":6,"endian":"be"},"offset":0,"bit":6,
-"place":"/types/pair/seq/1"}]}],"enums":[
+{"id":"a","type":"int","stored":{"is":"Bits","width":6,"endian":"be"},"offset":0},
+{"id":"b","type":"int","stored":{"is":"Bits","width":6,"endian":"be"},"offset":0,"bit":6}]}],
+"enums":[
 {"path":"bits::kind","members":[{"id":"data","value":2},{"id":"index","value":5}]}]}}
 """

@@ -271,38 +271,36 @@ class ByteOrder(Struct):
                 io.u2le(self.a, "a")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"ByteOrder":"byte_order","ByteOrder.Body":"byte_order::body",
 "ByteOrder.Body.Pair":"byte_order::body::pair","ByteOrder.Body.Fixed":"byte_order::body::fixed"},
 "spec":{"id":"byte_order","file":"spec.ksy",
 "digest":"689ae5e635c462b8099e44a256dd8e229653e98ed279760817163e540e110571","types":[
 {"path":"byte_order","parent":"any record","fields":[
-{"id":"mark","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"mark","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"body","type":"byte_order::body","stored":{"is":"Record","path":"byte_order::body"},
-"offset":1,"place":"/seq/1"}]},
+"offset":1}]},
 {"path":"byte_order::body","parent":"byte_order","endian":{"on":["get","_root","mark"],
 "cases":[[{"int":"0x4d"},"be"],[{"int":"0x49"},"le"]]},"fields":[
 {"id":"num_pairs","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"chosen"},"offset":0,"size":2,"place":"/types/body/seq/0"},
+"endian":"chosen"},"offset":0,"size":2},
 {"id":"total","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"chosen"},
-"offset":2,"size":4,"place":"/types/body/seq/1"},
+"offset":2,"size":4},
 {"id":"always","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
-"offset":6,"size":2,"place":"/types/body/seq/2"},
+"offset":6,"size":2},
 {"id":"pairs","type":"byte_order::body::pair[]","stored":{"is":"Record",
-"path":"byte_order::body::pair"},"offset":8,"repeat":{"count":"num_pairs"},
-"place":"/types/body/seq/3"},
+"path":"byte_order::body::pair"},"offset":8,"repeat":{"count":"num_pairs"}},
 {"id":"fixed","type":"byte_order::body::fixed","stored":{"is":"Record",
-"path":"byte_order::body::fixed"},"size":2,"place":"/types/body/seq/4"}],"instances":[
+"path":"byte_order::body::fixed"},"size":2}],"instances":[
 {"id":"second","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"chosen"},
-"size":2,"pos":1,"place":"/types/body/instances/second"}],"edges":[{"is":"Count",
-"field":"num_pairs","of":"pairs"}]},
+"size":2,"pos":1}],"edges":[{"is":"Count","field":"num_pairs","of":"pairs"}]},
 {"path":"byte_order::body::pair","parent":"byte_order::body","size":4,"fields":[
 {"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"chosen"},
-"offset":0,"size":2,"place":"/types/body/types/pair/seq/0"},
+"offset":0,"size":2},
 {"id":"b","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"chosen"},
-"offset":2,"size":2,"place":"/types/body/types/pair/seq/1"}]},
+"offset":2,"size":2}]},
 {"path":"byte_order::body::fixed","parent":"byte_order::body","endian":"le","size":2,"fields":[
 {"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},"offset":0,
-"size":2,"place":"/types/body/types/fixed/seq/0"}]}]}}
+"size":2}]}]}}
 """

@@ -81,24 +81,24 @@ class Checksum(Struct):
             self._leave_out("crc_behind")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Checksum":"checksum"},
 "spec":{"id":"checksum","file":"spec.ksy",
 "digest":"e05b9385cb39c4f3fe02c225fe45b891608b0e6529aacc49a6898f43ffc9dc93","types":[
 {"path":"checksum","parent":"any record","endian":"le","fields":[
-{"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"crc","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":1,"size":4,"checksum":{"algorithm":"crc32","over":"payload"},"place":"/seq/1"},
+"offset":1,"size":4,"checksum":{"algorithm":"crc32","over":"payload"}},
 {"id":"payload","type":"payload","stored":{"is":"Bytes","extent":{"size":4}},"offset":5,"size":4,
 "array":{"dtype":"<f4","shape":["list",2]},"codec":{"cases":[[null,[{"is":"Stage","codec":"fp16",
-"args":[["shape",["list",2]]]}]]]},"place":"/seq/2"},
+"args":[["shape",["list",2]]]}]]]}},
 {"id":"behind","type":"payload","stored":{"is":"Bytes","extent":{"size":2}},"offset":9,"size":2,
 "array":{"dtype":"<f4","shape":["list",1]},"codec":{"cases":[[null,[{"is":"Stage","codec":"fp16",
-"args":[["shape",["list",1]]]}]]]},"place":"/seq/3"},
+"args":[["shape",["list",1]]]}]]]}},
 {"id":"crc_behind","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":11,"size":4,"condition":["eq","flags",1],"checksum":{"algorithm":"crc32","over":"behind"},
-"place":"/seq/4"}],"edges":[{"is":"Flag","field":"flags","of":"crc_behind","yes":1},{"is":"Digest",
+"offset":11,"size":4,"condition":["eq","flags",1],"checksum":{"algorithm":"crc32",
+"over":"behind"}}],"edges":[{"is":"Flag","field":"flags","of":"crc_behind","yes":1},{"is":"Digest",
 "field":"crc","of":"payload","algorithm":"crc32"},{"is":"Digest","field":"crc_behind","of":"behind",
 "condition":["eq","flags",1],"algorithm":"crc32"}]}]}}
 """

@@ -94,31 +94,29 @@ class Codec(Struct):
         self.chosen.write(io, size=2)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Codec":"codec"},
 "spec":{"id":"codec","file":"spec.ksy",
 "digest":"61cae8689ac1f7aa6b03ab0bf9349b7caa75f6f72551194f82de43e557e4a88d","types":[
 {"path":"codec","parent":"any record","endian":"le","fields":[
-{"id":"rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"scale","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":1,"size":4,"place":"/seq/1"},
+"offset":1,"size":4},
 {"id":"halves","type":"payload","stored":{"is":"Bytes","extent":{"size":["mul",["mul","rows",2],
 2]}},"offset":5,"array":{"dtype":"<f4","shape":["list","rows",2]},"codec":{"cases":[[null,
-[{"is":"Stage","codec":"fp16","args":[["shape",["list","rows",2]]]}]]]},"place":"/seq/2"},
+[{"is":"Stage","codec":"fp16","args":[["shape",["list","rows",2]]]}]]]}},
 {"id":"len_codes","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"size":2,"place":"/seq/3"},
+"size":2},
 {"id":"codes","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_codes"}},
 "array":{"dtype":"<f4","shape":["list",3]},"codec":{"cases":[[null,[{"is":"Stage",
-"codec":"affine_u8","args":[["shape",["list",3]],["scale","scale"],["min",["neg",1]]]}]]]},
-"place":"/seq/4"},
-{"id":"scheme","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":2}},"size":2,
-"place":"/seq/5"},
+"codec":"affine_u8","args":[["shape",["list",3]],["scale","scale"],["min",["neg",1]]]}]]]}},
+{"id":"scheme","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":2}},"size":2},
 {"id":"chosen","type":"payload","stored":{"is":"Bytes","extent":{"size":2}},"size":2,
 "array":{"dtype":"<f4","shape":["list",["if",["eq","rows",2],2,1]]},"codec":{"on":"scheme",
 "cases":[[["text","u8"],[{"is":"Stage","codec":"affine_u8","args":[["shape",["list",["if",["eq",
 "rows",2],2,1]]],["scale",0.5],["min",0.0]]}]],[null,[{"is":"Stage","codec":"fp16","args":[["shape",
-["list",["if",["eq","rows",2],2,1]]]]}]]]},"place":"/seq/6"}],"edges":[{"is":"Axis","field":"rows",
-"of":"halves","axis":0},{"is":"Length","field":"rows","of":"halves","steps":[["divide",2],["divide",
-2]]},{"is":"Length","field":"len_codes","of":"codes"}]}]}}
+["list",["if",["eq","rows",2],2,1]]]]}]]]}}],"edges":[{"is":"Axis","field":"rows","of":"halves",
+"axis":0},{"is":"Length","field":"rows","of":"halves","steps":[["divide",2],["divide",2]]},
+{"is":"Length","field":"len_codes","of":"codes"}]}]}}
 """

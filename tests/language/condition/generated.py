@@ -138,30 +138,28 @@ class Condition(Struct):
             io.u1(self.value, "value")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Condition":"condition","Condition.Extra":"condition::extra"},
 "spec":{"id":"condition","file":"spec.ksy",
 "digest":"50a94297f46f630b2cabf8caa3641531b7f739152e662fb4b7a64dc63d9bc374","types":[
 {"path":"condition","parent":"any record","endian":"le","fields":[
-{"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"size","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":1,"size":4,"condition":["ne",["bit_and","flags",1],0],"place":"/seq/1"},
+"offset":1,"size":4,"condition":["ne",["bit_and","flags",1],0]},
 {"id":"color","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"size":2,"condition":["and",["ne",["bit_and","flags",2],0],["lt","flags",{"int":"0x80"}]],
-"place":"/seq/2"},
+"size":2,"condition":["and",["ne",["bit_and","flags",2],0],["lt","flags",{"int":"0x80"}]]},
 {"id":"name","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"size":2,"condition":["not",
-["eq","flags",0]],"place":"/seq/3"},
+["eq","flags",0]]},
 {"id":"extra","type":"condition::extra","stored":{"is":"Record","path":"condition::extra"},"size":1,
-"condition":["ne",["bit_and","flags",4],0],"place":"/seq/4"},
+"condition":["ne",["bit_and","flags",4],0]},
 {"id":"tags","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},"size":2,
-"repeat":{"count":2},"condition":["ne",["bit_and","flags",8],0],"place":"/seq/5"},
-{"id":"last","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/6"}],"instances":[
-{"id":"wide","type":"int","condition":["ne",["bit_and","flags",1],0],"value":["mul","size",2],
-"place":"/instances/wide"},
-{"id":"missing","type":"int","condition":["eq","flags",0],"value":3,"place":"/instances/missing"}]},
+"repeat":{"count":2},"condition":["ne",["bit_and","flags",8],0]},
+{"id":"last","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1}],
+"instances":[
+{"id":"wide","type":"int","condition":["ne",["bit_and","flags",1],0],"value":["mul","size",2]},
+{"id":"missing","type":"int","condition":["eq","flags",0],"value":3}]},
 {"path":"condition::extra","parent":"condition","endian":"le","size":1,"fields":[
-{"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/extra/seq/0"}]}]}}
+{"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
+"size":1}]}]}}
 """

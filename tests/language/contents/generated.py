@@ -64,19 +64,20 @@ class Contents(Struct):
         io.u1(self.last, "last")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Contents":"contents"},
 "spec":{"id":"contents","file":"spec.ksy",
 "digest":"f1827a376f0e0c140e1ac6a2ca0dbaaa789b460e4540034982e6b098ff4b07aa","types":[
 {"path":"contents","parent":"any record","size":16,"fields":[
 {"id":"text","type":"bytes","stored":{"is":"Bytes","extent":{"size":5}},"offset":0,"size":5,
-"contents":{"hex":"515527225c"},"place":"/seq/0"},
+"contents":{"hex":"515527225c"}},
 {"id":"numbers","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":5,"size":4,
-"contents":{"hex":"890dff00"},"place":"/seq/1"},
+"contents":{"hex":"890dff00"}},
 {"id":"mixed","type":"bytes","stored":{"is":"Bytes","extent":{"size":5}},"offset":9,"size":5,
-"contents":{"hex":"7120697265"},"place":"/seq/2"},
+"contents":{"hex":"7120697265"}},
 {"id":"_unnamed3","type":"bytes","stored":{"is":"Bytes","extent":{"size":1}},"offset":14,"size":1,
-"contents":{"hex":"00"},"place":"/seq/3"},
-{"id":"last","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":15,"size":1,
-"place":"/seq/4"}]}]}}
+"contents":{"hex":"00"}},
+{"id":"last","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":15,
+"size":1}]}]}}
 """

@@ -110,27 +110,26 @@ class Default(Struct):
             io.f4le(self.scale, "scale")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Default":"default","Default.Inner":"default::inner"},
 "spec":{"id":"default","file":"spec.ksy",
 "digest":"9a47a31c312352866332998c7aeb8a893fc6cbdfb9c3aaf45334ff363b116429","types":[
 {"path":"default","parent":"any record","endian":"le","size":13,"fields":[
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"default":3,"place":"/seq/0"},
+"offset":0,"size":2,"default":3},
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":4}},"offset":2,
-"size":4,"default":["text","none"],"place":"/seq/1"},
-{"id":"base","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,"size":1,
-"place":"/seq/2"},
+"size":4,"default":["text","none"]},
+{"id":"base","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,"size":1},
 {"id":"twice","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":7,"size":1,
-"derive":["mul","base",2],"place":"/seq/3"},
+"derive":["mul","base",2]},
 {"id":"kind","type":"enum default::kind","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"default::kind"},"offset":8,"size":1,"default":["enum","default::kind","usual"],
-"place":"/seq/4"},
+"enum":"default::kind"},"offset":8,"size":1,"default":["enum","default::kind","usual"]},
 {"id":"inner","type":"default::inner","stored":{"is":"Record","path":"default::inner"},"offset":9,
-"size":4,"place":"/seq/5"}],"instances":[
-{"id":"built","type":"int","value":["size","_io"],"default":0,"place":"/instances/built"}]},
+"size":4}],"instances":[
+{"id":"built","type":"int","value":["size","_io"],"default":0}]},
 {"path":"default::inner","parent":"default","endian":"le","size":4,"fields":[
 {"id":"scale","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":0,"size":4,"default":0.5,"place":"/types/inner/seq/0"}]}],"enums":[
+"offset":0,"size":4,"default":0.5}]}],"enums":[
 {"path":"default::kind","members":[{"id":"rare","value":0},{"id":"usual","value":1}]}]}}
 """

@@ -133,6 +133,7 @@ class Docs(Struct):
             pass
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Docs":"docs","Docs.Inner":"docs::inner","Docs.Plain":"docs::plain"},
 "spec":{"id":"docs","title":"Title with \"quotes\", a back\\slash and \"\"\"three\"\"\"",
@@ -140,23 +141,22 @@ _PLAN = r"""
 "types":[
 {"path":"docs","parent":"any record","endian":"le","size":4,"fields":[
 {"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"doc":"Ends with a quote\"","place":"/seq/0"},
+"doc":"Ends with a quote\""},
 {"id":"b","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1,
-"doc":"Ends with a backslash\\","place":"/seq/1"},
+"doc":"Ends with a backslash\\"},
 {"id":"c","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":2,"size":1,
 "doc":"Several lines,\none sentence. And \"\"\"another\"\"\".\n\nA second paragraph.\n\n\nSee
- section 2","place":"/seq/2"},
+ section 2"},
 {"id":"d","type":"docs::inner","stored":{"is":"Record","path":"docs::inner"},"offset":3,"size":1,
 "doc":"A very long description of a field that does not fit on one line of the docstring, so that
- it has to be wrapped somewhere.","place":"/seq/3"}],"doc":"First sentence ends here. The second
- has a C:\\\\new\\\\table path, \\N and \\x41, and 'single' quotes.\n\nA paragraph with
- \"\"\"triple quotes\"\"\" and non-ASCII: na\u00efve caf\u00e9, \u65e5\u672c\u8a9e, \u03a9.\n\n- a
- list\n- of two\n\n\nSee https://example.org/spec"},
+ it has to be wrapped somewhere."}],"doc":"First sentence ends here. The second has a
+ C:\\\\new\\\\table path, \\N and \\x41, and 'single' quotes.\n\nA paragraph with \"\"\"triple
+ quotes\"\"\" and non-ASCII: na\u00efve caf\u00e9, \u65e5\u672c\u8a9e, \u03a9.\n\n- a list\n- of
+ two\n\n\nSee https://example.org/spec"},
 {"path":"docs::inner","parent":"docs","endian":"le","size":1,"fields":[
-{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/inner/seq/0"}],"instances":[
-{"id":"twice","type":"int","value":["mul","a",2],"doc":"\"\"\"",
-"place":"/types/inner/instances/twice"}],"doc":"Ends with \"quotes\""},
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1}],
+"instances":[
+{"id":"twice","type":"int","value":["mul","a",2],"doc":"\"\"\""}],"doc":"Ends with \"quotes\""},
 {"path":"docs::plain","parent":"any record","endian":"le","size":0}],"enums":[
 {"path":"docs::mark","members":[{"id":"one","value":1,"doc":"Says \"one\" \\\\ uno."}]}]}}
 """

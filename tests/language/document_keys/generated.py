@@ -108,21 +108,22 @@ class DocumentKeys(Struct):
             keys.expect_at_least("size", self.size, 1)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"DocumentKeys":"document_keys"},
 "spec":{"id":"document_keys","file":"spec.ksy",
 "digest":"bb84acadd6a114ce299a69683d477310c3cbea77eb431adc23bc8fadcc857bc6","types":[
 {"path":"document_keys","parent":"any record","endian":"le","fields":[
 {"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
+"size":1},
 {"id":"header","type":"document_keys::header","stored":{"is":"Text","encoding":"utf-8",
 "extent":{"size":"len_header"}},"offset":1,"document":{"path":"document_keys::header",
-"compact":true},"place":"/seq/1"},
+"compact":true}},
 {"id":"first","type":"bytes","stored":{"is":"Bytes","extent":{"size":["get",["item",["get","header",
-"parts"],0],"size"],"to_end":true}},"place":"/seq/2"},
+"parts"],0],"size"],"to_end":true}}},
 {"id":"second","type":"bytes","stored":{"is":"Bytes","extent":{"size":["get",["item",["get",
-"header","parts"],1],"size"],"to_end":true}},"place":"/seq/3"}],"edges":[{"is":"Length",
-"field":"len_header","of":"header"}]}],"documents":[
+"header","parts"],1],"size"],"to_end":true}}}],"edges":[{"is":"Length","field":"len_header",
+"of":"header"}]}],"documents":[
 {"path":"document_keys::header","keys":[
 {"name":"columns","type":"document_keys::column[]"},
 {"name":"parts","type":"document_keys::part[]","doc":"By the names of the columns.","names":["map",

@@ -193,25 +193,24 @@ class Documents(Struct):
             pass
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Documents":"documents"},
 "spec":{"id":"documents","file":"spec.ksy",
 "digest":"d3e57945db8340b42b4f5e3bb09ce3d635c0ec17aecac717ccde78e11cf2146d","types":[
 {"path":"documents","parent":"any record","endian":"le","fields":[
 {"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"place":"/seq/0"},
+"offset":0,"size":2},
 {"id":"header","type":"documents::header","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"size":"len_header"}},"offset":2,"document":{"path":"documents::header","compact":true},
-"place":"/seq/1"},
-{"id":"len_any","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/2"},
+"extent":{"size":"len_header"}},"offset":2,"document":{"path":"documents::header","compact":true}},
+{"id":"len_any","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1},
 {"id":"anything","type":"documents::anything","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"size":"len_any"}},"document":{"path":"documents::anything"},"place":"/seq/3"},
+"extent":{"size":"len_any"}},"document":{"path":"documents::anything"}},
 {"id":"planes","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},
-"repeat":{"count":["size",["get","header","layers"]]},"place":"/seq/4"}],"instances":[
-{"id":"area","type":"int","value":["product",["get","header","sizes"]],"place":"/instances/area"}],
-"edges":[{"is":"Length","field":"len_header","of":"header"},{"is":"Length","field":"len_any",
-"of":"anything"}]}],"documents":[
+"repeat":{"count":["size",["get","header","layers"]]}}],"instances":[
+{"id":"area","type":"int","value":["product",["get","header","sizes"]]}],"edges":[{"is":"Length",
+"field":"len_header","of":"header"},{"is":"Length","field":"len_any","of":"anything"}]}],
+"documents":[
 {"path":"documents::header","keys":[
 {"name":"title","type":"str","doc":"What it is called."},
 {"name":"version","type":"int","valid":[{"kind":"at_least","args":[1]},{"kind":"at_most",

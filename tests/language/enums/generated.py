@@ -182,40 +182,36 @@ class Enums(Struct):
             huge = 18446744073709551615
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Enums":"enums","Enums.Zoo":"enums::zoo"},
 "spec":{"id":"enums","file":"spec.ksy",
 "digest":"520ce4817105820b9a2fee844a3b9a1118926d0f4f4a2e4fb7e67e6ca3c95f8e","types":[
 {"path":"enums","parent":"any record","endian":"le","size":16,"fields":[
 {"id":"known","type":"enum enums::animal","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"enums::animal"},"offset":0,"size":1,"place":"/seq/0"},
+"enum":"enums::animal"},"offset":0,"size":1},
 {"id":"unknown","type":"enum enums::animal","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"enums::animal"},"offset":1,"size":1,"place":"/seq/1"},
+"enum":"enums::animal"},"offset":1,"size":1},
 {"id":"wide","type":"enum enums::zoo::size","stored":{"is":"Number","kind":"unsigned","size":8,
-"endian":"le","enum":"enums::zoo::size"},"offset":2,"size":8,"place":"/seq/2"},
+"endian":"le","enum":"enums::zoo::size"},"offset":2,"size":8},
 {"id":"negative","type":"enum enums::level","stored":{"is":"Number","kind":"signed","size":2,
-"endian":"le","enum":"enums::level"},"offset":10,"size":2,"place":"/seq/3"},
+"endian":"le","enum":"enums::level"},"offset":10,"size":2},
 {"id":"listed","type":"enum enums::animal[]","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"enums::animal"},"offset":12,"size":2,"repeat":{"count":2},"place":"/seq/4"},
-{"id":"zoo","type":"enums::zoo","stored":{"is":"Record","path":"enums::zoo"},"offset":14,"size":2,
-"place":"/seq/5"}],"instances":[
-{"id":"is_cat","type":"bool","value":["eq","known",["enum","enums::animal","cat"]],
-"place":"/instances/is_cat"},
-{"id":"number","type":"int","value":["add",["to_i","known"],["to_i","unknown"]],
-"place":"/instances/number"},
-{"id":"constant","type":"enum enums::animal","value":["enum","enums::animal","dog"],
-"place":"/instances/constant"},
-{"id":"from_number","type":"enum enums::animal","value":["add",3,1],
-"place":"/instances/from_number"},
-{"id":"no_number","type":"enum enums::animal","value":["add",["to_i","known"],100],
-"place":"/instances/no_number"}]},
+"enum":"enums::animal"},"offset":12,"size":2,"repeat":{"count":2}},
+{"id":"zoo","type":"enums::zoo","stored":{"is":"Record","path":"enums::zoo"},"offset":14,"size":2}],
+"instances":[
+{"id":"is_cat","type":"bool","value":["eq","known",["enum","enums::animal","cat"]]},
+{"id":"number","type":"int","value":["add",["to_i","known"],["to_i","unknown"]]},
+{"id":"constant","type":"enum enums::animal","value":["enum","enums::animal","dog"]},
+{"id":"from_number","type":"enum enums::animal","value":["add",3,1]},
+{"id":"no_number","type":"enum enums::animal","value":["add",["to_i","known"],100]}]},
 {"path":"enums::zoo","parent":"enums","endian":"le","size":2,"fields":[
 {"id":"own","type":"enum enums::zoo::size","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"enums::zoo::size"},"offset":0,"size":1,"place":"/types/zoo/seq/0"},
+"enum":"enums::zoo::size"},"offset":0,"size":1},
 {"id":"outer","type":"enum enums::animal","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"enums::animal"},"offset":1,"size":1,"place":"/types/zoo/seq/1"}],"instances":[
-{"id":"is_small","type":"bool","value":["eq","own",["enum","enums::zoo::size","small"]],
-"place":"/types/zoo/instances/is_small"}]}],"enums":[
+"enum":"enums::animal"},"offset":1,"size":1}],"instances":[
+{"id":"is_small","type":"bool","value":["eq","own",["enum","enums::zoo::size","small"]]}]}],
+"enums":[
 {"path":"enums::animal","members":[{"id":"dog","value":4,"doc":"Says woof."},{"id":"cat","value":7},
 {"id":"none","value":0}]},
 {"path":"enums::level","members":[{"id":"low","value":-2},{"id":"high","value":2}]},

@@ -64,19 +64,18 @@ class Fill(Struct):
         io.u1(self.last, "last")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Fill":"fill"},
 "spec":{"id":"fill","file":"spec.ksy",
 "digest":"1198a61bc849c15da166cfeaa0eab1b9638c7a91dd86598f8d72d458a1dd8988","types":[
 {"path":"fill","parent":"any record","endian":"le","fields":[
-{"id":"size","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
-{"id":"gap","type":"bytes","stored":{"is":"Bytes","extent":{"size":"size","fill":0}},"offset":1,
-"place":"/seq/1"},
+{"id":"size","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
+{"id":"gap","type":"bytes","stored":{"is":"Bytes","extent":{"size":"size","fill":0}},"offset":1},
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["mod",["sub",4,["pos",
-"_io"]],4],"fill":255}},"place":"/seq/2"},
+"_io"]],4],"fill":255}}},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":4,"fill":32}},
-"size":4,"place":"/seq/3"},
-{"id":"last","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/4"}],"edges":[{"is":"Length","field":"size","of":"gap","at_least":true}]}]}}
+"size":4},
+{"id":"last","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1}],
+"edges":[{"is":"Length","field":"size","of":"gap","at_least":true}]}]}}
 """

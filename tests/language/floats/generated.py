@@ -80,23 +80,24 @@ class Floats(Struct):
         return int(self.double_le)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Floats":"floats"},
 "spec":{"id":"floats","file":"spec.ksy",
 "digest":"ab9ec165f319f90ce1b84b7af9905e974225812bf108a8c34e21430b165e5b11","types":[
 {"path":"floats","parent":"any record","size":36,"fields":[
 {"id":"single_be","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"be"},
-"offset":0,"size":4,"place":"/seq/0"},
+"offset":0,"size":4},
 {"id":"single_le","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":4,"size":4,"place":"/seq/1"},
+"offset":4,"size":4},
 {"id":"double_be","type":"float","stored":{"is":"Number","kind":"float","size":8,"endian":"be"},
-"offset":8,"size":8,"place":"/seq/2"},
+"offset":8,"size":8},
 {"id":"double_le","type":"float","stored":{"is":"Number","kind":"float","size":8,"endian":"le"},
-"offset":16,"size":8,"place":"/seq/3"},
+"offset":16,"size":8},
 {"id":"infinite","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":24,"size":4,"place":"/seq/4"},
+"offset":24,"size":4},
 {"id":"negative_zero","type":"float","stored":{"is":"Number","kind":"float","size":8,"endian":"le"},
-"offset":28,"size":8,"place":"/seq/5"}],"instances":[
-{"id":"doubled","type":"float","value":["mul","single_be",2],"place":"/instances/doubled"},
-{"id":"cut","type":"int","value":["to_i","double_le"],"place":"/instances/cut"}]}]}}
+"offset":28,"size":8}],"instances":[
+{"id":"doubled","type":"float","value":["mul","single_be",2]},
+{"id":"cut","type":"int","value":["to_i","double_le"]}]}]}}
 """

@@ -71,24 +71,24 @@ class FusedBlock(Struct):
         round = 2
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"FusedBlock":"fused_block"},
 "spec":{"id":"fused_block","file":"spec.ksy",
 "digest":"775dfe365105bed0ab76f49b4cd3528c33e7fbce5cc48bda72e3872d6a3ff41d","types":[
 {"path":"fused_block","parent":"any record","endian":"le","size":18,"fields":[
 {"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"place":"/seq/0"},
+"offset":0,"size":2},
 {"id":"kind","type":"enum fused_block::kind","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"fused_block::kind"},"offset":2,"size":1,"place":"/seq/1"},
+"enum":"fused_block::kind"},"offset":2,"size":1},
 {"id":"height","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":3,"size":4,"place":"/seq/2"},
+"offset":3,"size":4},
 {"id":"big","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
-"offset":7,"size":2,"place":"/seq/3"},
+"offset":7,"size":2},
 {"id":"offset","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"be"},
-"offset":9,"size":2,"valid":[{"kind":"at_least","args":[["neg",3]]}],"place":"/seq/4"},
-{"id":"name","type":"bytes","stored":{"is":"Bytes","extent":{"size":3}},"offset":11,"size":3,
-"place":"/seq/5"},
+"offset":9,"size":2,"valid":[{"kind":"at_least","args":[["neg",3]]}]},
+{"id":"name","type":"bytes","stored":{"is":"Bytes","extent":{"size":3}},"offset":11,"size":3},
 {"id":"alone","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":14,"size":4,"place":"/seq/6"}]}],"enums":[
+"offset":14,"size":4}]}],"enums":[
 {"path":"fused_block::kind","members":[{"id":"square","value":1},{"id":"round","value":2}]}]}}
 """

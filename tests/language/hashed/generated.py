@@ -135,41 +135,39 @@ class Hashed(Struct):
         self.last.write(io, size=1)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Hashed":"hashed"},
 "spec":{"id":"hashed","file":"spec.ksy",
 "digest":"6d0b71e7a47e78720737d88aee3920be8d3787fcbe8cbae35751c551ca594076","types":[
 {"path":"hashed","parent":"any record","endian":"le","fields":[
-{"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"flags","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"hash","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":1,"size":8,
 "checksum":{"algorithm":"blake3","over":"halves","size":8,"decoded":["eq",["bit_and","flags",1],1],
-"condition":["eq",["bit_and","flags",2],0]},"place":"/seq/1"},
+"condition":["eq",["bit_and","flags",2],0]}},
 {"id":"halves","type":"payload","stored":{"is":"Bytes","extent":{"size":4}},"offset":9,"size":4,
 "array":{"dtype":"<f4","shape":["list",2]},"codec":{"cases":[[null,[{"is":"Stage","codec":"fp16",
-"args":[["shape",["list",2]]]}]]]},"place":"/seq/2"},
+"args":[["shape",["list",2]]]}]]]}},
 {"id":"len_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":13,
-"size":1,"place":"/seq/3"},
+"size":1},
 {"id":"words","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_words"}},"offset":14,
 "array":{"dtype":"<u2","shape":["list",3]},"codec":{"cases":[[null,[{"is":"Stage","codec":"zstd"},
-{"is":"Stage","codec":"raw","args":[["shape",["list",3]],["dtype",["text","uint16"]]]}]]]},
-"place":"/seq/4"},
+{"is":"Stage","codec":"raw","args":[["shape",["list",3]],["dtype",["text","uint16"]]]}]]]}},
 {"id":"hash_words","type":"bytes","stored":{"is":"Bytes","extent":{"size":32}},"size":32,
-"checksum":{"algorithm":"blake3","over":"words","size":32},"place":"/seq/5"},
+"checksum":{"algorithm":"blake3","over":"words","size":32}},
 {"id":"pair","type":"payload","stored":{"is":"Bytes","extent":{"size":4}},"size":4,
 "array":{"dtype":"<u2","shape":["list",2]},"codec":{"cases":[[null,[{"is":"Stage","codec":"raw",
-"args":[["shape",["list",2]],["dtype",["text","uint16"]]]}]]]},"place":"/seq/6"},
+"args":[["shape",["list",2]],["dtype",["text","uint16"]]]}]]]}},
 {"id":"hash_pair","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"size":4,
-"checksum":{"algorithm":"blake3","over":"pair","size":4,"decoded":true},"place":"/seq/7"},
+"checksum":{"algorithm":"blake3","over":"pair","size":4,"decoded":true}},
 {"id":"hash_last","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"size":4,
-"condition":["ne",["bit_and","flags",4],0],"checksum":{"algorithm":"blake3","over":"last","size":4},
-"place":"/seq/8"},
+"condition":["ne",["bit_and","flags",4],0],"checksum":{"algorithm":"blake3","over":"last",
+"size":4}},
 {"id":"last","type":"payload","stored":{"is":"Bytes","extent":{"size":1}},"size":1,
 "array":{"dtype":"u1","shape":["list",1]},"codec":{"cases":[[null,[{"is":"Stage","codec":"raw",
-"args":[["shape",["list",1]],["dtype",["text","uint8"]]]}]]]},"place":"/seq/9"}],
-"edges":[{"is":"Length","field":"len_words","of":"words"},{"is":"Digest","field":"hash",
-"of":"halves","algorithm":"blake3"},{"is":"Digest","field":"hash_words","of":"words",
-"algorithm":"blake3"},{"is":"Digest","field":"hash_pair","of":"pair","algorithm":"blake3"},
-{"is":"Digest","field":"hash_last","of":"last","condition":["ne",["bit_and","flags",4],0],
-"algorithm":"blake3"}]}]}}
+"args":[["shape",["list",1]],["dtype",["text","uint8"]]]}]]]}}],"edges":[{"is":"Length",
+"field":"len_words","of":"words"},{"is":"Digest","field":"hash","of":"halves","algorithm":"blake3"},
+{"is":"Digest","field":"hash_words","of":"words","algorithm":"blake3"},{"is":"Digest",
+"field":"hash_pair","of":"pair","algorithm":"blake3"},{"is":"Digest","field":"hash_last",
+"of":"last","condition":["ne",["bit_and","flags",4],0],"algorithm":"blake3"}]}]}}
 """

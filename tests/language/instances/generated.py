@@ -358,6 +358,7 @@ class Instances(Struct):
             io.u1(self.a, "a")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Instances":"instances","Instances.Inner":"instances::inner",
 "Instances.Item":"instances::item"},
@@ -365,45 +366,40 @@ _PLAN = r"""
 "digest":"e07e2f4b272bdaeca61665bbfacb52ddb2e6df5790d72c6e0f7ee6985261a9ac","types":[
 {"path":"instances","parent":"any record","endian":"le","size":3,"fields":[
 {"id":"ofs_body","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
-{"id":"num","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1,
-"place":"/seq/1"},
+"size":1},
+{"id":"num","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1},
 {"id":"inner","type":"instances::inner","stored":{"is":"Record","path":"instances::inner"},
-"offset":2,"size":1,"place":"/seq/2"}],"instances":[
-{"id":"half","type":"int","value":["floordiv","num",2],"place":"/instances/half"},
-{"id":"left","type":"int","value":["floordiv",["sub",0,"num"],2],"place":"/instances/left"},
-{"id":"remainder","type":"int","value":["mod",["sub",0,"num"],4],"place":"/instances/remainder"},
-{"id":"chosen","type":"str","value":["if",["gt","num",3],["text","many"],["text","few"]],
-"place":"/instances/chosen"},
-{"id":"text","type":"str","value":["add",["text","n="],["to_s","num"]],"place":"/instances/text"},
+"offset":2,"size":1}],"instances":[
+{"id":"half","type":"int","value":["floordiv","num",2]},
+{"id":"left","type":"int","value":["floordiv",["sub",0,"num"],2]},
+{"id":"remainder","type":"int","value":["mod",["sub",0,"num"],4]},
+{"id":"chosen","type":"str","value":["if",["gt","num",3],["text","many"],["text","few"]]},
+{"id":"text","type":"str","value":["add",["text","n="],["to_s","num"]]},
 {"id":"interpolated","type":"str","value":["format",["text",""],"num",["text","/"],"half",["text",
-": "],"chosen",["text",""]],"place":"/instances/interpolated"},
-{"id":"numbers","type":"int[]","value":["list","num",300],"place":"/instances/numbers"},
-{"id":"some_bytes","type":"bytes","value":{"hex":"0102ff"},"place":"/instances/some_bytes"},
-{"id":"shifted","type":"int","value":["bit_or",["bit_shl","num",4],1],"place":"/instances/shifted"},
-{"id":"flags","type":"bool","value":["or",["not",["eq","num",5]],false],"place":"/instances/flags"},
-{"id":"body","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"size":2,"pos":"ofs_body",
-"place":"/instances/body"},
+": "],"chosen",["text",""]]},
+{"id":"numbers","type":"int[]","value":["list","num",300]},
+{"id":"some_bytes","type":"bytes","value":{"hex":"0102ff"}},
+{"id":"shifted","type":"int","value":["bit_or",["bit_shl","num",4],1]},
+{"id":"flags","type":"bool","value":["or",["not",["eq","num",5]],false]},
+{"id":"body","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"size":2,"pos":"ofs_body"},
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"ascii",
-"extent":{"terminator":{"hex":"00"}}},"pos":["add","ofs_body",2],"place":"/instances/name"},
+"extent":{"terminator":{"hex":"00"}}},"pos":["add","ofs_body",2]},
 {"id":"items","type":"instances::item[]","stored":{"is":"Record","path":"instances::item"},"size":2,
-"repeat":{"count":2},"pos":3,"place":"/instances/items"},
+"repeat":{"count":2},"pos":3},
 {"id":"first_item","type":"instances::item","stored":{"is":"Record","path":"instances::item"},
-"size":1,"pos":3,"place":"/instances/first_item"},
-{"id":"size_of_file","type":"int","value":["size","_io"],"place":"/instances/size_of_file"},
-{"id":"last_name","type":"str","value":["substring","name",1,3],"place":"/instances/last_name"}],
-"edges":[{"is":"Position","field":"ofs_body","of":"body"},{"is":"Position","field":"ofs_body",
-"of":"name","steps":[["subtract",2]]}]},
+"size":1,"pos":3},
+{"id":"size_of_file","type":"int","value":["size","_io"]},
+{"id":"last_name","type":"str","value":["substring","name",1,3]}],"edges":[{"is":"Position",
+"field":"ofs_body","of":"body"},{"is":"Position","field":"ofs_body","of":"name",
+"steps":[["subtract",2]]}]},
 {"path":"instances::inner","parent":"instances","endian":"le","size":1,"fields":[
-{"id":"factor","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/inner/seq/0"}],"instances":[
-{"id":"from_root","type":"int","value":["mul",["get","_root","num"],"factor"],
-"place":"/types/inner/instances/from_root"},
+{"id":"factor","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
+"size":1}],"instances":[
+{"id":"from_root","type":"int","value":["mul",["get","_root","num"],"factor"]},
 {"id":"body_byte","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"pos":["get","_root","ofs_body"],"place":"/types/inner/instances/body_byte"},
-{"id":"place","type":"int","value":["pos","_io"],"place":"/types/inner/instances/place"}],
-"edges":[{"is":"Position","field":["get","_root","ofs_body"],"of":"body_byte"}]},
+"pos":["get","_root","ofs_body"]},
+{"id":"place","type":"int","value":["pos","_io"]}],"edges":[{"is":"Position","field":["get","_root",
+"ofs_body"],"of":"body_byte"}]},
 {"path":"instances::item","parent":"instances","endian":"le","size":1,"fields":[
-{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/item/seq/0"}]}]}}
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1}]}]}}
 """

@@ -149,34 +149,32 @@ class Keywords(Struct):
             return self.try_ + self.with_
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Keywords":"keywords","Keywords.Lambda":"keywords::lambda"},
 "spec":{"id":"keywords","file":"spec.ksy",
 "digest":"b192b5156070695ce882664023e404ed5df987d56a37c6101b689831a768576a","types":[
 {"path":"keywords","parent":"any record","endian":"le","fields":[
-{"id":"class","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"class","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"from","type":"enum keywords::is","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"keywords::is"},"offset":1,"size":1,"place":"/seq/1"},
-{"id":"not","type":"bytes","stored":{"is":"Bytes","extent":{"size":"class"}},"offset":2,
-"place":"/seq/2"},
+"enum":"keywords::is"},"offset":1,"size":1},
+{"id":"not","type":"bytes","stored":{"is":"Bytes","extent":{"size":"class"}},"offset":2},
 {"id":"import","type":"keywords::lambda[]","stored":{"is":"Record","path":"keywords::lambda",
-"args":[["with","class"]]},"size":2,"repeat":{"count":2},"place":"/seq/3"},
+"args":[["with","class"]]},"size":2,"repeat":{"count":2}},
 {"id":"if","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},"size":2,
-"condition":["eq","class",1],"place":"/seq/4"},
+"condition":["eq","class",1]},
 {"id":"in","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"valid":[{"kind":"at_most","args":[9]}],"place":"/seq/5"},
-{"id":"def","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,"default":3,
-"place":"/seq/6"}],"instances":[
-{"id":"while","type":"int","value":["add","class","in"],"place":"/instances/while"},
-{"id":"or","type":"bool","value":["eq","from",["enum","keywords::is","async"]],
-"place":"/instances/or"}],"edges":[{"is":"Flag","field":"class","of":"if","yes":1},{"is":"Length",
-"field":"class","of":"not"}]},
+"valid":[{"kind":"at_most","args":[9]}]},
+{"id":"def","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,"default":3}],
+"instances":[
+{"id":"while","type":"int","value":["add","class","in"]},
+{"id":"or","type":"bool","value":["eq","from",["enum","keywords::is","async"]]}],
+"edges":[{"is":"Flag","field":"class","of":"if","yes":1},{"is":"Length","field":"class",
+"of":"not"}]},
 {"path":"keywords::lambda","parent":"keywords","endian":"le","size":1,"params":[
 {"id":"with","type":"int"}],"fields":[
-{"id":"try","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/lambda/seq/0"}],"instances":[
-{"id":"pass","type":"int","value":["add","try","with"],"place":"/types/lambda/instances/pass"}]}],
-"enums":[
+{"id":"try","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1}],
+"instances":[
+{"id":"pass","type":"int","value":["add","try","with"]}]}],"enums":[
 {"path":"keywords::is","members":[{"id":"async","value":1},{"id":"yield","value":2}]}]}}
 """

@@ -100,25 +100,26 @@ class Limit(Struct):
             io.u2le(self.value, "value")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Limit":"limit","Limit.Window":"limit::window"},
 "spec":{"id":"limit","file":"spec.ksy",
 "digest":"ce260d0621dc55204fd53d93b6514a2e879330f760feac325ef27f8510d39237","types":[
 {"path":"limit","parent":"any record","endian":"le","fields":[
 {"id":"len_name","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"place":"/seq/0"},
+"offset":0,"size":4},
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":"len_name",
-"limit":16}},"offset":4,"place":"/seq/1"},
+"limit":16}},"offset":4},
 {"id":"num_items","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"size":4,"place":"/seq/2"},
+"size":4},
 {"id":"items","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},
-"repeat":{"count":"num_items","limit":3},"place":"/seq/3"},
+"repeat":{"count":"num_items","limit":3}},
 {"id":"window","type":"limit::window","stored":{"is":"Record","path":"limit::window",
-"extent":{"size":2,"limit":2}},"size":2,"place":"/seq/4"},
-{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true,"limit":4}},
-"place":"/seq/5"}],"edges":[{"is":"Length","field":"len_name","of":"name"},{"is":"Count",
-"field":"num_items","of":"items"}]},
+"extent":{"size":2,"limit":2}},"size":2},
+{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true,"limit":4}}}],
+"edges":[{"is":"Length","field":"len_name","of":"name"},{"is":"Count","field":"num_items",
+"of":"items"}]},
 {"path":"limit::window","parent":"limit","endian":"le","size":2,"fields":[
 {"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"place":"/types/window/seq/0"}]}]}}
+"offset":0,"size":2}]}]}}
 """

@@ -332,6 +332,7 @@ class Measured(Struct):
             io.put_sized(encode_text(self.letter, "utf-8", "letter"), 1, "letter")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Measured":"measured","Measured.Chunk":"measured::chunk",
 "Measured.Line":"measured::line","Measured.Row":"measured::row","Measured.Pair":"measured::pair",
@@ -340,54 +341,50 @@ _PLAN = r"""
 "digest":"f0cd9f44569e47b79c1be935792b2641e7f7daf8dff5dac12565475562c74e10","types":[
 {"path":"measured","parent":"any record","endian":"le","fields":[
 {"id":"num_kinds","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
+"size":1},
 {"id":"kinds","type":"enum measured::kind[]","stored":{"is":"Number","kind":"unsigned","size":1,
 "enum":"measured::kind"},"offset":1,"repeat":{"count":"num_kinds"},"derive":["map","chunks",["get",
-"_","kind"]],"place":"/seq/1"},
+"_","kind"]]},
 {"id":"chunks","type":"measured::chunk[]","stored":{"is":"Record","path":"measured::chunk",
-"args":[["ofs_chunk",["pos","_io"]]]},"repeat":{},"place":"/seq/2"}],"edges":[{"is":"Count",
-"field":"num_kinds","of":"kinds"}]},
+"args":[["ofs_chunk",["pos","_io"]]]},"repeat":{}}],"edges":[{"is":"Count","field":"num_kinds",
+"of":"kinds"}]},
 {"path":"measured::chunk","parent":"measured","endian":"le","params":[
 {"id":"ofs_chunk","type":"int"}],"fields":[
 {"id":"kind","type":"enum measured::kind","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"measured::kind"},"offset":0,"size":1,"place":"/types/chunk/seq/0"},
+"enum":"measured::kind"},"offset":0,"size":1},
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":1,"size":2,"valid":[{"kind":"at_most","args":[999]}],"place":"/types/chunk/seq/1"},
+"offset":1,"size":2,"valid":[{"kind":"at_most","args":[999]}]},
 {"id":"data","type":"any record","stored":{"is":"Switch","on":"kind","cases":[{"key":["enum",
 "measured::kind","line"],"stored":{"is":"Record","path":"measured::line"}},{"key":["enum",
 "measured::kind","row"],"stored":{"is":"Record","path":"measured::row"}},{"key":["enum",
-"measured::kind","pair"],"stored":{"is":"Record","path":"measured::pair"}}]},"offset":3,
-"place":"/types/chunk/seq/2"},
+"measured::kind","pair"],"stored":{"is":"Record","path":"measured::pair"}}]},"offset":3},
 {"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
-"valid":[{"kind":"that","args":[["eq",["pos","_io"],["add",["add","ofs_chunk",3],"len_data"]]]}],
-"place":"/types/chunk/seq/3"}],"edges":[{"is":"Tag","field":"kind","of":"data",
-"cases":[["measured::line",["enum","measured::kind","line"]],["measured::row",["enum",
-"measured::kind","row"]],["measured::pair",["enum","measured::kind","pair"]]]},{"is":"Length",
-"field":"len_data","of":"data"}]},
+"valid":[{"kind":"that","args":[["eq",["pos","_io"],["add",["add","ofs_chunk",3],"len_data"]]]}]}],
+"edges":[{"is":"Tag","field":"kind","of":"data","cases":[["measured::line",["enum","measured::kind",
+"line"]],["measured::row",["enum","measured::kind","row"]],["measured::pair",["enum",
+"measured::kind","pair"]]]},{"is":"Length","field":"len_data","of":"data"}]},
 {"path":"measured::line","parent":"measured::chunk","endian":"le","fields":[
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"terminator":{"hex":"00"}}},"offset":0,"place":"/types/line/seq/0"}]},
+"extent":{"terminator":{"hex":"00"}}},"offset":0}]},
 {"path":"measured::row","parent":"any record","endian":"le","fields":[
 {"id":"padding","type":"bytes","stored":{"is":"Bytes","extent":{"size":["sub",4,["mod",["pos",
-"_io"],4]],"fill":0}},"offset":0,"place":"/types/row/seq/0"},
+"_io"],4]],"fill":0}},"offset":0},
 {"id":"values","type":"array f4","stored":{"is":"Bytes","extent":{"size":8}},"size":8,
-"array":{"dtype":"<f4","shape":["list",2]},"place":"/types/row/seq/1"}],"doc":"As long as it takes
- to stand at a multiple of 4."},
+"array":{"dtype":"<f4","shape":["list",2]}}],"doc":"As long as it takes to stand at a multiple of
+ 4."},
 {"path":"measured::pair","parent":"measured::chunk","endian":"le","fields":[
-{"id":"mark","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/pair/seq/0"},
+{"id":"mark","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"len_row","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
-"size":1,"place":"/types/pair/seq/1"},
+"size":1},
 {"id":"sign","type":"measured::sign","stored":{"is":"Record","path":"measured::sign"},"offset":2,
-"size":1,"place":"/types/pair/seq/2"},
-{"id":"row","type":"measured::row","stored":{"is":"Record","path":"measured::row"},"offset":3,
-"place":"/types/pair/seq/3"},
+"size":1},
+{"id":"row","type":"measured::row","stored":{"is":"Record","path":"measured::row"},"offset":3},
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"terminator":{"hex":"00"}}},"place":"/types/pair/seq/4"}],"edges":[{"is":"Length",
-"field":"len_row","of":"row"}],"doc":"One measured inside another."},
+"extent":{"terminator":{"hex":"00"}}}}],"edges":[{"is":"Length","field":"len_row","of":"row"}],
+"doc":"One measured inside another."},
 {"path":"measured::sign","parent":"measured::pair","endian":"le","size":1,"fields":[
 {"id":"letter","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":1}},
-"offset":0,"size":1,"place":"/types/sign/seq/0"}]}],"enums":[
+"offset":0,"size":1}]}],"enums":[
 {"path":"measured::kind","members":[{"id":"line","value":1},{"id":"row","value":2},{"id":"pair",
 "value":3}]}]}}
 """

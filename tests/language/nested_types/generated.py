@@ -216,6 +216,7 @@ class NestedTypes(Struct):
                 io.u2be(self.value, "value")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"NestedTypes":"nested_types","NestedTypes.Point":"nested_types::point",
 "NestedTypes.Outer":"nested_types::outer","NestedTypes.Outer.Point":"nested_types::outer::point",
@@ -224,40 +225,36 @@ _PLAN = r"""
 "digest":"052d21a0815c70ad723b3aa205bb19964b25b710a073262ab3be9f77fe3fe151","types":[
 {"path":"nested_types","parent":"any record","endian":"le","size":12,"fields":[
 {"id":"outer","type":"nested_types::outer","stored":{"is":"Record","path":"nested_types::outer"},
-"offset":0,"size":4,"place":"/seq/0"},
+"offset":0,"size":4},
 {"id":"point","type":"nested_types::point","stored":{"is":"Record","path":"nested_types::point"},
-"offset":4,"size":2,"place":"/seq/1"},
+"offset":4,"size":2},
 {"id":"inner","type":"nested_types::outer::point","stored":{"is":"Record",
-"path":"nested_types::outer::point"},"offset":6,"size":2,"place":"/seq/2"},
+"path":"nested_types::outer::point"},"offset":6,"size":2},
 {"id":"other","type":"nested_types::other","stored":{"is":"Record","path":"nested_types::other"},
-"offset":8,"size":4,"place":"/seq/3"}]},
+"offset":8,"size":4}]},
 {"path":"nested_types::point","parent":"nested_types","endian":"le","size":2,"fields":[
-{"id":"x","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/point/seq/0"},
-{"id":"y","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1,
-"place":"/types/point/seq/1"}],"doc":"The point of the whole file."},
+{"id":"x","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
+{"id":"y","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1}],
+"doc":"The point of the whole file."},
 {"path":"nested_types::outer","parent":"nested_types","endian":"le","size":4,"fields":[
 {"id":"point","type":"nested_types::outer::point","stored":{"is":"Record",
-"path":"nested_types::outer::point"},"offset":0,"size":2,"place":"/types/outer/seq/0"},
+"path":"nested_types::outer::point"},"offset":0,"size":2},
 {"id":"scale","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":2,"size":2,"place":"/types/outer/seq/1"}]},
+"offset":2,"size":2}]},
 {"path":"nested_types::outer::point","parent":"any record","endian":"le","size":2,"fields":[
 {"id":"z","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},"offset":0,
-"size":2,"place":"/types/outer/types/point/seq/0"}],"instances":[
-{"id":"scaled","type":"int","value":["mul","z",["get","_parent","scale"]],
-"place":"/types/outer/types/point/instances/scaled"}],"doc":"A point of its own, nearer than the
- other."},
+"size":2}],"instances":[
+{"id":"scaled","type":"int","value":["mul","z",["get","_parent","scale"]]}],"doc":"A point of its
+ own, nearer than the other."},
 {"path":"nested_types::other","parent":"nested_types","endian":"be","size":4,"fields":[
 {"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
-"offset":0,"size":2,"place":"/types/other/seq/0"},
+"offset":0,"size":2},
 {"id":"below","type":"nested_types::other::below","stored":{"is":"Record",
-"path":"nested_types::other::below"},"offset":2,"size":2,"place":"/types/other/seq/1"}],
-"instances":[
+"path":"nested_types::other::below"},"offset":2,"size":2}],"instances":[
 {"id":"sum","type":"int","value":["add",["add","value",["get","below","value"]],["get",["get",
-"_root","point"],"x"]],"place":"/types/other/instances/sum"}]},
+"_root","point"],"x"]]}]},
 {"path":"nested_types::other::below","parent":"nested_types::other","endian":"be","size":2,
 "fields":[
 {"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
-"offset":0,"size":2,"place":"/types/other/types/below/seq/0"}],"doc":"Takes its byte order from the
- type around it."}]}}
+"offset":0,"size":2}],"doc":"Takes its byte order from the type around it."}]}}
 """

@@ -212,42 +212,39 @@ class Params(Struct):
             return len(self.name) + len(self.magic) + self.row.num_cells
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Params":"params","Params.Row":"params::row","Params.Described":"params::described"},
 "spec":{"id":"params","file":"spec.ksy",
 "digest":"d1164ee89246efc719c0cafdc5b3d782b79602ac42b323453439fc70f338ed44","types":[
 {"path":"params","parent":"any record","endian":"le","fields":[
-{"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"tag","type":"enum params::tag","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"params::tag"},"offset":1,"size":1,"place":"/seq/1"},
+"enum":"params::tag"},"offset":1,"size":1},
 {"id":"first","type":"params::row","stored":{"is":"Record","path":"params::row",
-"args":[["num_cells","width"],["has_tail",true]]},"offset":2,"place":"/seq/2"},
+"args":[["num_cells","width"],["has_tail",true]]},"offset":2},
 {"id":"second","type":"params::row","stored":{"is":"Record","path":"params::row",
-"args":[["num_cells",["add","width",1]],["has_tail",false]]},"place":"/seq/3"},
+"args":[["num_cells",["add","width",1]],["has_tail",false]]}},
 {"id":"described","type":"params::described","stored":{"is":"Record","path":"params::described",
 "args":[["name",["text","ab,)"]],["magic",{"hex":"0102"}],["tag",["enum","params::tag","big"]],
-["factor",1.5],["row","first"]]},"size":1,"place":"/seq/4"}]},
+["factor",1.5],["row","first"]]},"size":1}]},
 {"path":"params::row","parent":"params","endian":"le","params":[
 {"id":"num_cells","type":"int","doc":"How many cells there are."},
 {"id":"has_tail","type":"bool"}],"fields":[
-{"id":"cells","type":"bytes","stored":{"is":"Bytes","extent":{"size":"num_cells"}},"offset":0,
-"place":"/types/row/seq/0"},
+{"id":"cells","type":"bytes","stored":{"is":"Bytes","extent":{"size":"num_cells"}},"offset":0},
 {"id":"tail","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"condition":"has_tail","place":"/types/row/seq/1"}]},
+"condition":"has_tail"}]},
 {"path":"params::described","parent":"params","endian":"le","size":1,"params":[
 {"id":"name","type":"str"},
 {"id":"magic","type":"bytes"},
 {"id":"tag","type":"enum params::tag"},
 {"id":"factor","type":"float"},
 {"id":"row","type":"params::row"}],"fields":[
-{"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/described/seq/0"}],"instances":[
-{"id":"scaled","type":"float","value":["mul","value","factor"],
-"place":"/types/described/instances/scaled"},
-{"id":"is_big","type":"bool","value":["eq","tag",["enum","params::tag","big"]],
-"place":"/types/described/instances/is_big"},
+{"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
+"size":1}],"instances":[
+{"id":"scaled","type":"float","value":["mul","value","factor"]},
+{"id":"is_big","type":"bool","value":["eq","tag",["enum","params::tag","big"]]},
 {"id":"len_name","type":"int","value":["add",["add",["length","name"],["length","magic"]],["get",
-"row","num_cells"]],"place":"/types/described/instances/len_name"}]}],"enums":[
+"row","num_cells"]]}]}],"enums":[
 {"path":"params::tag","members":[{"id":"small","value":1},{"id":"big","value":2}]}]}}
 """

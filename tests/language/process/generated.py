@@ -211,40 +211,35 @@ class Process(Struct):
             self._BLOCK_0.write(io, self.a, self.b)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Process":"process","Process.Words":"process::words","Process.Pair":"process::pair"},
 "spec":{"id":"process","file":"spec.ksy",
 "digest":"79ea576bfbec296ab421e1a66a0c9c01100b268ad7b698e36e9b26110d09adbc","types":[
 {"path":"process","parent":"any record","fields":[
-{"id":"key","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/seq/0"},
+{"id":"key","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"len_secret","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
-"size":1,"place":"/seq/1"},
+"size":1},
 {"id":"secret","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_secret",
-"process":{"routine":"xor","args":["key"]}}},"offset":2,"place":"/seq/2"},
+"process":{"routine":"xor","args":["key"]}}},"offset":2},
 {"id":"long_key","type":"bytes","stored":{"is":"Bytes","extent":{"size":3,
-"process":{"routine":"xor","args":[{"hex":"0102"}]}}},"size":3,"place":"/seq/3"},
+"process":{"routine":"xor","args":[{"hex":"0102"}]}}},"size":3},
 {"id":"left","type":"bytes","stored":{"is":"Bytes","extent":{"size":2,"process":{"routine":"rol",
-"args":[3]}}},"size":2,"place":"/seq/4"},
+"args":[3]}}},"size":2},
 {"id":"right","type":"bytes","stored":{"is":"Bytes","extent":{"size":2,"process":{"routine":"ror",
-"args":[3]}}},"size":2,"place":"/seq/5"},
-{"id":"len_packed","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/6"},
+"args":[3]}}},"size":2},
+{"id":"len_packed","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1},
 {"id":"packed","type":"process::words","stored":{"is":"Record","path":"process::words",
-"extent":{"size":"len_packed","process":{"routine":"zlib"}}},"place":"/seq/7"},
+"extent":{"size":"len_packed","process":{"routine":"zlib"}}}},
 {"id":"records","type":"process::pair[]","stored":{"is":"Record","path":"process::pair",
-"extent":{"size":2,"process":{"routine":"xor","args":["_index"]}}},"size":4,"repeat":{"count":2},
-"place":"/seq/8"},
+"extent":{"size":2,"process":{"routine":"xor","args":["_index"]}}},"size":4,"repeat":{"count":2}},
 {"id":"ended","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"00"},
-"process":{"routine":"xor","args":["key"]}}},"place":"/seq/9"}],"edges":[{"is":"Length",
-"field":"len_secret","of":"secret"},{"is":"Length","field":"len_packed","of":"packed",
-"at_least":true}]},
+"process":{"routine":"xor","args":["key"]}}}}],"edges":[{"is":"Length","field":"len_secret",
+"of":"secret"},{"is":"Length","field":"len_packed","of":"packed","at_least":true}]},
 {"path":"process::words","parent":"process","fields":[
 {"id":"words","type":"str[]","stored":{"is":"Text","encoding":"ascii",
-"extent":{"terminator":{"hex":"00"}}},"offset":0,"repeat":{},"place":"/types/words/seq/0"}]},
+"extent":{"terminator":{"hex":"00"}}},"offset":0,"repeat":{}}]},
 {"path":"process::pair","parent":"process","size":2,"fields":[
-{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/pair/seq/0"},
-{"id":"b","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1,
-"place":"/types/pair/seq/1"}]}]}}
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
+{"id":"b","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1}]}]}}
 """

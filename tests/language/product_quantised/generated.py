@@ -130,34 +130,34 @@ class ProductQuantised(Struct):
         self.vectors.write(io)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"ProductQuantised":"product_quantised"},
 "spec":{"id":"product_quantised","file":"spec.ksy",
 "digest":"ad40f361529e54f079bf31dd25260c09d06ad5a12c14007f5740de9adb80084f","types":[
 {"path":"product_quantised","parent":"any record","endian":"le","fields":[
 {"id":"use_norms","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
+"size":1},
 {"id":"use_projection","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
-"size":1,"place":"/seq/1"},
+"size":1},
 {"id":"rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":2,"size":2,"place":"/seq/2"},
+"offset":2,"size":2},
 {"id":"projection","type":"array f4","stored":{"is":"Bytes","extent":{"size":64}},"offset":4,
-"size":64,"condition":["ne","use_projection",0],"array":{"dtype":"<f4","shape":["list",4,4]},
-"place":"/seq/3"},
+"size":64,"condition":["ne","use_projection",0],"array":{"dtype":"<f4","shape":["list",4,4]}},
 {"id":"codebooks","type":"array f4","stored":{"is":"Bytes","extent":{"size":48}},"size":48,
-"array":{"dtype":"<f4","shape":["list",2,3,2]},"place":"/seq/4"},
+"array":{"dtype":"<f4","shape":["list",2,3,2]}},
 {"id":"norms","type":"array f4","stored":{"is":"Bytes","extent":{"size":["mul","rows",4]}},
-"condition":["ne","use_norms",0],"array":{"dtype":"<f4","shape":["list","rows"]},"place":"/seq/5"},
+"condition":["ne","use_norms",0],"array":{"dtype":"<f4","shape":["list","rows"]}},
 {"id":"plain","type":"payload","stored":{"is":"Bytes","extent":{"size":["mul","rows",2]}},
 "array":{"dtype":"<f4","shape":["list","rows",4]},"codec":{"cases":[[null,[{"is":"Stage",
-"codec":"pq","args":[["shape",["list","rows",4]],["codebooks","codebooks"]]}]]]},"place":"/seq/6"},
+"codec":"pq","args":[["shape",["list","rows",4]],["codebooks","codebooks"]]}]]]}},
 {"id":"vectors","type":"payload","stored":{"is":"Bytes","extent":{"size":["mul","rows",2]}},
 "array":{"dtype":"<f4","shape":["list","rows",4]},"codec":{"cases":[[null,[{"is":"Stage",
 "codec":"pq","args":[["shape",["list","rows",4]],["codebooks","codebooks"],["projection",["or_none",
-"projection"]],["norms",["or_none","norms"]]]}]]]},"place":"/seq/7"}],"edges":[{"is":"Flag",
-"field":"use_projection","of":"projection","yes":1,"no":0},{"is":"Flag","field":"use_norms",
-"of":"norms","yes":1,"no":0},{"is":"Axis","field":"rows","of":"plain","axis":0},{"is":"Axis",
-"field":"rows","of":"vectors","axis":0},{"is":"Length","field":"rows","of":"norms",
-"condition":["ne","use_norms",0],"steps":[["divide",4]]},{"is":"Length","field":"rows","of":"plain",
-"steps":[["divide",2]]},{"is":"Length","field":"rows","of":"vectors","steps":[["divide",2]]}]}]}}
+"projection"]],["norms",["or_none","norms"]]]}]]]}}],"edges":[{"is":"Flag","field":"use_projection",
+"of":"projection","yes":1,"no":0},{"is":"Flag","field":"use_norms","of":"norms","yes":1,"no":0},
+{"is":"Axis","field":"rows","of":"plain","axis":0},{"is":"Axis","field":"rows","of":"vectors",
+"axis":0},{"is":"Length","field":"rows","of":"norms","condition":["ne","use_norms",0],
+"steps":[["divide",4]]},{"is":"Length","field":"rows","of":"plain","steps":[["divide",2]]},
+{"is":"Length","field":"rows","of":"vectors","steps":[["divide",2]]}]}]}}
 """

@@ -180,6 +180,7 @@ class References(Struct):
                 self._leave_out("again")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"References":"references","References.Node":"references::node",
 "References.SecondKind":"references::second_kind","References.ThirdKind":"references::third_kind"},
@@ -187,32 +188,27 @@ _PLAN = r"""
 "digest":"b52ed0b891ef78311f7f7aff54642739788c6d42d76f703b932d97a87f3a747c","types":[
 {"path":"references","parent":"any record","endian":"le","fields":[
 {"id":"tree","type":"references::node","stored":{"is":"Record","path":"references::node"},
-"offset":0,"place":"/seq/0"},
+"offset":0},
 {"id":"first","type":"references::second_kind","stored":{"is":"Record",
-"path":"references::second_kind"},"place":"/seq/1"}]},
+"path":"references::second_kind"}}]},
 {"path":"references::node","parent":"any record","endian":"le","fields":[
-{"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/node/seq/0"},
+{"id":"value","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"num_children","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
-"size":1,"place":"/types/node/seq/1"},
+"size":1},
 {"id":"children","type":"references::node[]","stored":{"is":"Record","path":"references::node"},
-"offset":2,"repeat":{"count":"num_children"},"place":"/types/node/seq/2"}],"instances":[
-{"id":"is_leaf","type":"bool","value":["eq","num_children",0],
-"place":"/types/node/instances/is_leaf"},
+"offset":2,"repeat":{"count":"num_children"}}],"instances":[
+{"id":"is_leaf","type":"bool","value":["eq","num_children",0]},
 {"id":"sum","type":"int","value":["if","is_leaf","value",["add","value",["get",["item","children",
-0],"value"]]],"place":"/types/node/instances/sum"}],"edges":[{"is":"Count","field":"num_children",
-"of":"children"}],"doc":"A node, whose children are nodes."},
+0],"value"]]]}],"edges":[{"is":"Count","field":"num_children","of":"children"}],"doc":"A node,
+ whose children are nodes."},
 {"path":"references::second_kind","parent":"any record","endian":"le","fields":[
 {"id":"third","type":"references::third_kind","stored":{"is":"Record",
-"path":"references::third_kind"},"offset":0,"place":"/types/second_kind/seq/0"}],"instances":[
-{"id":"early","type":"int","value":["add","late",1],"place":"/types/second_kind/instances/early"},
-{"id":"late","type":"int","value":["mul",["get","third","a"],2],
-"place":"/types/second_kind/instances/late"}]},
+"path":"references::third_kind"},"offset":0}],"instances":[
+{"id":"early","type":"int","value":["add","late",1]},
+{"id":"late","type":"int","value":["mul",["get","third","a"],2]}]},
 {"path":"references::third_kind","parent":"references::second_kind","endian":"le","fields":[
-{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/third_kind/seq/0"},
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"again","type":"references::second_kind","stored":{"is":"Record",
-"path":"references::second_kind"},"offset":1,"condition":["ne","a",0],
-"place":"/types/third_kind/seq/1"}],"edges":[{"is":"Flag","field":"a","of":"again","yes":1,
-"no":0}]}]}}
+"path":"references::second_kind"},"offset":1,"condition":["ne","a",0]}],"edges":[{"is":"Flag",
+"field":"a","of":"again","yes":1,"no":0}]}]}}
 """

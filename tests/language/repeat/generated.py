@@ -174,33 +174,32 @@ class Repeat(Struct):
             self._BLOCK_0.write(io, self.a, self.b)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Repeat":"repeat","Repeat.Pair":"repeat::pair"},
 "spec":{"id":"repeat","file":"spec.ksy",
 "digest":"2fd989cd16517f2af88247361a8813670f3c7b22cb0ff0025504f2c9c0f125a4","types":[
 {"path":"repeat","parent":"any record","endian":"le","fields":[
 {"id":"num_values","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
+"size":1},
 {"id":"values","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":1,"repeat":{"count":"num_values"},"place":"/seq/1"},
+"offset":1,"repeat":{"count":"num_values"}},
 {"id":"pairs","type":"repeat::pair[]","stored":{"is":"Record","path":"repeat::pair",
-"args":[["place","_index"]]},"size":4,"repeat":{"count":2},"place":"/seq/2"},
+"args":[["place","_index"]]},"size":4,"repeat":{"count":2}},
 {"id":"growing","type":"bytes[]","stored":{"is":"Bytes","extent":{"size":["add","_index",1]}},
-"repeat":{"count":3},"place":"/seq/3"},
+"repeat":{"count":3}},
 {"id":"until_zero","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},
-"repeat":{"until":["eq","_",0]},"place":"/seq/4"},
+"repeat":{"until":["eq","_",0]}},
 {"id":"until_last","type":"repeat::pair[]","stored":{"is":"Record","path":"repeat::pair",
-"args":[["place",9]]},"repeat":{"until":["or",["eq",["get","_","a"],7],["eq","_index",4]]},
-"place":"/seq/5"},
+"args":[["place",9]]},"repeat":{"until":["or",["eq",["get","_","a"],7],["eq","_index",4]]}},
 {"id":"kinds","type":"enum repeat::kind[]","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"repeat::kind"},"size":2,"repeat":{"count":2},"place":"/seq/6"},
-{"id":"rest","type":"int[]","stored":{"is":"Number","kind":"signed","size":1},"repeat":{},
-"place":"/seq/7"}],"edges":[{"is":"Count","field":"num_values","of":"values"}]},
+"enum":"repeat::kind"},"size":2,"repeat":{"count":2}},
+{"id":"rest","type":"int[]","stored":{"is":"Number","kind":"signed","size":1},"repeat":{}}],
+"edges":[{"is":"Count","field":"num_values","of":"values"}]},
 {"path":"repeat::pair","parent":"repeat","endian":"le","size":2,"params":[
 {"id":"place","type":"int"}],"fields":[
-{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/pair/seq/0"},
-{"id":"b","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1,
-"place":"/types/pair/seq/1"}]}],"enums":[
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
+{"id":"b","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,"size":1}]}],
+"enums":[
 {"path":"repeat::kind","members":[{"id":"one","value":1}]}]}}
 """

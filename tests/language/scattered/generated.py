@@ -155,40 +155,41 @@ class Scattered(Struct):
             put_array(io, self.indices, "<u4", [self.num_indices], "indices")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Scattered":"scattered","Scattered.Places":"scattered::places"},
 "spec":{"id":"scattered","file":"spec.ksy",
 "digest":"adcef96aef242a5e2849757ecc24f8bf68114aa1035480096bbefc85b4f4a34e","types":[
 {"path":"scattered","parent":"any record","endian":"le","fields":[
 {"id":"places","type":"scattered::places","stored":{"is":"Record","path":"scattered::places"},
-"offset":0,"place":"/seq/0"},
+"offset":0},
 {"id":"few","type":"payload","stored":{"is":"Bytes","extent":{"size":["mul",["get","places",
 "num_indices"],2]}},"array":{"dtype":"<i2","shape":["list",2,3]},"codec":{"cases":[[null,
 [{"is":"Stage","codec":"sparse_scatter","args":[["shape",["list",2,3]],["dtype",["text","int16"]],
-["indices",["get","places","indices"]]]}]]]},"place":"/seq/1"},
+["indices",["get","places","indices"]]]}]]]}},
 {"id":"len_packed","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"size":2,"place":"/seq/2"},
+"size":2},
 {"id":"packed","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_packed"}},
 "array":{"dtype":"u1","shape":["list",8]},"codec":{"cases":[[null,[{"is":"Stage","codec":"zlib",
 "args":[["level",0]]},{"is":"Stage","codec":"sparse_scatter","args":[["shape",["list",8]],["dtype",
-["text","uint8"]],["indices",["get","places","indices"]]]}]]]},"place":"/seq/3"},
+["text","uint8"]],["indices",["get","places","indices"]]]}]]]}},
 {"id":"kind","type":"enum scattered::kind","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"scattered::kind"},"size":1,"place":"/seq/4"},
+"enum":"scattered::kind"},"size":1},
 {"id":"rest","type":"payload","stored":{"is":"Bytes","extent":{"to_end":true}},
 "array":{"dtype":"<f2","shape":["list",4]},"codec":{"on":"kind","cases":[[["enum","scattered::kind",
 "plain"],[{"is":"Stage","codec":"raw","args":[["shape",["list",4]],["dtype",["text","float16"]]]}]],
 [["enum","scattered::kind","packed"],[{"is":"Stage","codec":"zlib"},{"is":"Stage","codec":"raw",
 "args":[["shape",["list",4]],["dtype",["text","float16"]]]}]],[["enum","scattered::kind","sparse"],
 [{"is":"Stage","codec":"sparse_scatter","args":[["shape",["list",4]],["dtype",["text","float16"]],
-["indices",["get","places","indices"]]]}]]]},"place":"/seq/5"}],"edges":[{"is":"Length",
-"field":["get","places","num_indices"],"of":"few","steps":[["divide",2]]},{"is":"Length",
-"field":"len_packed","of":"packed"}]},
+["indices",["get","places","indices"]]]}]]]}}],"edges":[{"is":"Length","field":["get","places",
+"num_indices"],"of":"few","steps":[["divide",2]]},{"is":"Length","field":"len_packed",
+"of":"packed"}]},
 {"path":"scattered::places","parent":"scattered","endian":"le","fields":[
 {"id":"num_indices","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"place":"/types/places/seq/0"},
+"offset":0,"size":2},
 {"id":"indices","type":"array u4","stored":{"is":"Bytes","extent":{"size":["mul","num_indices",4]}},
-"offset":2,"array":{"dtype":"<u4","shape":["list","num_indices"]},"place":"/types/places/seq/1"}],
-"edges":[{"is":"Length","field":"num_indices","of":"indices","steps":[["divide",4]]}]}],"enums":[
+"offset":2,"array":{"dtype":"<u4","shape":["list","num_indices"]}}],"edges":[{"is":"Length",
+"field":"num_indices","of":"indices","steps":[["divide",4]]}]}],"enums":[
 {"path":"scattered::kind","members":[{"id":"plain","value":0},{"id":"packed","value":1},
 {"id":"sparse","value":2}]}]}}
 """

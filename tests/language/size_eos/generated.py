@@ -88,22 +88,20 @@ class SizeEos(Struct):
             io.put(self.others)
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"SizeEos":"size_eos","SizeEos.Tail":"size_eos::tail"},
 "spec":{"id":"size_eos","file":"spec.ksy",
 "digest":"768b9e53fb7eca1d5b48118360e5c28db646b669623f8802e51af6e07780e668","types":[
 {"path":"size_eos","parent":"any record","fields":[
 {"id":"len_head","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
-{"id":"head","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_head"}},"offset":1,
-"place":"/seq/1"},
+"size":1},
+{"id":"head","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_head"}},"offset":1},
 {"id":"window","type":"size_eos::tail","stored":{"is":"Record","path":"size_eos::tail",
-"extent":{"size":3}},"size":3,"place":"/seq/2"},
-{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"place":"/seq/3"}],
+"extent":{"size":3}},"size":3},
+{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}}}],
 "edges":[{"is":"Length","field":"len_head","of":"head"}]},
 {"path":"size_eos::tail","parent":"size_eos","fields":[
-{"id":"first","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1,
-"place":"/types/tail/seq/0"},
-{"id":"others","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":1,
-"place":"/types/tail/seq/1"}]}]}}
+{"id":"first","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
+{"id":"others","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":1}]}]}}
 """

@@ -143,33 +143,32 @@ class Strings(Struct):
         io.put(encode_text(self.rest, "utf-8", "rest"))
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Strings":"strings"},
 "spec":{"id":"strings","file":"spec.ksy",
 "digest":"27e052dfa1ff13a05a0e7bac781ba5d74cc0e00d719b424230275b19f26062e4","types":[
 {"path":"strings","parent":"any record","fields":[
 {"id":"len_name","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
+"size":1},
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_name"}},
-"offset":1,"place":"/seq/1"},
+"offset":1},
 {"id":"zero_ended","type":"str","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"terminator":{"hex":"00"}}},"place":"/seq/2"},
+"extent":{"terminator":{"hex":"00"}}}},
 {"id":"latin","type":"str","stored":{"is":"Text","encoding":"iso8859-1",
-"extent":{"terminator":{"hex":"00"}}},"place":"/seq/3"},
+"extent":{"terminator":{"hex":"00"}}}},
 {"id":"wide","type":"str","stored":{"is":"Text","encoding":"utf-16-le","extent":{"size":6}},
-"size":6,"place":"/seq/4"},
+"size":6},
 {"id":"padded","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":6,"pad":32}},
-"size":6,"place":"/seq/5"},
+"size":6},
 {"id":"field","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":5,
-"terminator":{"hex":"00"}}},"size":5,"place":"/seq/6"},
+"terminator":{"hex":"00"}}},"size":5},
 {"id":"line","type":"str","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"terminator":{"hex":"0a"}}},"place":"/seq/7"},
+"extent":{"terminator":{"hex":"0a"}}}},
 {"id":"kept","type":"str","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"terminator":{"hex":"0a"},"include":true}},"place":"/seq/8"},
-{"id":"raw","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"3b"}}},
-"place":"/seq/9"},
-{"id":"raw_padded","type":"bytes","stored":{"is":"Bytes","extent":{"size":4,"pad":255}},"size":4,
-"place":"/seq/10"},
-{"id":"rest","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"to_end":true}},
-"place":"/seq/11"}],"edges":[{"is":"Length","field":"len_name","of":"name"}]}]}}
+"extent":{"terminator":{"hex":"0a"},"include":true}}},
+{"id":"raw","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"3b"}}}},
+{"id":"raw_padded","type":"bytes","stored":{"is":"Bytes","extent":{"size":4,"pad":255}},"size":4},
+{"id":"rest","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"to_end":true}}}],
+"edges":[{"is":"Length","field":"len_name","of":"name"}]}]}}
 """

@@ -153,6 +153,7 @@ class Substreams(Struct):
                 io.u1(number, "numbers")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Substreams":"substreams","Substreams.Head":"substreams::head",
 "Substreams.Part":"substreams::part"},
@@ -160,22 +161,22 @@ _PLAN = r"""
 "digest":"42dcf888c6d3e8d63359430174589fa203bcb543d51418e0c95e3437afa605e8","types":[
 {"path":"substreams","parent":"any record","endian":"le","fields":[
 {"id":"len_head","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/seq/0"},
+"size":1},
 {"id":"head","type":"substreams::head","stored":{"is":"Record","path":"substreams::head",
-"extent":{"size":"len_head"}},"offset":1,"place":"/seq/1"},
+"extent":{"size":"len_head"}},"offset":1},
 {"id":"parts","type":"substreams::part[]","stored":{"is":"Record","path":"substreams::part",
-"extent":{"size":3}},"size":6,"repeat":{"count":2},"place":"/seq/2"},
-{"id":"after","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/3"}],"edges":[{"is":"Length","field":"len_head","of":"head","at_least":true}]},
+"extent":{"size":3}},"size":6,"repeat":{"count":2}},
+{"id":"after","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1}],
+"edges":[{"is":"Length","field":"len_head","of":"head","at_least":true}]},
 {"path":"substreams::head","parent":"substreams","endian":"le","fields":[
 {"id":"version","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/types/head/seq/0"},
-{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":1,
-"place":"/types/head/seq/1"}],"instances":[
+"size":1},
+{"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":1}],
+"instances":[
 {"id":"at_start","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"size":2,"pos":0,"place":"/types/head/instances/at_start"},
-{"id":"size_here","type":"int","value":["size","_io"],"place":"/types/head/instances/size_here"}]},
+"size":2,"pos":0},
+{"id":"size_here","type":"int","value":["size","_io"]}]},
 {"path":"substreams::part","parent":"substreams","endian":"le","fields":[
 {"id":"numbers","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"repeat":{},"place":"/types/part/seq/0"}]}]}}
+"repeat":{}}]}]}}
 """

@@ -300,6 +300,7 @@ class Table(Struct):
             io.put_sized(encode_text(self.unit, "utf-8", "unit"), 1, "unit")
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Table":"table","Table.Word":"table::word","Table.Vector":"table::vector",
 "Table.Point":"table::point"},
@@ -307,52 +308,47 @@ _PLAN = r"""
 "digest":"45c96927c114c46233fdabcadb679f21071d53bac7155cd1c1fa5e06ab2f1032","types":[
 {"path":"table","parent":"any record","endian":"le","fields":[
 {"id":"num_words","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"place":"/seq/0"},
+"offset":0,"size":2},
 {"id":"words","type":"table","stored":{"is":"Record","path":"table::word"},"offset":2,
-"repeat":{"count":"num_words","table":true},"place":"/seq/1"},
-{"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/2"},
-{"id":"num_vectors","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/3"},
+"repeat":{"count":"num_words","table":true}},
+{"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1},
+{"id":"num_vectors","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1},
 {"id":"vectors","type":"table","stored":{"is":"Record","path":"table::vector","args":[["width",
-"width"]]},"repeat":{"count":"num_vectors","limit":100,"table":true},"place":"/seq/4"},
-{"id":"num_points","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
-"place":"/seq/5"},
+"width"]]},"repeat":{"count":"num_vectors","limit":100,"table":true}},
+{"id":"num_points","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1},
 {"id":"points","type":"table","stored":{"is":"Record","path":"table::point"},
-"repeat":{"count":"num_points","table":true},"condition":["gt","width",0],"place":"/seq/6"},
+"repeat":{"count":"num_points","table":true},"condition":["gt","width",0]},
 {"id":"none","type":"table","stored":{"is":"Record","path":"table::point"},"size":0,
-"repeat":{"count":0,"table":true},"place":"/seq/7"}],"edges":[{"is":"Count","field":"num_words",
-"of":"words"},{"is":"Count","field":"num_vectors","of":"vectors"},{"is":"Count",
-"field":"num_points","of":"points","condition":["gt","width",0]}]},
+"repeat":{"count":0,"table":true}}],"edges":[{"is":"Count","field":"num_words","of":"words"},
+{"is":"Count","field":"num_vectors","of":"vectors"},{"is":"Count","field":"num_points",
+"of":"points","condition":["gt","width",0]}]},
 {"path":"table::word","parent":"table","endian":"le","fields":[
 {"id":"len_text","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
-"size":1,"place":"/types/word/seq/0"},
+"size":1},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":"len_text"}},
-"offset":1,"place":"/types/word/seq/1"},
+"offset":1},
 {"id":"kind","type":"enum table::kind","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"table::kind"},"size":1,"place":"/types/word/seq/2"},
+"enum":"table::kind"},"size":1},
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
-"size":2,"place":"/types/word/seq/3"},
-{"id":"data","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_data"}},
-"place":"/types/word/seq/4"}],"edges":[{"is":"Length","field":"len_text","of":"text"},
-{"is":"Length","field":"len_data","of":"data"}],"doc":"Two parts, each behind its length."},
+"size":2},
+{"id":"data","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_data"}}}],
+"edges":[{"is":"Length","field":"len_text","of":"text"},{"is":"Length","field":"len_data",
+"of":"data"}],"doc":"Two parts, each behind its length."},
 {"path":"table::vector","parent":"table","endian":"le","params":[
 {"id":"width","type":"int"}],"fields":[
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"utf-8",
-"extent":{"terminator":{"hex":"00"}}},"offset":0,"place":"/types/vector/seq/0"},
+"extent":{"terminator":{"hex":"00"}}},"offset":0},
 {"id":"values","type":"array s2","stored":{"is":"Bytes","extent":{"size":["mul","width",2]}},
-"array":{"dtype":"<i2","shape":["list","width"]},"place":"/types/vector/seq/1"},
-{"id":"from","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"3b"}}},
-"place":"/types/vector/seq/2"}],"doc":"A part up to a byte, then an array that is as long as its
- holder says."},
+"array":{"dtype":"<i2","shape":["list","width"]}},
+{"id":"from","type":"bytes","stored":{"is":"Bytes","extent":{"terminator":{"hex":"3b"}}}}],"doc":"A
+ part up to a byte, then an array that is as long as its holder says."},
 {"path":"table::point","parent":"table","endian":"le","size":9,"fields":[
 {"id":"x","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"le"},"offset":0,
-"size":2,"place":"/types/point/seq/0"},
+"size":2},
 {"id":"y","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"be"},"offset":2,
-"size":4,"place":"/types/point/seq/1"},
-{"id":"mark","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":6,"size":2,
-"place":"/types/point/seq/2"},
+"size":4},
+{"id":"mark","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":6,"size":2},
 {"id":"unit","type":"str","stored":{"is":"Text","encoding":"utf-8","extent":{"size":1}},"offset":8,
-"size":1,"place":"/types/point/seq/3"}],"doc":"Always as many bytes."}],"enums":[
+"size":1}],"doc":"Always as many bytes."}],"enums":[
 {"path":"table::kind","members":[{"id":"noun","value":1},{"id":"verb","value":2}]}]}}
 """

@@ -195,37 +195,37 @@ class Valid(Struct):
         bad = 2
 
 
+# What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Valid":"valid"},
 "spec":{"id":"valid","file":"spec.ksy",
 "digest":"3ee2b549c1c71d3a13fcffc180a6c6c35f532e66beab563c9dbb8961e90b1148","types":[
 {"path":"valid","parent":"any record","endian":"le","size":21,"fields":[
 {"id":"exact","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2,"valid":[{"kind":"equal","args":[{"int":"0x102"}]}],"place":"/seq/0"},
+"offset":0,"size":2,"valid":[{"kind":"equal","args":[{"int":"0x102"}]}]},
 {"id":"exact_eq","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":2,
-"size":1,"valid":[{"kind":"equal","args":[["add",2,1]]}],"place":"/seq/1"},
+"size":1,"valid":[{"kind":"equal","args":[["add",2,1]]}]},
 {"id":"ranged","type":"int","stored":{"is":"Number","kind":"signed","size":1},"offset":3,"size":1,
-"valid":[{"kind":"at_least","args":[["neg",5]]},{"kind":"at_most","args":[5]}],"place":"/seq/2"},
+"valid":[{"kind":"at_least","args":[["neg",5]]},{"kind":"at_most","args":[5]}]},
 {"id":"at_least","type":"float","stored":{"is":"Number","kind":"float","size":4,"endian":"le"},
-"offset":4,"size":4,"valid":[{"kind":"at_least","args":[0.5]}],"place":"/seq/3"},
+"offset":4,"size":4,"valid":[{"kind":"at_least","args":[0.5]}]},
 {"id":"listed","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":8,"size":1,
-"valid":[{"kind":"any_of","args":[1,2,{"int":"0x10"}]}],"place":"/seq/4"},
+"valid":[{"kind":"any_of","args":[1,2,{"int":"0x10"}]}]},
 {"id":"even","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
 "offset":9,"size":2,"valid":[{"kind":"that","args":[["and",["eq",["mod","_",2],0],["gt","_",
-"ranged"]]]}],"place":"/seq/5"},
+"ranged"]]]}]},
 {"id":"kind","type":"enum valid::kind","stored":{"is":"Number","kind":"unsigned","size":1,
 "enum":"valid::kind"},"offset":11,"size":1,"valid":[{"kind":"equal","args":[["enum","valid::kind",
-"good"]]}],"place":"/seq/6"},
+"good"]]}]},
 {"id":"any_kind","type":"enum valid::kind","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"valid::kind"},"offset":12,"size":1,"valid":[{"kind":"member"}],"place":"/seq/7"},
+"enum":"valid::kind"},"offset":12,"size":1,"valid":[{"kind":"member"}]},
 {"id":"word","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":2}},"offset":13,
-"size":2,"valid":[{"kind":"equal","args":[["text","hi"]]}],"place":"/seq/8"},
+"size":2,"valid":[{"kind":"equal","args":[["text","hi"]]}]},
 {"id":"raw","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":15,"size":2,
-"valid":[{"kind":"equal","args":[{"hex":"00ff"}]}],"place":"/seq/9"},
+"valid":[{"kind":"equal","args":[{"hex":"00ff"}]}]},
 {"id":"each","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},"offset":17,
-"size":2,"repeat":{"count":2},"valid":[{"kind":"at_most","args":[9]}],"place":"/seq/10"},
+"size":2,"repeat":{"count":2},"valid":[{"kind":"at_most","args":[9]}]},
 {"id":"rising","type":"int[]","stored":{"is":"Number","kind":"unsigned","size":1},"offset":19,
-"size":2,"repeat":{"count":2},"valid":[{"kind":"at_least","args":["_index"]}],"place":"/seq/11"}]}],
-"enums":[
+"size":2,"repeat":{"count":2},"valid":[{"kind":"at_least","args":["_index"]}]}]}],"enums":[
 {"path":"valid::kind","members":[{"id":"good","value":1},{"id":"bad","value":2}]}]}}
 """
