@@ -7,9 +7,10 @@ integers keep their text, since a spec may hold any up to 2**64 - 1.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple, cast
 
 import yaml
 
@@ -22,16 +23,18 @@ MAX_NODES = 100_000
 """Aliases can make a short text a huge tree; no spec is near this."""
 
 MAX_DEPTH = 150
-"""Nesting of lists and mappings; libyaml's composer would overflow the stack of the process."""
+"""Nesting of lists and mappings, which are read by functions that call themselves."""
 
 ScalarKind = Literal["str", "int", "float", "bool", "null"]
 
-_KINDS: tuple[tuple[ScalarKind, re.Pattern[str]], ...] = (
-    ("int", re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")),
-    ("float", re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")),
-    ("bool", re.compile(r"true|True|TRUE|false|False|FALSE")),
-    ("null", re.compile(r"~|null|Null|NULL|")),
+_KINDS = re.compile(
+    r"(?P<int>[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)"
+    r"|(?P<float>[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)"
+    r"|(?P<bool>true|True|TRUE|false|False|FALSE)"
+    r"|(?P<null>~|null|Null|NULL|)"
 )
+_QUOTED = ("'", '"', "|", ">")
+_MERGE = "tag:yaml.org,2002:merge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,14 @@ class Mapping:
 
     items: tuple[tuple[Scalar, Node], ...]
     span: Span
+    _values: dict[str, Node] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_values", {key.text: value for key, value in self.items})
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
-        return next((value for name, value in self.items if name.text == key), None)
+        return self._values.get(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +94,7 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     """The same for text in memory."""
     start = Span(source, 1, 1, 1)
     try:
-        if (place := _too_deep(source)) is not None:
-            problems.error("Q102", f"the YAML is nested deeper than {MAX_DEPTH} levels", place)
-            return None
-        root = yaml.compose(source.text, Loader=Loader)
+        document = _document(source.text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Span(source, mark.line + 1, mark.column + 1, 1) if mark else start
@@ -103,11 +107,14 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     except yaml.YAMLError as error:
         problems.error("Q102", f"the YAML is broken: {error}", start)
         return None
-    if not isinstance(root, yaml.MappingNode):
+    except _Refused as error:
+        problems.error("Q102", f"the YAML {error}", _span(source, error.event, ()))
+        return None
+    if not document.events or not isinstance(document.events[0], yaml.MappingStartEvent):
         problems.error("Q104", "a spec is a mapping with `meta` and `seq`", start)
         return None
     try:
-        node = _Converter(source, problems).convert(root, ())
+        node = _Converter(source, problems, document).convert(0, ())
     except RecursionError:
         problems.error("Q102", "an alias of the YAML stands in what it stands for", start)
         return None
@@ -117,17 +124,60 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     return node if isinstance(node, Mapping) else None
 
 
-def _too_deep(source: Source) -> Span | None:
-    """Where a list or a mapping begins that is nested too deep."""
-    depth = 0
-    for event in yaml.parse(source.text, Loader=Loader):
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH and event.start_mark is not None:
-                return Span(source, event.start_mark.line + 1, event.start_mark.column + 1, 1)
+class _Refused(Exception):  # never leaves this file
+    """What an event shows of the YAML that a spec may not have."""
+
+    def __init__(self, event: yaml.Event, what: str) -> None:
+        super().__init__(what)
+        self.event = event
+
+
+class _Document(NamedTuple):
+    """The one document of a file, as libyaml tells it.
+
+    Attributes:
+        events: Scalars, aliases, beginnings and ends of collections.
+        behind: For each event, where what it begins is over; 0 for the end of a collection.
+        anchors: Which event has which anchor.
+    """
+
+    events: list[yaml.NodeEvent | yaml.CollectionEndEvent]
+    behind: list[int]
+    anchors: dict[str, int]
+
+
+def _document(text: str) -> _Document:
+    """Read a document, or nothing.
+
+    Raises:
+        yaml.YAMLError: it is no YAML.
+        _Refused: it is, but not as a spec may have it.
+    """
+    found = _Document([], [], {})
+    events, behind, anchors = found
+    open_: list[int] = []
+    for event in yaml.parse(text, Loader=Loader):
+        number = len(events)
+        if isinstance(event, yaml.DocumentStartEvent) and events:
+            raise _Refused(event, "has more than one document")
+        if isinstance(event, yaml.NodeEvent):
+            if isinstance(event, yaml.AliasEvent):
+                if event.anchor not in anchors:
+                    raise _Refused(event, f"has no anchor `{event.anchor}` before this")
+            elif event.anchor is not None and anchors.setdefault(event.anchor, number) != number:
+                raise _Refused(event, f"has the anchor `{event.anchor}` twice")
+            if isinstance(event, yaml.CollectionStartEvent):
+                open_.append(number)
+                if len(open_) > MAX_DEPTH:
+                    raise _Refused(event, f"is nested deeper than {MAX_DEPTH} levels")
+            behind.append(number + 1)
         elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-    return None
+            behind[open_.pop()] = number + 1
+            behind.append(0)
+        else:
+            continue
+        events.append(event)
+    return found
 
 
 class _TooMany(Exception):  # never leaves this file
@@ -135,41 +185,58 @@ class _TooMany(Exception):  # never leaves this file
 
 
 class _Converter:
-    """libyaml's nodes to ours."""
+    """What libyaml tells, to nodes; events are named by their numbers."""
 
-    def __init__(self, source: Source, problems: Problems) -> None:
+    def __init__(self, source: Source, problems: Problems, document: _Document) -> None:
         self._source = source
         self._problems = problems
+        self._events, self._behind, self._anchors = document
         self._count = 0
 
-    def convert(self, node: yaml.Node, path: YamlPath) -> Node:
+    def convert(self, at: int, path: YamlPath) -> Node:
+        at = self._meant(at)
         self._count_one()
-        span = self._span(node, path)
-        if isinstance(node, yaml.MappingNode):
-            return Mapping(self._items(node, path), span)
-        if isinstance(node, yaml.SequenceNode):
-            return Sequence(
-                tuple(self.convert(item, (*path, i)) for i, item in enumerate(node.value)), span
-            )
-        assert isinstance(node, yaml.ScalarNode)
-        return self._scalar(node, span)
+        event = self._events[at]
+        span = _span(self._source, event, path)
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event, span)
+        if isinstance(event, yaml.MappingStartEvent):
+            return Mapping(self._items(at, path), span)
+        items = enumerate(self._within(at))
+        return Sequence(tuple(self.convert(item, (*path, i)) for i, item in items), span)
+
+    def _meant(self, at: int) -> int:
+        """Where that stands which an alias means."""
+        event = self._events[at]
+        return self._anchors[event.anchor or ""] if isinstance(event, yaml.AliasEvent) else at
+
+    def _within(self, at: int) -> Iterator[int]:
+        """Where the elements of a list begin, or the keys and the values of a mapping."""
+        at += 1
+        while self._behind[at]:
+            yield at
+            at = self._behind[at]
 
     def _count_one(self) -> None:
         self._count += 1
         if self._count > MAX_NODES:
             raise _TooMany
 
-    def _items(self, node: yaml.MappingNode, path: YamlPath) -> tuple[tuple[Scalar, Node], ...]:
+    def _items(self, at: int, path: YamlPath) -> tuple[tuple[Scalar, Node], ...]:
         items: dict[str, tuple[Scalar, Node]] = {}
         merged: dict[str, tuple[Scalar, Node]] = {}
-        for key_node, value_node in node.value:
-            if key_node.tag == "tag:yaml.org,2002:merge":
-                merged = self._merged(value_node, path) | merged
+        within = self._within(at)
+        for key_at, value_at in zip(within, within, strict=True):
+            event = self._events[self._meant(key_at)]
+            if not isinstance(event, yaml.ScalarEvent):
+                self._problems.error(
+                    "Q104", "a key is a plain word", _span(self._source, event, path)
+                )
                 continue
-            if not isinstance(key_node, yaml.ScalarNode):
-                self._problems.error("Q104", "a key is a plain word", self._span(key_node, path))
+            if event.tag == _MERGE or (event.value == "<<" and event.implicit[0]):
+                merged = self._merged(value_at, path) | merged
                 continue
-            key = self._scalar(key_node, self._span(key_node, (*path, key_node.value)))
+            key = self._scalar(event, _span(self._source, event, (*path, event.value)))
             if key.text in items:
                 first = items[key.text][0].span
                 self._problems.error(
@@ -179,35 +246,42 @@ class _Converter:
                     help=f"the first is at {first}",
                 )
                 continue
-            items[key.text] = (key, self.convert(value_node, key.span.path))
+            items[key.text] = (key, self.convert(value_at, key.span.path))
         return tuple((merged | items).values())
 
-    def _merged(self, node: yaml.Node, path: YamlPath) -> dict[str, tuple[Scalar, Node]]:
+    def _merged(self, at: int, path: YamlPath) -> dict[str, tuple[Scalar, Node]]:
         """The items of a mapping, or of several, that `<<` brings in; the first ones win."""
         found: dict[str, tuple[Scalar, Node]] = {}
-        for part in node.value if isinstance(node, yaml.SequenceNode) else [node]:
+        at = self._meant(at)
+        is_list = isinstance(self._events[at], yaml.SequenceStartEvent)
+        for part in self._within(at) if is_list else [at]:
             self._count_one()
-            if not isinstance(part, yaml.MappingNode):
-                self._problems.error("Q104", "`<<` takes mappings", self._span(part, path))
+            mapping = self._meant(part)
+            event = self._events[mapping]
+            if not isinstance(event, yaml.MappingStartEvent):
+                self._problems.error(
+                    "Q104", "`<<` takes mappings", _span(self._source, event, path)
+                )
                 continue
-            found = {key.text: (key, value) for key, value in self._items(part, path)} | found
+            found = {key.text: (key, value) for key, value in self._items(mapping, path)} | found
         return found
 
-    def _scalar(self, node: yaml.ScalarNode, span: Span) -> Scalar:
-        kind: ScalarKind = "str"
-        if node.style not in ("'", '"', "|", ">"):
-            matches = (known for known, pattern in _KINDS if pattern.fullmatch(node.value))
-            kind = next(matches, kind)
+    def _scalar(self, event: yaml.ScalarEvent, span: Span) -> Scalar:
+        text = event.value
+        found = None if event.style in _QUOTED else _KINDS.fullmatch(text)
+        kind = cast("ScalarKind", found.lastgroup if found else "str")
         line = self._source.line(span.line)
-        exact = line[span.column - 1 : span.column - 1 + len(node.value)] == node.value
-        return Scalar(node.value, kind, span, exact)
+        exact = line.startswith(text, span.column - 1)
+        return Scalar(text, kind, span, exact)
 
-    def _span(self, node: yaml.Node, path: YamlPath) -> Span:
-        start, end = node.start_mark, node.end_mark
-        quoted = isinstance(node, yaml.ScalarNode) and node.style in ("'", '"')
-        column = start.column + 1 + quoted
-        if isinstance(node, yaml.ScalarNode) and start.line == end.line:
-            length = end.column - start.column - 2 * quoted
-        else:
-            length = 1
-        return Span(self._source, start.line + 1, column, max(length, 1), path)
+
+def _span(source: Source, event: yaml.Event, path: YamlPath) -> Span:
+    start, end = event.start_mark, event.end_mark
+    assert start is not None
+    assert end is not None
+    length, quoted = 1, False
+    if isinstance(event, yaml.ScalarEvent):
+        quoted = event.style in ("'", '"')
+        if start.line == end.line:
+            length = max(end.column - start.column - 2 * quoted, 1)
+    return Span(source, start.line + 1, start.column + 1 + quoted, length, path)

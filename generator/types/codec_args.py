@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any
 
 from quire.generator.diagnostics import Problems, hint
@@ -29,7 +30,6 @@ from quire.generator.types.model import (
     TypedArray,
 )
 from quire.kernels.contract import Codec, Kind, ParameterError
-from quire.kernels.registry import CODECS
 
 _HALVES = (ArrayType("f2"), ArrayType("f2le"))
 _FLOATS = (ArrayType("f4"), ArrayType("f4le"))
@@ -63,7 +63,12 @@ _EMPTY: dict[str, Any] = {
 RAW = "raw"
 """The codec of elements that are stored as they are."""
 
-_CODECS = {codec.name: codec for codec in CODECS}
+
+@cache
+def _codecs() -> dict[str, Codec]:
+    from quire.kernels.registry import CODECS  # takes time, and most specs have no codec
+
+    return {codec.name: codec for codec in CODECS}
 
 
 def check_stages(
@@ -79,17 +84,20 @@ def check_stages(
     """
     found = []
     for stage, args in stages:
-        codec = _CODECS.get(stage.name)
+        codec = _codecs().get(stage.name)
         if codec is None:
             problems.error(
-                "Q501", f"unknown codec `{stage.name}`", stage.span, help=hint(stage.name, _CODECS)
+                "Q501",
+                f"unknown codec `{stage.name}`",
+                stage.span,
+                help=hint(stage.name, _codecs()),
             )
         else:
             found.append((stage, codec, args))
     if not found and stages:
         return ()
     if array is not None and (not found or found[-1][1].kind is Kind.BYTES_TO_BYTES):
-        found.append((syntax.Stage(RAW, (), span), _CODECS[RAW], ()))
+        found.append((syntax.Stage(RAW, (), span), _codecs()[RAW], ()))
     for stage, codec, _ in found:
         _fit(codec, array, stage, problems)
     _order([codec for _, codec, _ in found], span, problems)
@@ -231,7 +239,7 @@ def stored_size(stages: tuple[CodecStage, ...]) -> int | None:
     """The bytes that a codec stores, or None if they depend on the file."""
     if len(stages) != 1:
         return None
-    codec, args = _CODECS[stages[0].codec], dict(stages[0].args)
+    codec, args = _codecs()[stages[0].codec], dict(stages[0].args)
     values = {name: _constant(arg) for name, arg in args.items()}
     if None in values.values():
         return None

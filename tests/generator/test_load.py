@@ -118,3 +118,47 @@ def test_an_alias_is_what_it_stands_for() -> None:
     node = loaded("a: &x {b: 1}\nc: *x\n").get("c")
     assert isinstance(node, Mapping)
     assert node.span.yaml_path == "/c"
+
+
+def test_a_key_may_be_an_alias() -> None:
+    assert [key.text for key, _ in loaded("a: &x word\n*x : 1\n").items] == ["a", "word"]
+
+
+def test_merged_mappings_give_what_is_not_there_and_the_first_goes_before() -> None:
+    text = "a: &x {b: 1, c: 2}\nd: &y {c: 3, e: 4}\nf: {b: 5, <<: [*x, *y]}\n"
+    merged = loaded(text).get("f")
+    assert isinstance(merged, Mapping)
+    values = {key.text: value for key, value in merged.items}
+    found = {name: value.text for name, value in values.items() if isinstance(value, Scalar)}
+    assert found == {"b": "5", "c": "2", "e": "4"}
+
+
+@pytest.mark.parametrize("text", ["a: &x {'<<': 1}\n", 'a: {"<<": 1}\n'])
+def test_a_quoted_merge_is_a_key(text: str) -> None:
+    node = loaded(text).get("a")
+    assert isinstance(node, Mapping)
+    assert [key.text for key, _ in node.items] == ["<<"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "line"),
+    [
+        ("a: *x\n", "the YAML has no anchor `x` before this", 1),
+        ("a: *x\nb: &x 1\n", "the YAML has no anchor `x` before this", 1),
+        ("a: &x 1\nb: &x 2\n", "the YAML has the anchor `x` twice", 2),
+        ("a: 1\n---\nb: 2\n", "the YAML has more than one document", 2),
+        ("a: &x [*x]\n", "an alias of the YAML stands in what it stands for", 1),
+        ("a: &x\n  <<: *x\n", "an alias of the YAML stands in what it stands for", 1),
+        ("[a]: 1\n", "a key is a plain word", 1),
+        ("a: 1\n<<: 2\n", "`<<` takes mappings", 2),
+        ("", "a spec is a mapping with `meta` and `seq`", 1),
+        ("- a\n", "a spec is a mapping with `meta` and `seq`", 1),
+    ],
+)
+def test_what_a_spec_may_not_have_is_refused_where_it_stands(
+    text: str, said: str, line: int
+) -> None:
+    problems = Problems()
+    load_text(Source("x.ksy", text), problems)
+    (problem,) = problems.sorted()
+    assert (problem.message, problem.span.line) == (said, line)
