@@ -349,7 +349,7 @@ Op = (
 
 def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
     """The operations that an operation is made of, in groups of which each may be done."""
-    if isinstance(op, When | Loop | Apart):
+    if isinstance(op, (When, Loop, Apart)):
         return (op.body,)
     if isinstance(op, Ordered):
         return (op.le, op.be)
@@ -358,7 +358,7 @@ def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
 
 def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
     """The same operation, made of others."""
-    if isinstance(op, When | Loop | Apart):
+    if isinstance(op, (When, Loop, Apart)):
         return replace(op, body=found[0])
     if isinstance(op, Ordered):
         return Ordered(*found)

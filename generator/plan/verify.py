@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from quire.generator.plan import operations as p
 
@@ -20,12 +20,13 @@ def _record(record: p.Record) -> None:
     declared = [attribute.name for attribute in record.attributes]
     where = "::".join(record.path)
     assert len(set(declared)) == len(declared), f"{where}: an attribute is declared twice"
-    read, written = list(_targets(record.read)), list(_targets(record.write))
+    reads = list(_flat(record.read))
+    read, written = _targets(reads), _targets(_flat(record.write))
     assert read == declared, f"{where}: reads {read}, declares {declared}"
     assert written == read, f"{where}: writes {written}, reads {read}"
     piped = {pipeline.target for pipeline in record.pipelines}
-    for op in _flat(record.read):
-        if isinstance(op, p.Block | p.BitRun):
+    for op in reads:
+        if isinstance(op, (p.Block, p.BitRun)):
             assert len(op.fields) > 1, f"{where}: {op.name} is no run"
         if isinstance(op, p.Store) and isinstance(op.value, p.Payload):
             assert op.target in piped, f"{where}: payload {op.target} has no pipeline"
@@ -45,16 +46,12 @@ def _flat(ops: tuple[p.Op, ...]) -> Iterator[p.Op]:
             yield from _flat(body)
 
 
-def _targets(ops: tuple[p.Op, ...]) -> Iterator[str]:
+def _targets(ops: Iterable[p.Op]) -> list[str]:
     """The fields that operations read or write, each once, in order."""
-    seen = []
-    for op in _flat(ops):
-        names = (
-            [field.name for field in op.fields]
-            if isinstance(op, p.Block | p.BitRun)
-            else [op.target]
-            if isinstance(op, p.Store)
-            else []
-        )
-        seen += [name for name in names if name not in seen]
-    yield from seen
+    seen: dict[str, None] = {}
+    for op in ops:
+        if isinstance(op, p.Store):
+            seen[op.target] = None
+        elif isinstance(op, (p.Block, p.BitRun)):
+            seen |= dict.fromkeys(field.name for field in op.fields)
+    return list(seen)
