@@ -28,13 +28,14 @@ def run(jobs: Iterable[Job], workers: int | None = None) -> None:
     count = available_workers() if workers is None else workers
     if count < 1:
         raise ValueError(f"workers: expected at least 1, found {count}")
-    queue = _Queue(jobs)
     if count == 1:
-        queue.work()
-    else:
-        with ThreadPoolExecutor(count) as pool:
-            for _ in range(count):
-                pool.submit(queue.work)
+        for job in jobs:
+            job()
+        return
+    queue = _Queue(jobs)
+    with ThreadPoolExecutor(count) as pool:
+        for _ in range(count):
+            pool.submit(queue.work)
     if queue.error is not None:
         raise queue.error
 

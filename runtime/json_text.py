@@ -9,20 +9,29 @@ from quire.runtime.errors import FormatError, NestingError
 from quire.runtime.nesting import MOST_NESTED, is_too_deep
 
 
+class _KeyTwiceError(Exception):
+    """An object has a key twice."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        raise _KeyTwiceError(_first_again([name for name, _ in pairs]))
+    return keys
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+"""`json.loads` makes one for each text, which takes longer than a short text."""
+
+
 def parse_json(text: bytes, field: str, offset: int | None) -> Any:
     """Parse JSON that may be hostile: bad UTF-8, broken, nested without end, a key twice."""
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = dict(pairs)
-        if len(keys) < len(pairs):
-            twice = _first_again([name for name, _ in pairs])
-            raise FormatError(field, "every key once", f"`{twice}` twice", offset=offset)
-        return keys
-
     try:
         plain = text.decode()
         expect_shallow(plain, field, offset)
-        return json.loads(plain, object_pairs_hook=unique)
+        return _DECODER.decode(plain)
+    except _KeyTwiceError as error:
+        raise FormatError(field, "every key once", f"`{error}` twice", offset=offset) from None
     except UnicodeDecodeError as error:
         at = None if offset is None else offset + error.start
         raise FormatError(field, "UTF-8", f"byte 0x{text[error.start]:02x}", offset=at) from None

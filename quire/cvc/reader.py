@@ -196,7 +196,8 @@ class CvcReader(RowArray):
             IndexError: a range leaves the file; nothing was decoded.
             FormatError: a chunk is damaged.
         """
-        pieces, place = list[Piece](), 0
+        pieces: list[Piece] = []
+        place = 0
         for start, stop in checked_ranges(ranges, self.num_vectors):
             pieces += self._pieces(start, stop, place)
             place += stop - start
