@@ -7,6 +7,7 @@ No parallel: it costs a millisecond a call; chunks run on threads instead (`thre
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -14,7 +15,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, event
 from numba.extending import intrinsic
 
 from quire.kernels.arrays import CACHE_LINE
@@ -24,10 +25,29 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 AHEAD = 4096
 """How far ahead `fetch_after` looks, in bytes; 1024 does nearly as well."""
 
+log = logging.getLogger(__name__)
+
 OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",  # a division by zero is infinity, without a branch in the loop
 }
+
+
+class _Notes(event.Listener):
+    """Says what takes so long when a kernel is compiled: the first call waits for seconds."""
+
+    def on_start(self, event: Any) -> None:
+        """Note a kernel of quire's; those of other libraries are not looked at."""
+        function = event.data["dispatcher"].py_func
+        if function.__module__.startswith("quire."):
+            message = "compiling %s.%s: the next process finds it on disk, where there is a cache"
+            log.info(message, function.__module__, function.__qualname__)
+
+    def on_end(self, event: Any) -> None:
+        """Nothing more to say."""
+
+
+event.register("numba:compile", _Notes())  # type: ignore[no-untyped-call]  # numba has no types
 
 
 def kernel(function: Function) -> Function:

@@ -78,3 +78,38 @@ def _compiled(cache: Path) -> set[str]:
 def test_the_next_process_compiles_nothing(tmp_path: Path) -> None:
     assert _compiled(tmp_path) >= MADE_FOR_A_WIDTH
     assert _compiled(tmp_path) == set()
+
+
+NOTED = """
+import logging, sys
+import numpy as np
+
+if sys.argv[1:]:
+    logging.basicConfig(format="%(levelname)s %(name)s %(message)s")
+    logging.getLogger("quire").setLevel(logging.INFO)
+
+from quire.kernels.ngrams import numba as kernels
+
+kernels.sum_rows(np.ones((1, 1), "f4"), np.zeros(1, int), np.arange(2), np.ones((1, 1), "f4"))
+"""
+
+
+def _said(cache: Path, *asked: str) -> list[str]:
+    """The lines that a new process writes to stderr."""
+    run = subprocess.run(
+        [sys.executable, "-c", NOTED, *asked],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(cache)},
+        stderr=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    return run.stderr.splitlines()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="pip install numba")
+def test_what_is_compiled_is_logged_and_not_printed(tmp_path: Path) -> None:
+    assert _said(tmp_path / "quiet") == []
+    (line,) = _said(tmp_path / "asked", "log")
+    assert line.startswith("INFO quire.kernels.backends.numba compiling quire.kernels.ngrams")
+    assert "_sum_rows" in line
+    assert _said(tmp_path / "asked", "log") == []
