@@ -15,7 +15,10 @@ def placed(types: Iterable[s.Type]) -> tuple[s.Type, ...]:
 
 
 class _Places:
-    """The places of the fields of some types."""
+    """The places of the fields of some types, in bits.
+
+    A record does not begin a byte of its own: where bits lead up to it, they may go on in it.
+    """
 
     def __init__(self, types: dict[str, s.Type]) -> None:
         self._types = types
@@ -26,28 +29,29 @@ class _Places:
         instances = tuple(
             replace(field, size=_bytes(self._bits(field))) for field in type_.instances
         )
-        return replace(type_, fields=fields, instances=instances, size=self._size(type_.path))
+        size = _bytes(self._size(type_.path))
+        return replace(type_, fields=fields, instances=instances, size=size)
 
     def _fields(self, type_: s.Type) -> Iterator[s.Field]:
         """The fields of a type, one by one behind each other."""
         for field, start, bits in self._walk(type_):
-            size = None if _is_bits(field) else _bytes(bits)
+            size = None if isinstance(field.stored, s.Bits) else _bytes(bits)
             if start is None:
                 yield replace(field, size=size)
             else:
                 yield replace(field, offset=start // 8, bit=start % 8, size=size)
 
     def _walk(self, type_: s.Type) -> Iterator[tuple[s.Field, int | None, int | None]]:
-        """The fields of a type, each with where it begins and what it takes, in bits."""
+        """The fields of a type, each with where it begins and what it takes."""
         at: int | None = 0
         for field in type_.fields:
-            start = at if at is None or _is_bits(field) else _whole(at)
+            start = None if at is None else _start(field.stored, at)
             bits = self._bits(field)
             yield field, start, bits
             at = _behind(field, start, bits)
 
     def _size(self, path: str) -> int | None:
-        """The bytes that a record takes; None if that differs, or if it holds itself."""
+        """What a record takes; None if that differs, or if it holds itself."""
         if path not in self._types:
             return None
         if path not in self._sizes:
@@ -55,7 +59,7 @@ class _Places:
             end: int | None = 0
             for field, start, bits in self._walk(self._types[path]):
                 end = _behind(field, start, bits)
-            self._sizes[path] = None if end is None else _whole(end) // 8
+            self._sizes[path] = end
         return self._sizes[path]
 
     def _bits(self, field: s.Field) -> int | None:
@@ -64,7 +68,8 @@ class _Places:
         if field.repeat is None or bits is None:
             return bits
         count = field.repeat.count
-        return bits * count if isinstance(count, int) else None
+        ends_bytes = bits % 8 == 0 or isinstance(field.stored, s.Bits)
+        return bits * count if isinstance(count, int) and ends_bytes else None
 
     def _stored(self, stored: s.Stored | None) -> int | None:
         if isinstance(stored, s.Number):
@@ -73,11 +78,9 @@ class _Places:
             return stored.width
         if isinstance(stored, s.Switch):
             return self._chosen(stored)
-        extent = stored.extent if stored is not None else None
-        if extent is not None:
+        if (extent := _extent(stored)) is not None:
             return extent.size * 8 if isinstance(extent.size, int) else None
-        size = self._size(stored.path) if isinstance(stored, s.Record) else None
-        return None if size is None else size * 8
+        return self._size(stored.path) if isinstance(stored, s.Record) else None
 
     def _chosen(self, stored: s.Switch) -> int | None:
         """What a switch takes, if that is the same whatever the case is."""
@@ -87,21 +90,25 @@ class _Places:
         return sizes.pop() if len(sizes) == 1 else None
 
 
-def _is_bits(field: s.Field) -> bool:
-    return isinstance(field.stored, s.Bits)
+def _start(stored: s.Stored | None, at: int) -> int | None:
+    """Where a field begins that comes next; None if that goes by what a record begins with."""
+    if isinstance(stored, s.Bits):
+        return at
+    own = isinstance(stored, s.Number) or _extent(stored) is not None
+    return -(-at // 8) * 8 if own or at % 8 == 0 else None
+
+
+def _extent(stored: s.Stored | None) -> s.Extent | None:
+    return stored.extent if isinstance(stored, s.Bytes | s.Text | s.Record) else None
 
 
 def _behind(field: s.Field, start: int | None, bits: int | None) -> int | None:
-    """Where what is behind a field begins, in bits."""
+    """Where what is behind a field begins."""
     if start is None or bits is None or field.condition is not None:
         return None
     return start + bits
 
 
-def _whole(bits: int) -> int:
-    """So many bits up to the end of their last byte."""
-    return -(-bits // 8) * 8
-
-
 def _bytes(bits: int | None) -> int | None:
-    return None if bits is None else bits // 8
+    """Bits as bytes, if they are whole ones."""
+    return None if bits is None or bits % 8 else bits // 8

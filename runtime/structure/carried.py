@@ -60,6 +60,9 @@ _LISTED = frozenset(
 """The attributes whose parts begin a line."""
 
 
+_json = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def carried(spec: tree.Spec, classes: Mapping[str, str]) -> str:
     """A plan as text in lines, none of which is long; without its line breaks it is JSON.
 
@@ -72,7 +75,7 @@ def carried(spec: tree.Spec, classes: Mapping[str, str]) -> str:
 
 
 def _node_text(node: Node) -> str:
-    facts = (f"{_json(name)}:{_fact(name, fact)}" for name, fact in node.facts())
+    facts = (f'"{name}":{_fact(name, fact)}' for name, fact in node.facts())
     return f"{{{','.join(facts)}}}"
 
 
@@ -81,10 +84,6 @@ def _fact(name: str, fact: Any) -> str:
         parts = ",".join(f"\n{_node_text(part)}" for part in fact)
         return f"[{parts}]"
     return _json(_data(fact))
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
 
 
 def _cut(line: str) -> list[str]:

@@ -68,6 +68,10 @@ class Written(int):
         found.text = text
         return found
 
+    def __getnewargs__(self) -> tuple[str]:  # type: ignore[override]  # it is made of its text
+        """What copies and pickles are made of."""
+        return (self.text,)
+
 
 def names_in(expr: Expr | None) -> Iterator[tuple[str, ...]]:
     """The members that an expression names, each with the names that lead to it.

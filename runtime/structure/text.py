@@ -32,7 +32,7 @@ def type_text(type_: t.Type) -> str:
 
 
 def _type(type_: t.Type) -> Iterator[str]:
-    size = "" if type_.size is None else f", {type_.size} bytes"
+    size = "" if type_.size is None else f", takes {type_.size}"
     order = type_.endian
     endian = f", {order}" if isinstance(order, str) and order else ""
     yield f"type {type_.path}{endian}{size}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import struct
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 
 import quire
 from quire.runtime import structure as s
-from tests.cases import plan_of
+from tests.cases import CASES, data_of, plan_of, record_class, spec_of
 from tests.generator.expressions import write_spec
 
 SPECS = sorted((Path(__file__).parents[2] / "specs").glob("*.ksy"))
@@ -62,10 +64,14 @@ seq:
   - {id: flags, type: b1, repeat: expr, repeat-expr: 3}
   - {id: length, type: b12}
   - {id: byte, type: u1}
+  - {id: half, type: half}
   - {id: rest, type: b3}
+  - {id: inside, type: half}
+types:
+  half: {seq: [{id: four, type: b4}]}
 """)
 def test_bits_stand_bit_by_bit_and_bytes_behind_them_begin_a_byte(spec: s.Spec) -> None:
-    (bits,) = spec.types
+    bits, half = spec.types
     places = {field.id: (field.offset, field.bit) for field in bits.fields}
     # 4 + 3 bits; 12 more end in the middle of the third byte.
     assert places == {
@@ -73,9 +79,11 @@ def test_bits_stand_bit_by_bit_and_bytes_behind_them_begin_a_byte(spec: s.Spec) 
         "flags": (0, 4),
         "length": (0, 7),
         "byte": (3, 0),
-        "rest": (4, 0),
+        "half": (4, 0),
+        "rest": (4, 4),
+        "inside": (None, 0),  # in the middle of a byte
     }
-    assert bits.size == 5
+    assert bits.size is half.size is None  # no whole bytes
 
 
 @of("""
@@ -274,6 +282,33 @@ def test_what_edges_and_expressions_name_is_there(path: Path) -> None:
         for field in type_.fields:
             for name, *_ in s.names_in(field.condition):
                 assert name in own | {"_io", "_parent", "_root"}
+
+
+@pytest.mark.parametrize("case", sorted({*CASES} - {"table"}))  # no tables for debuggers
+def test_what_is_read_stands_where_the_plan_has_it(case: str, tmp_path: Path) -> None:
+    # That is measured by what reads for debuggers.
+    path = tmp_path / "spec.ksy"
+    text = spec_of(case).read_text(encoding="utf-8")
+    path.write_text(text.replace("meta:\n", "meta:\n  ks-debug: true\n", 1), encoding="utf-8")
+    record = record_class(quire.compile(path)).from_bytes(data_of(case))
+    record._read()
+    plan = quire.plan_of(type(record))
+    for name, places in record._debug.items():
+        field = plan.field(name.removesuffix("_"))  # it may be a word of Python
+        start, end = places["start"], places["end"]
+        if field.offset is not None:
+            # Of a byte that was begun, the whole has been read.
+            assert (field.id, start) == (field.id, field.offset + (field.bit > 0))
+        if field.size is not None:
+            assert (field.id, end - start) == (field.id, field.size)
+
+
+def test_plans_can_be_copied_and_pickled() -> None:
+    spec = quire.plan_of(quire.compile(spec_of("valid")))
+    mask = spec.types[0].field("exact").valid[0].args[0]
+    assert s.expression_text(mask) == "0x102"  # as the spec has it
+    for other in (copy.deepcopy(spec), pickle.loads(pickle.dumps(spec))):  # noqa: S301  # our own
+        assert (other, str(other)) == (spec, str(spec))
 
 
 def test_lines_of_carried_plans_are_not_long() -> None:

@@ -166,7 +166,7 @@ _PLAN = r"""
 {"classes":{"BitRuns":"bit_runs","BitRuns.Inner":"bit_runs::inner"},
 "spec":{"id":"bit_runs","file":"spec.ksy",
 "digest":"608cd9033892ad68b8269fbc0d9ff2471859d49c503fa5345b909ce1b8fcf2cd","types":[
-{"path":"bit_runs","parent":"any record","endian":"le","size":17,"fields":[
+{"path":"bit_runs","parent":"any record","endian":"le","fields":[
 {"id":"is_packed","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
 "offset":0},
 {"id":"is_signed","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
@@ -177,17 +177,15 @@ _PLAN = r"""
 {"id":"number","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,
 "size":1},
 {"id":"high","type":"int","stored":{"is":"Bits","width":4,"endian":"be"},"offset":4},
-{"id":"inner","type":"bit_runs::inner","stored":{"is":"Record","path":"bit_runs::inner"},"offset":5,
-"size":2},
-{"id":"first","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":7},
-{"id":"checked","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},"offset":7,"bit":3,
+{"id":"inner","type":"bit_runs::inner","stored":{"is":"Record","path":"bit_runs::inner"}},
+{"id":"first","type":"int","stored":{"is":"Bits","width":3,"endian":"be"}},
+{"id":"checked","type":"int","stored":{"is":"Bits","width":5,"endian":"be"},
 "valid":[{"kind":"equal","args":[9]}]},
-{"id":"wide","type":"int","stored":{"is":"Bits","width":70,"endian":"le"},"offset":8},
-{"id":"none","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},"offset":16,
-"bit":6},
+{"id":"wide","type":"int","stored":{"is":"Bits","width":70,"endian":"le"}},
+{"id":"none","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true}},
 {"id":"all","type":"enum bit_runs::all","stored":{"is":"Bits","width":1,"endian":"le",
-"enum":"bit_runs::all"},"offset":16,"bit":7}]},
-{"path":"bit_runs::inner","parent":"bit_runs","endian":"le","size":2,"fields":[
+"enum":"bit_runs::all"}}]},
+{"path":"bit_runs::inner","parent":"bit_runs","endian":"le","fields":[
 {"id":"class","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":0},
 {"id":"is_last","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},"offset":0,
 "bit":3},

@@ -160,7 +160,7 @@ _PLAN = r"""
 {"classes":{"Bits":"bits","Bits.Pair":"bits::pair"},
 "spec":{"id":"bits","file":"spec.ksy",
 "digest":"49c1ea0bd166f831b6d8747f67e2a8c79e3f8029a6129c9a02934acfbc4b5e43","types":[
-{"path":"bits","parent":"any record","endian":"be","size":20,"fields":[
+{"path":"bits","parent":"any record","endian":"be","size":19,"fields":[
 {"id":"version","type":"int","stored":{"is":"Bits","width":4,"endian":"be"},"offset":0},
 {"id":"is_last","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},"offset":0,
 "bit":4},
@@ -175,11 +175,11 @@ _PLAN = r"""
 "offset":5,"size":2},
 {"id":"low","type":"int","stored":{"is":"Bits","width":3,"endian":"le"},"offset":7},
 {"id":"high","type":"int","stored":{"is":"Bits","width":13,"endian":"le"},"offset":7,"bit":3},
-{"id":"pair","type":"bits::pair","stored":{"is":"Record","path":"bits::pair"},"offset":9,"size":2},
-{"id":"very_wide","type":"int","stored":{"is":"Bits","width":68,"endian":"be"},"offset":11}],
-"instances":[
+{"id":"pair","type":"bits::pair","stored":{"is":"Record","path":"bits::pair"},"offset":9},
+{"id":"very_wide","type":"int","stored":{"is":"Bits","width":68,"endian":"be"},"offset":10,
+"bit":4}],"instances":[
 {"id":"sum","type":"int","value":["add",["add","version",["to_i","kind"]],["if","is_last",1,0]]}]},
-{"path":"bits::pair","parent":"bits","endian":"be","size":2,"fields":[
+{"path":"bits::pair","parent":"bits","endian":"be","fields":[
 {"id":"a","type":"int","stored":{"is":"Bits","width":6,"endian":"be"},"offset":0},
 {"id":"b","type":"int","stored":{"is":"Bits","width":6,"endian":"be"},"offset":0,"bit":6}]}],
 "enums":[
