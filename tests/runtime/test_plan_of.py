@@ -11,9 +11,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from kaitaistruct import KaitaiStruct
 
 import quire
+from quire.cli.gen import command as gen
 from quire.generated import cvc, tiers
 
 SPEC = """
@@ -38,8 +40,8 @@ def text(tmp_path: Path) -> Path:
 
 def generated(spec: Path, *options: str) -> Path:
     """The module that `quire gen` makes of a spec."""
-    command = [sys.executable, "-m", "quire.cli.main", "gen", str(spec), "-o", str(spec.parent)]
-    subprocess.run([*command, *options], check=True, capture_output=True)
+    done = CliRunner().invoke(gen, [str(spec), "-o", str(spec.parent), *options])
+    assert done.exit_code == 0, done.output
     return spec.with_suffix(".py")
 
 
