@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
 from quire.runtime.checks import expect_given, show
@@ -14,6 +15,7 @@ from quire.runtime.errors import (
     FormatError,
     impossible,
     is_of_caller,
+    join_path,
     mistyped,
 )
 from quire.runtime.giving import mistake, settle
@@ -88,7 +90,7 @@ class Deriving(Record):
         if teller is not self and before != value:
             expected = f"{source} of {self._path()} makes it {show(value)}"
             found = f"{show(before)} by {teller._path()}"
-            raise holder._locate(ContradictionError(name, expected, found))
+            raise self._locate_in(holder, ContradictionError(name, expected, found))
         holder._tellers = {**told, name: (self, value)}
         setattr(holder, name, value)
 
@@ -99,7 +101,7 @@ class Deriving(Record):
             try:
                 expect_given(name, given[name], value, source)
             except ContradictionError as error:
-                raise record._locate(error) from None
+                raise self._locate_in(record, error) from None
 
     def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
         """Set a length that may be more than `source` takes, since there is padding."""
@@ -208,8 +210,38 @@ class Deriving(Record):
         if not isinstance(holder, Record | Document) or error.name not in holder._fields:
             return error
         missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
+        return self._locate_in(holder, missing)
+
+    def _locate_in(self, holder: Record | Document, error: FormatError) -> FormatError:
+        """Complete the path of an error in a record that this one goes by.
+
+        One that is being built knows where it stands when it is written, and not before.
+        """
+        base: Record | None = self
         prefix = holder._path() if isinstance(holder, Record) else ""
-        return missing.locate(self._top()._format_name(), prefix)
+        while isinstance(base, Record):
+            if (way := _way(base, holder)) is not None:
+                prefix = reduce(join_path, way, base._path())
+                break
+            base = base._holder
+        return error.locate(self._top()._format_name(), prefix)
+
+
+def _way(base: Record, wanted: Record | Document) -> tuple[str, ...] | None:
+    """The fields that lead from a record to one inside of it, not through lists."""
+    ways: dict[int, tuple[Any, tuple[str, ...]]] = {id(base): (base, ())}
+    left: list[Any] = [base]
+    while left:
+        record, way = ways[id(left.pop())]
+        if record is wanted:
+            return way
+        for name in record._fields if isinstance(record, Record) else ():
+            value = getattr(record, name, None)
+            known = id(value) in ways or record._is_elsewhere(name)
+            if isinstance(value, Record | Document) and not known:
+                ways[id(value)] = value, (*way, name)
+                left.append(value)
+    return None
 
 
 def _chosen(cases: Cases, tag: Any) -> Sequence[type[Deriving]]:

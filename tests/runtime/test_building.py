@@ -319,3 +319,26 @@ def test_a_list_that_is_cut_off_says_where(cut: int, tmp_path: Path) -> None:
     data = thing.build(rows=[{"n": 1, "body": b"ab"}]).to_bytes()
     with pytest.raises(quire.EndOfStreamError, match=r"^thing: (num_rows|rows|trailer)"):
         thing.from_bytes(data[:-cut])
+
+
+def test_a_contradiction_in_a_record_inside_has_the_whole_path(tmp_path: Path) -> None:
+    thing = compiled(
+        tmp_path,
+        "seq: [{id: head, type: head}, {id: rows, size: 1, repeat: expr, repeat-expr: head.n},"
+        " {id: boxes, type: box, repeat: eos}]\n"
+        "types:\n"
+        "  head: {seq: [{id: n, type: u1}, {id: deep, type: deep}]}\n"
+        "  deep: {seq: [{id: m, type: u1}]}\n"
+        "  box: {seq: [{id: h, type: head}, {id: a, size: h.n}, {id: b, size: h.deep.m}]}\n",
+    )
+    box = {"h": {"deep": {}}, "a": b"a", "b": b"b"}
+    head = {"deep": {"m": 0}}
+    fitting = thing.build(head=head, rows=[b"x"], boxes=[box])
+    assert fitting.to_bytes() == b"\1\0x\1\1ab"
+    for path, given in (
+        (r"head\.n", {"head": {"n": 9, **head}}),
+        (r"boxes\[1\]\.h\.n", {"boxes": [box, {**box, "h": {"n": 9, "deep": {}}}]}),
+        (r"boxes\[0\]\.h\.deep\.m", {"boxes": [{**box, "h": {"deep": {"m": 9}}}]}),
+    ):
+        with pytest.raises(quire.ContradictionError, match=f" {path}: given 9"):
+            thing.build(**{"head": head, "rows": [b"x"], "boxes": [box], **given}).to_bytes()
