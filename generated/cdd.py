@@ -456,9 +456,7 @@ class Cdd(Struct):
         def _derive(self) -> None:
             self._make("flags", Cdd.Transforms)
             self.data = Encoded.of(self.data, self._data_stages(), self, "data")
-            self._set_derived(
-                "len_chunk", self.data.stored_size + (4 * len(self.shape)) + 32, "data"
-            )
+            self._set_derived("len_chunk", self.data.stored_size + 4 * len(self.shape) + 32, "data")
             self._set_derived("hash", self.data.digest("blake3", 16, decoded=True), "data")
 
         def _check(self) -> None:

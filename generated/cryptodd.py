@@ -237,13 +237,9 @@ class Cryptodd(Struct):
 
         def _read(self) -> None:
             io = self._io
-            (
-                self.len_block,
-                self.type,
-                self.hash,
-                self.ofs_next,
-                self.extent,
-            ) = self._BLOCK_0.read(io)
+            self.len_block, self.type, self.hash, self.ofs_next, self.extent = self._BLOCK_0.read(
+                io
+            )
             self.type = enum_or_int(Cryptodd.IndexType, self.type)
             expect_that(
                 "len_block",

@@ -402,7 +402,7 @@ class Cvc(Struct):
                 self.compression = (
                     keys.text("compression") if "compression" in keys else self._parent.compression
                 )
-            if self._root.format_version != 2 and (self.compression in {"int8", "int4"}):
+            if self._root.format_version != 2 and self.compression in {"int8", "int4"}:
                 self.min = keys.number("min")
                 self.scale = keys.number("scale")
             if self._root.format_version != 2 and self._parent.mmap_optimized:

@@ -347,13 +347,9 @@ class Fasttext(Struct):
 
         def _read(self) -> None:
             io = self._io
-            (
-                self.num_entries,
-                self.num_words,
-                self.num_labels,
-                self.num_tokens,
-                self.num_pruned,
-            ) = self._BLOCK_0.read(io)
+            self.num_entries, self.num_words, self.num_labels, self.num_tokens, self.num_pruned = (
+                self._BLOCK_0.read(io)
+            )
             expect_that(
                 "num_entries",
                 self.num_entries,

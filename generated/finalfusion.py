@@ -740,13 +740,9 @@ class Finalfusion(Struct):
 
         def _read(self) -> None:
             io = self._io
-            (
-                self.min_n,
-                self.max_n,
-                self.num_buckets,
-                self.num_hashes,
-                self.seed,
-            ) = self._BLOCK_0.read(io)
+            self.min_n, self.max_n, self.num_buckets, self.num_hashes, self.seed = (
+                self._BLOCK_0.read(io)
+            )
             expect_at_least("min_n", self.min_n, 1, io, 24, place="/types/floret_vocabulary/seq/0")
             expect_at_least(
                 "max_n", self.max_n, self.min_n, io, 20, place="/types/floret_vocabulary/seq/1"

@@ -325,13 +325,9 @@ class TensorStore(Struct):
 
         def _read(self) -> None:
             io = self._io
-            (
-                self.tensor_id,
-                self.block_index,
-                self.base_epoch,
-                self.num_entries,
-                self.scale,
-            ) = self._BLOCK_0.read(io)
+            self.tensor_id, self.block_index, self.base_epoch, self.num_entries, self.scale = (
+                self._BLOCK_0.read(io)
+            )
             count = io.count(self.num_entries, "entries", 4)
             self.entries = Columns.read(
                 io, count, TensorStore.Delta.Entry(None, self, self._root, "entries"), "entries"
@@ -430,13 +426,9 @@ class TensorStore(Struct):
 
         def _read(self) -> None:
             io = self._io
-            (
-                self.tensor_id,
-                self.block_index,
-                self.num_rows,
-                self.num_columns,
-                self.rank,
-            ) = self._BLOCK_0.read(io)
+            self.tensor_id, self.block_index, self.num_rows, self.num_columns, self.rank = (
+                self._BLOCK_0.read(io)
+            )
             expect_at_least("rank", self.rank, 1, io, 4, place="/types/factors/seq/4")
             self.u = view_array(
                 io.take(4 * self.num_rows * self.rank, "u"),

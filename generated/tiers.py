@@ -142,13 +142,9 @@ class Tiers(Struct):
     def _read(self) -> None:
         io = self._io
         self.magic = io.contents(b"QTIR", "magic", "/seq/0")
-        (
-            self.version,
-            self.num_bits,
-            self.mode,
-            self.num_shape,
-            self.block_size,
-        ) = self._BLOCK_0.read(io)
+        self.version, self.num_bits, self.mode, self.num_shape, self.block_size = (
+            self._BLOCK_0.read(io)
+        )
         self.mode = enum_or_int(Tiers.ScaleMode, self.mode)
         expect_equal("version", self.version, 1, io, 8, place="/seq/1")
         expect_any_of("num_bits", self.num_bits, (0, 3, 5, 7, 8), io, 7, place="/seq/2")

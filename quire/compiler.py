@@ -19,7 +19,7 @@ from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import DEFAULTS, Options, emit_module, plan_specs
 from quire.generator.plan.operations import Module, records_of
 from quire.generator.source import Span
-from quire.generator.targets.python.names import attribute, class_of
+from quire.generator.targets.python.names import Names, attribute
 
 _counter = itertools.count()
 
@@ -74,11 +74,11 @@ def _type_at(line: int, text: str, plan: Module) -> Span:
     """The type whose class has a line of a module's text."""
     classes: list[str] = []
     for above in text.splitlines()[:line]:
-        if match := re.match(r"( *)class (\w+)\((?:ReadWrite)?Struct\):", above):
+        if match := re.match(r"( *)class (\w+)\(_?(?:ReadWrite)?Struct\):", above):
             classes[len(match[1]) // 4 :] = [match[2]]
     path = ".".join(classes)
-    types = records_of(plan.root).values()
-    return next((t.span for t in types if class_of(t.path, plan.name) == path), plan.root.span)
+    types, names = records_of(plan.root).values(), Names(plan.name)
+    return next((t.span for t in types if names.class_of(t.path) == path), plan.root.span)
 
 
 def compile_spec(

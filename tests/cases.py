@@ -13,6 +13,7 @@ import quire
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import emit_module, plan_spec
 from quire.generator.plan.operations import Module
+from quire.generator.targets.python.format import formatted
 from quire.kernels.binding import Encoded
 from quire.kernels.columns import Columns, Parts
 from quire.runtime.dump import dump
@@ -54,7 +55,7 @@ def plan_of(spec: Path) -> Module:
 
 def generated(spec: Path) -> str:
     """The Python text of a spec."""
-    return emit_module(plan_of(spec), VERSION)
+    return formatted(emit_module(plan_of(spec), VERSION))
 
 
 def record_class(module: ModuleType) -> Any:

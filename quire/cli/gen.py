@@ -13,6 +13,7 @@ from quire.cli.target import import_options
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
+from quire.generator.targets.python.format import formatted
 from quire.runtime.atomic import atomic_file
 
 
@@ -58,7 +59,7 @@ def command(
     for compiled in compile_texts(specs, problems, options, package):
         target = output / f"{compiled.name}.py"
         with atomic_file(target) as file:
-            file.write(compiled.text.encode())
+            file.write(formatted(compiled.text).encode())
         written.append(str(target))
     if as_json:
         found = [problem.as_dict() for problem in problems.sorted()]

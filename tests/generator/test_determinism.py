@@ -9,6 +9,7 @@ import pytest
 
 from quire import __version__
 from quire.generator.pipeline import emit_module
+from quire.generator.targets.python.format import formatted
 from tests.cases import CASES, plan_of, spec_of
 
 PROGRAM = """\
@@ -61,4 +62,4 @@ def _specs_of_the_makefile() -> list[str]:
 def test_committed_modules_are_what_the_compiler_makes(spec: str, root: Path) -> None:
     plan = plan_of(root / spec)
     committed = (root / "generated" / f"{plan.name}.py").read_text(encoding="utf-8")
-    assert emit_module(plan, __version__, "quire.generated") == committed
+    assert formatted(emit_module(plan, __version__, "quire.generated")) == committed

@@ -4,7 +4,7 @@ import keyword
 
 import pytest
 
-from quire.generator.targets.python.names import attribute, class_name, class_of
+from quire.generator.targets.python.names import Names, attribute, class_name
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ def test_a_class_has_its_words_capitalised(identifier: str, name: str) -> None:
 
 
 def test_a_nested_class_is_named_from_the_top() -> None:
-    assert class_of(("cvc", "chunk", "row_0"), "cvc") == "Cvc.Chunk.Row0"
+    assert Names("cvc").class_of(("cvc", "chunk", "row_0")) == "Cvc.Chunk.Row0"
 
 
 def test_a_class_of_another_module_is_named_with_it() -> None:
-    assert class_of(("cvc", "chunk", "row_0"), "other") == "_cvc.Cvc.Chunk.Row0"
+    assert Names("other").class_of(("cvc", "chunk", "row_0")) == "_cvc.Cvc.Chunk.Row0"
 
 
 @pytest.mark.parametrize("identifier", [word for word in keyword.kwlist if word.islower()])

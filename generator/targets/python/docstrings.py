@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import textwrap
 
-from quire.generator.targets.python.layout import STEP, WIDTH
-from quire.generator.targets.python.read import Lines
+Lines = list[str]
+WIDTH = 100
+"""Columns of a line."""
+STEP = "    "
 
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 """Characters that Python does not take, or that make a line look like another one."""

@@ -1,45 +1,40 @@
-"""The text of a module: the view through the templates. Nothing is decided here."""
+"""The text of a module: its program through the templates."""
 
 from __future__ import annotations
 
-from functools import cache
-
-import jinja2
-
-from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
 from quire.generator.targets.python.carried import plan_text
-from quire.generator.targets.python.classes import view
+from quire.generator.targets.python.docstrings import docstring
 from quire.generator.targets.python.imports import imports
-from quire.generator.targets.python.namesake import keep_name
+from quire.generator.targets.python.names import Names, class_name
+from quire.generator.targets.python.render import Renderer, environment
 from quire.runtime.contract import CURRENT
 
 
-@cache
-def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.PackageLoader("quire.generator.targets.python"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701  # Python is emitted, not HTML
-    )
-
-
-def emit(module: p.Module, version: str, package: str = "", opaque: str = "") -> str:
-    """The module as Python, formatted as `ruff format` would.
+def emit(module: g.Module, version: str, package: str = "", opaque: str = "") -> str:
+    """The module as Python, a statement a line.
 
     Args:
-        module: The plan.
+        module: Its program.
         version: That of quire, for the header.
         package: Where the modules of other specs stand; "" for the top.
         opaque: Where those of somebody else's types stand.
     """
-    seen = view(module, version)
-    body = _environment().get_template("class.py.j2").render(cls=seen.root)
-    whole = _environment().get_template("module.py.j2")
-    groups = imports(body, module, package, opaque)
-    body, groups = keep_name(body, groups, module.root.path[-1])
-    return whole.render(
-        module=seen, contract=CURRENT, imports=groups, body=body.rstrip(), plan=plan_text(module)
+    # The name of a file may hold anything, and this is a comment.
+    spec = "".join(letter if letter.isprintable() else "?" for letter in module.spec)
+    made = f"{version} from {spec} (sha256 {module.digest[:12]})"
+    names = Names(module.root.name)
+    body = Renderer(names).text(module.root)
+    return (
+        environment()
+        .get_template("module.j2")
+        .render(
+            header=f"# Made by `quire gen` {made}. Do not edit.",
+            doc=docstring([f"{module.title.rstrip('.')}."], 0),
+            contract=CURRENT,
+            imports=imports(module, names, package, opaque),
+            root=class_name(module.root.name),
+            body=body.rstrip(),
+            plan=plan_text(module),
+        )
     )

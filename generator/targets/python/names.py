@@ -11,34 +11,11 @@ from quire.generator.resolve.scopes import Path
 BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""
 
-USED = BASES | {
-    "Any",
-    "ClassVar",
-    "Columns",
-    "Encoded",
-    "NDArray",
-    "Packable",
-    "Raw",
-    "Reader",
-    "Rows",
-    "Stage",
-    "Stored",
-    "TableCell",
-    "TableLayout",
-}
-"""Classes that methods and annotations use, and that the one class of a module may not hide."""
-
 
 def class_name(identifier: str) -> str:
     """`vlq_base128_le` makes `VlqBase128Le`; a name that is taken gets an underscore behind it."""
     name = "".join(part[:1].upper() + part[1:] for part in re.split("[_ ]", identifier))
     return f"{name}_" if keyword.iskeyword(name) or name in BASES else name
-
-
-def root_class(identifier: str) -> str:
-    """The class of a whole spec while its module is made; in the end it is called `class_name`."""
-    name = class_name(identifier)
-    return f"{name}_" if name in USED else name
 
 
 def element_name(identifier: str) -> str:
@@ -71,18 +48,6 @@ LOCALS = frozenset(
 """Names that generated methods give to what they work with."""
 
 
-def class_of(path: Path, home: str) -> str:
-    """The class of a path, from the top: `Cvc.Chunk`; of another module, `_common.Common.Date`.
-
-    Without a home it has its module's own name: `cvc.Cvc.Chunk`.
-    """
-    below = map(class_name, path[1:])
-    if path[0] == home:
-        return ".".join((root_class(path[0]), *below))
-    module = module_name(path[0]) if home else path[0]
-    return ".".join((module, class_name(path[0]), *below))
-
-
 def module_name(identifier: str) -> str:
     """What the module of another spec is called here: a name that no field and no local has."""
     return f"_{identifier}"
@@ -91,6 +56,33 @@ def module_name(identifier: str) -> str:
 def routine_class(path: tuple[str, ...]) -> str:
     """What the class of somebody else's routine is called here: `_my_OwnFx` for `my.own_fx`."""
     return "_".join(("", *path[:-1], class_name(path[-1])))
+
+
+class Names:
+    """What a module uses and does not define: its imports follow from that.
+
+    Args:
+        home: The module, by the name of its spec.
+    """
+
+    def __init__(self, home: str) -> None:
+        self.home = home
+        self.used: set[str] = set()
+        self.modules: set[str] = set()
+        self._own = class_name(home)
+
+    def __getitem__(self, name: str) -> str:
+        """What a name of the runtime is called here: the class of the module keeps its own."""
+        self.used.add(name)
+        return f"_{name}" if name == self._own else name
+
+    def class_of(self, path: Path) -> str:
+        """The class of a path, from the top: `Cvc.Chunk`; or `_common.Common.Date`."""
+        classes = ".".join(map(class_name, path))
+        if path[0] == self.home:
+            return classes
+        self.modules.add(path[0])
+        return f"{module_name(path[0])}.{classes}"
 
 
 def attribute(identifier: str) -> str:

@@ -65,8 +65,8 @@ class ByteOrder(Struct):
 
         _root: ByteOrder
         _parent: ByteOrder
-        _now_second: int
         _is_le: bool | None
+        _now_second: int
         num_pairs: int
         total: int
         always: int

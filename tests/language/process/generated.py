@@ -168,7 +168,7 @@ class Process(Struct):
                         "ascii",
                         "words",
                         io,
-                    ),
+                    )
                 )
 
         def _write__seq(self, io: Writer) -> None:

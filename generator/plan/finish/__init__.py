@@ -1,0 +1,1 @@
+"""The last steps of the plan: what is to be done becomes programs."""

@@ -1,0 +1,304 @@
+"""The last step: records, enums and documents as classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
+from quire.generator.plan.finish.context import IO, OWN_IO, Context, truth
+from quire.generator.plan.finish.deriving import derive_ops, ready_ops
+from quire.generator.plan.finish.documents import document
+from quire.generator.plan.finish.instances import (
+    OWN,
+    growing,
+    instance,
+    is_any,
+    kind_of,
+    places,
+    placing,
+)
+from quire.generator.plan.finish.pipelines import pipeline, table
+from quire.generator.plan.finish.reading import one, read_ops
+from quire.generator.plan.finish.rows import packing, reading_rows
+from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
+from quire.generator.types import model as m
+from quire.runtime.struct import Struct
+
+STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
+"""What every record has; a field of such a name is an attribute of the object alone."""
+_NEUTRAL: dict[m.Type, int | float | bool | str | bytes] = {
+    m.INT: 0,
+    m.FLOAT: 0.0,
+    m.BOOL: False,
+    m.STR: "",
+    m.BYTES: b"",
+}
+
+
+def finish(module: p.Module) -> g.Module:
+    """The program of a module."""
+    assert module.structure is not None
+    return g.Module(
+        module.title or module.name,
+        module.spec,
+        module.digest,
+        module.imports,
+        module.opaque,
+        module.routines,
+        _record(module.root),
+        module.structure,
+        tuple(p.records_of(module.root)),
+    )
+
+
+def _record(record: p.Record) -> g.Record:
+    """A record and everything nested in it."""
+    members = (*record.params, *record.attributes)
+    stored = tuple(dict.fromkeys(_stored(record)))
+    # A slot would hide the method of that name from the class.
+    hides = any(member.name in STRUCT_API for member in members)
+    return g.Record(
+        record.path[-1],
+        g.Doc(
+            record.doc,
+            f"Type `{record.path[-1]}`",
+            tuple((g.slot(member.name), member.doc) for member in members if member.doc),
+        ),
+        "ReadWriteStruct" if record.read_write else "Struct",
+        # Kaitai's programs list the members of an object, and a slot is one, filled or not.
+        None if hides or record.read_write else tuple(_slots(record, stored)),
+        g.ClassOf(record.path[:1]),
+        None if is_any(record.parent) else g.Annotation(record.parent),
+        stored,
+        (
+            *growing(record),
+            *(g.Annotated(g.slot(each.name), g.Annotation(each.type)) for each in members),
+        ),
+        record.endian is not None,
+        tuple(_constants(record)),
+        None if hides or record.read_write else tuple(_given(record)),
+        tuple(_methods(record)),
+        (
+            # Documents come first: what follows may be called like their base.
+            *map(document, record.documents),
+            *map(_enum, record.enums),
+            *map(_record, record.records),
+        ),
+    )
+
+
+def _enum(enum: p.EnumClass) -> g.Enum:
+    described = tuple((g.slot(label), doc) for label, _, doc in enum.labels if doc)
+    doc = g.Doc(f"Values of `{enum.path[-1]}`.", "", described)
+    return g.Enum(enum.path[-1], doc, tuple((label, value) for label, value, _ in enum.labels))
+
+
+# -- attributes -----------------------------------------------------------------------------------
+
+
+def _stored(record: p.Record) -> Iterator[g.Slot]:
+    """Where bytes are kept until they are written."""
+    yield from (stored_slot(step.target) for step in record.derive if step.how == "dump")
+    yield from map(stored_slot, _made(record.ready))
+    yield from (stored_slot(name) for lazy in record.instances for name in _made(lazy.ready))
+
+
+def _made(ops: tuple[p.Op, ...]) -> list[str]:
+    """The fields whose stored bytes are kept until they are written."""
+    found = [op.target for op in ops if isinstance(op, p.Ready)]
+    return found + [name for op in ops for body in p.bodies(op) for name in _made(body)]
+
+
+def _slots(record: p.Record, stored: tuple[g.Slot, ...]) -> Iterator[g.Slot]:
+    yield from (g.slot(member.name) for member in (*record.params, *record.attributes))
+    yield from (g.slot(lazy.name, "_m_") for lazy in record.instances)
+    yield from (each.slot for each in growing(record))
+    yield from stored
+    yield from (slot for raw in record.raw if raw.kept for slot in _raw_slots(raw))
+    if record.endian is not None:
+        yield g.slot("_is_le")
+    if record.traced:
+        yield g.slot("_debug")
+
+
+def _raw_slots(raw: p.Raw) -> Iterator[g.Slot]:
+    held = "_m_" if raw.lazy else ""
+    yield g.slot(raw.target, f"_raw_{held}")
+    if raw.twice:
+        yield g.slot(raw.target, f"_raw__raw_{held}")
+
+
+def _given(record: p.Record) -> Iterator[g.Given]:
+    """What a record is built of."""
+    members = [(member.name, member.type) for member in (*record.params, *record.attributes)]
+    members += [
+        (lazy.name, lazy.type) for lazy in record.instances if lazy.placed or lazy.built is not None
+    ]
+    for name, type_ in members:
+        yield g.Given(name, type_, name in record.needed)
+
+
+# -- constants ------------------------------------------------------------------------------------
+
+
+def _constants(record: p.Record) -> Iterator[g.Constant]:
+    if len(record.path) == 1:
+        yield g.IsTop()
+    if not (record.auto_read or record.read_write):
+        yield g.NoAutoRead()
+    if record.traced:
+        yield g.SeqFields(tuple(attribute.name for attribute in record.attributes))
+    for raw in record.raw:
+        if not raw.kept:
+            (slot,) = _raw_slots(raw)
+            yield g.RawOf(slot, g.slot(raw.target, "_m_" if raw.lazy else ""))
+    if record.places:
+        yield from _names("placed", [lazy.name for lazy in record.instances if lazy.placed])
+        yield g.Places()
+    for kind in () if record.read_write else ("loose", "computed", "elsewhere"):
+        yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
+    yield from _names("derived", record.told)
+    for op in _blocks(record.read):
+        yield g.BlockOf(op.name, tuple(g.PartOf(field.name, field.kind) for field in op.fields))
+    for run in dict.fromkeys(_bit_runs(record.read)):  # in both byte orders they are the same
+        parts = tuple(g.PartOf(field.name, _bit_kind(field.bits)) for field in run.fields)
+        yield g.RunOf(run.name, run.order, parts)
+
+
+def _names(kind: str, names: list[str] | tuple[str, ...]) -> Iterator[g.NamesOf]:
+    if names:
+        yield g.NamesOf(kind, tuple(names))
+
+
+def _kind(lazy: p.Lazy) -> str:
+    """What a writer does with an instance: whether it can be set, and where it goes."""
+    if lazy.value is not None:
+        return "computed" if lazy.built is None else "given"
+    if lazy.loose:
+        return "loose"
+    return "placed" if lazy.placed else "elsewhere"
+
+
+def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:
+    for op in ops:
+        if isinstance(op, p.Block):
+            yield op
+        if isinstance(op, p.Ordered):
+            yield from _blocks((*op.le, *op.be))
+
+
+def _bit_runs(ops: tuple[p.Op, ...]) -> Iterator[p.BitRun]:
+    yield from (op for op in ops if isinstance(op, p.BitRun))
+    for op in ops:
+        for body in p.bodies(op):
+            yield from _bit_runs(body)
+
+
+def _bit_kind(bits: p.Bits) -> str:
+    return "flag" if bits.flag else f"b{bits.width}"
+
+
+# -- methods --------------------------------------------------------------------------------------
+
+
+def _methods(record: p.Record) -> Iterator[g.Method]:
+    at = Context()
+    if record.params or record.endian is not None:
+        yield g.Init(tuple(map(_parameter, record.params)), record.endian is not None)
+    yield from _reading(record, at)
+    if record.in_rows:
+        yield reading_rows(record)
+    if record.cells:
+        yield table(record, at)
+    for each in record.pipelines:
+        yield from pipeline(each, at)
+    if record.read_write:
+        yield from writing(record, tuple(_decision(record, OWN)), at)
+    else:
+        yield from _building(record, at)
+    for lazy in _by_kind(record):
+        yield instance(lazy, read_write=record.read_write)
+        if record.read_write:
+            yield writing_instance(lazy)
+        if lazy.placed:
+            yield from placing(lazy, at)
+    if record.to_string is not None:
+        yield g.AsText(OWN.expr(record.to_string))
+
+
+def _by_kind(record: p.Record) -> list[p.Lazy]:
+    """The instances; one that is called like what makes members hides it from those behind it."""
+    made = {lazy.name: kind_of(lazy, read_write=record.read_write) for lazy in record.instances}
+    used = set(made.values())
+    last = sorted(record.instances, key=lambda lazy: lazy.name == made[lazy.name])
+    return sorted(last, key=lambda lazy: lazy.name in used)
+
+
+def _parameter(param: p.Attribute) -> g.Parameter:
+    """A param; one that has no neutral value may be None while a record is built."""
+    neutral = _NEUTRAL.get(param.type)
+    known = None if neutral is None else m.Const(param.type, g.NOWHERE, neutral)
+    type_ = g.Annotation(m.ANY if known is None else param.type)
+    return g.Parameter(param.name, type_, known, param.type is m.STREAM)
+
+
+def _reading(record: p.Record, at: Context) -> Iterator[g.Method]:
+    """`_read`; where the byte order is chosen, after a method for each order."""
+    located = not record.auto_read
+    done = UNTOUCHED if record.read_write else ()
+    if record.endian is None:
+        yield g.Read(located, (*with_io(read_ops(record.read, at)), *done))
+        return
+    only = record.read[0] if len(record.read) == 1 else None
+    both = only if isinstance(only, p.Ordered) else p.Ordered(record.read, record.read)
+    yield g.Read(located, (*_decision(record, OWN), g.CallIn("read"), *done))
+    yield g.ReadIn("le", with_io(read_ops(both.le, at)))
+    yield g.ReadIn("be", with_io(read_ops(both.be, at)))
+
+
+def with_io(body: g.Body) -> g.Body:
+    """Statements that work with the record's stream."""
+    return (g.Assign(IO, OWN_IO), *body) if body else ()
+
+
+def _decision(record: p.Record, at: Context) -> Iterator[g.Statement]:
+    """What chooses the byte order of a record, or makes sure that it was chosen."""
+    endian = record.endian
+    if endian is None:
+        return
+    refused = g.Undecided(endian.place)
+    if endian.on is None:
+        yield one(g.IsUndecided(), (refused,))
+        return
+    on = at.expr(endian.on)
+    arms = tuple(
+        g.Arm(truth("eq", on, at.expr(key)), (g.SetOrder(little=order == "le"),))
+        for key, order in endian.cases
+        if key is not None
+    )
+    rest = [g.SetOrder(little=order == "le") for key, order in endian.cases if key is None]
+    orelse = tuple(rest[:1]) or (refused,)
+    yield from (g.If(arms, orelse),) if arms else orelse
+
+
+def _building(record: p.Record, at: Context) -> Iterator[g.Method]:
+    """What derives, checks and writes the fields."""
+    if derived := derive_ops(record, at):
+        yield g.DeriveFields(derived)
+    if checks := check_ops(record.checks, at):
+        yield g.Check(checks)
+    yield g.Write(
+        (
+            *_decision(record, at),
+            *ready_ops(record.ready, at),
+            *write_ops(record.write, at),
+            *places(record, at),
+        )
+    )
+    for op in record.write:
+        if isinstance(op, p.Apart):
+            yield g.PutApart(op.target, write_ops(op.body, at))
+    if record.packed:
+        yield packing(record)

@@ -1,0 +1,124 @@
+"""What the words of expressions mean where a method uses them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from quire.generator.plan.program import NOWHERE, Slot, slot, variable
+from quire.generator.types import model as m
+from quire.runtime.instance import GROWING
+
+SELF = variable("self")
+IO = variable("io")
+ITEM = variable("item")
+OWN_IO = slot("_io")
+_SELVES = {"_root": slot("_root"), "_parent": slot("_parent")}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A place in a method.
+
+    Attributes:
+        io: What the stream is there.
+        element: What `_` is there.
+        slots: What the names of attributes that are read begin with: `_m_` for instances, or
+            `_now_` while they are read.
+    """
+
+    io: m.Expr = IO
+    element: m.Expr = ITEM
+    slots: str = ""
+
+    def with_element(self, element: m.Expr) -> Context:
+        """The same place, where `_` is something."""
+        return replace(self, element=element)
+
+    def slot(self, target: str, behind: str = "") -> Slot:
+        """Where a field that is read goes."""
+        return slot(target, self.slots, behind)
+
+    @property
+    def kept(self) -> str:
+        """What the names begin with once values were read: their stored bytes go by them."""
+        return self.slots.replace(GROWING, "_m_")
+
+    def expr(self, expr: m.Expr) -> m.Expr:
+        """An expression in the words of the method."""
+        if isinstance(expr, m.Local):
+            return self._local(expr)
+        if isinstance(expr, m.Get):
+            return replace(expr, of=self.expr(expr.of))
+        if isinstance(expr, m.ListOf):
+            return replace(expr, items=tuple(map(self.expr, expr.items)))
+        if isinstance(expr, m.MapOver):
+            each = self.with_element(variable("each"))
+            return replace(expr, of=self.expr(expr.of), body=each.expr(expr.body))
+        if isinstance(expr, m.Op) and expr.name == "or":
+            return _membership(expr, [self.expr(operand) for operand in _operands(expr)])
+        if isinstance(expr, m.Op):
+            return replace(expr, args=tuple(map(self.expr, expr.args)))
+        return expr
+
+    def _local(self, expr: m.Local) -> m.Expr:
+        known = {"_io": self.io, "_": self.element, "_index": variable("i"), **_SELVES}
+        found = known.get(expr.name)
+        return expr if found is None else replace(found, type=expr.type)
+
+    def bounded(self, expr: m.Expr) -> m.Expr:
+        """The same, in a bound if it may grow, since others are made of it."""
+        found = self.expr(expr)
+        return m.Op(expr.type, expr.span, "bounded", (found,)) if _grows(expr) else found
+
+
+def truth(name: str, *args: m.Expr) -> m.Op:
+    """An operator whose value is a boolean."""
+    return m.Op(m.BOOL, NOWHERE, name, args)
+
+
+def constant(value: int) -> m.Const:
+    """An integer."""
+    return m.Const(m.INT, NOWHERE, value)
+
+
+def last(of: m.Expr) -> m.Expr:
+    """The last element of a list."""
+    return m.Op(m.ANY, NOWHERE, "last", (of,))
+
+
+def _membership(expr: m.Op, operands: list[m.Expr]) -> m.Expr:
+    """Neighbours that compare one value with constants are one test of membership."""
+    found: list[m.Expr] = []
+    for key, group in groupby(operands, _compared):
+        several = list(group)
+        if key is None or len(several) == 1:
+            found += several
+            continue
+        values = tuple(test.args[1] for test in several if isinstance(test, m.Op))
+        found.append(truth("in", key, m.ListOf(m.ANY, NOWHERE, values)))
+    whole, *rest = found
+    for operand in rest:
+        whole = replace(expr, args=(whole, operand))
+    return whole
+
+
+def _operands(expr: m.Expr) -> list[m.Expr]:
+    if isinstance(expr, m.Op) and expr.name == "or":
+        return [*_operands(expr.args[0]), expr.args[1]]
+    return [expr]
+
+
+def _compared(expr: m.Expr) -> m.Expr | None:
+    """What is compared with a constant, or None."""
+    constant = isinstance(expr, m.Op) and expr.name == "eq" and isinstance(expr.args[1], m.Const)
+    return expr.args[0] if constant and isinstance(expr, m.Op) else None
+
+
+def _grows(expr: m.Expr) -> bool:
+    """Whether a value may be far larger than what it is made of: a product, texts in a row."""
+    if isinstance(expr, m.Op):
+        several = sum(not isinstance(arg, m.Const) for arg in expr.args) > 1
+        if several and (expr.name in ("mul", "format") or (expr.name, expr.type) == ("add", m.STR)):
+            return True
+    return any(map(_grows, m.parts_of(expr)))

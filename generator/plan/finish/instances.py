@@ -1,0 +1,141 @@
+"""Instances as methods: values, and what is read when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import IO, OWN_IO, Context, truth
+from quire.generator.plan.finish.deriving import found_ops, ready_ops
+from quire.generator.plan.finish.reading import Ops, one, read_ops
+from quire.generator.plan.finish.values import member, read_value
+from quire.generator.plan.finish.writing import write_ops
+from quire.generator.types import model as m
+from quire.runtime.instance import GROWING
+
+NONE = g.variable("None")
+OWN = Context(OWN_IO)
+
+
+def instance(lazy: p.Lazy, *, read_write: bool) -> g.Instance:
+    """The method that computes an instance."""
+    body: list[g.Statement] = []
+    if lazy.built is not None:
+        body.append(one(g.IsNotRead(), (g.Return(OWN.expr(lazy.built)),)))
+    if lazy.condition is not None:
+        body.append(one(OWN.expr(truth("not", lazy.condition)), (g.Return(NONE),)))
+    at = reading_at(lazy, read_write=read_write)
+    body += _positioned(lazy, at) if lazy.value is None else _computed(lazy, lazy.value)
+    doc = g.Doc(lazy.doc, f"Instance `{lazy.name}`")
+    kind = kind_of(lazy, read_write=read_write)
+    return g.Instance(lazy.name, kind, type_of(lazy), doc, tuple(body))
+
+
+def kind_of(lazy: p.Lazy, *, read_write: bool) -> str:
+    """What makes the method of an instance a member."""
+    if not read_write:
+        return "instance"
+    return "written" if lazy.written else "computed"
+
+
+def type_of(lazy: p.Lazy) -> g.Annotation:
+    """The type of an instance, which is None where its `if` or its switch says so."""
+    return g.Annotation(lazy.type, lazy.condition is not None or _may_be_none(lazy.read))
+
+
+def _may_be_none(ops: Ops) -> bool:
+    """Whether operations may leave a value alone: a switch that no case need match."""
+    return any(
+        (isinstance(op, p.Branch) and all(key is not None for key, _ in op.cases))
+        or (isinstance(op, p.Branch | p.Ordered) and any(map(_may_be_none, p.bodies(op))))
+        for op in ops
+    )
+
+
+def _computed(lazy: p.Lazy, value: m.Expr) -> Iterator[g.Statement]:
+    if lazy.enum is not None:
+        yield g.Return(member(lazy.enum, OWN.expr(value)))
+    elif m.is_untyped(value) and not is_any(lazy.type):
+        found = g.variable("value")
+        yield g.Declare(found, type_of(lazy), OWN.expr(value))
+        yield g.Return(found)
+    else:
+        yield g.Return(OWN.bounded(value) if value.type is m.STR else OWN.expr(value))
+
+
+def is_any(type_: m.Type) -> bool:
+    """Whether nothing is known about a value."""
+    if isinstance(type_, m.RecordType | m.DocumentType):
+        return not type_.path
+    return isinstance(type_, m.Basic) and type_.name not in (
+        "int", "float", "bool", "str", "bytes", "stream",
+    )  # fmt: skip  # one line of words
+
+
+def _positioned(lazy: p.Lazy, at: Context) -> Iterator[g.Statement]:
+    """Read at a position and come back, or where the stream stands.
+
+    What takes several steps goes through a slot: a list can be looked at as it grows, and a value
+    that no case chose is None.
+    """
+    slot = at.slot(lazy.name)
+    value = _single(lazy, at)
+    steps = read_ops(lazy.read, at) if value is None else (g.Return(value),)
+    yield g.Assign(IO, OWN_IO if lazy.io is None else OWN.expr(lazy.io))
+    if value is None and _may_be_none(lazy.read):
+        yield g.Assign(slot, NONE)
+    yield from steps if lazy.pos is None else (g.At(lazy.name, OWN.expr(lazy.pos), steps),)
+    if value is None:
+        yield g.Return(slot)
+
+
+def reading_at(lazy: p.Lazy, *, read_write: bool) -> Context:
+    """Where an instance is read."""
+    slots = "_m_" if read_write else GROWING
+    return Context(IO if lazy.io is None else OWN_IO, slots=slots)
+
+
+def _single(lazy: p.Lazy, at: Context) -> g.Made | None:
+    """What reads an instance, where one value is enough."""
+    first, *more = lazy.read
+    if more or not isinstance(first, p.Store) or isinstance(first.value, p.Document):
+        return None
+    raw = p.raw_of(first.value)
+    if (raw is not None and raw.process) or (
+        isinstance(first.value, p.Nested) and first.value.apart
+    ):
+        return None
+    return read_value(first.value, first.target, at)
+
+
+def growing(record: p.Record) -> Iterator[g.Annotated]:
+    """The slots that instances are read into, step by step, and what is in them."""
+    for lazy in record.instances:
+        if lazy.value is None and _single(lazy, OWN) is None:
+            slot = reading_at(lazy, read_write=record.read_write).slot(lazy.name)
+            yield g.Annotated(slot, type_of(lazy))
+
+
+def placing(lazy: p.Lazy, at: Context) -> Iterator[g.Method]:
+    """The methods that write an instance at its position."""
+    assert lazy.pos is not None
+    if "_io" not in m.locals_of(lazy.pos):  # else it is where it was
+        yield g.PositionOf(lazy.name, at.expr(lazy.pos))
+    if lazy.found is not None:
+        yield g.FoundAt(lazy.name, found_ops(lazy.found, at))
+    yield g.PutApart(lazy.name, (*ready_ops(lazy.ready, at), *write_ops(lazy.write, at)))
+
+
+def places(record: p.Record, at: Context) -> Iterator[g.Statement]:
+    """What has instances written at their positions."""
+    for lazy in record.instances:
+        if not lazy.placed:
+            continue
+        there = one(g.IsGiven(lazy.name), (g.Place(lazy.name, lazy.at_root),))
+        if lazy.condition is None:
+            yield there
+            continue
+        refused = (g.LeaveOut(g.slot(lazy.name), ""),)
+        absent = g.Arm(g.Has(g.slot(lazy.name, "_m_")), refused)
+        yield g.If((g.Arm(at.expr(lazy.condition), (there,)), absent))

@@ -1,0 +1,90 @@
+"""Pipelines of codecs and tables as methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import Context
+from quire.generator.types import model as m
+
+_REST, _OTHER = g.variable("_"), g.variable("other")
+Cases = list[tuple[m.Expr | None, g.Made]]
+
+
+def pipeline(of: p.Pipeline, at: Context) -> Iterator[g.Method]:
+    """The method that gives the stages of a payload, and the one that gives its dtype."""
+    cases: Cases = [(key, _stages(stages, at)) for key, stages in of.cases]
+    yield g.StagesOf(of.target, _chosen(of, of.on, cases, at))
+    if of.dtypes is not None:
+        named: Cases = [(key, _text(name)) for key, name in of.dtypes.cases]
+        yield g.DtypeOf(of.target, _chosen(of, of.dtypes.on, named, at, "dtype"))
+
+
+def _text(text: str) -> m.Const:
+    return m.Const(m.STR, g.NOWHERE, text)
+
+
+def _chosen(of: p.Pipeline, on: m.Expr | None, cases: Cases, at: Context, what: str = "") -> g.Body:
+    """Return what the case of a value gives, or refuse one that no case names."""
+    if on is None:
+        return (g.Return(cases[0][1]),)
+    found = []
+    for given, alike in groupby(cases, key=itemgetter(1)):
+        keys = [key for key, _ in alike]
+        told = (_REST,) if None in keys else tuple(at.expr(key) for key in keys if key is not None)
+        found.append(g.MatchCase(told, (g.Return(given),)))
+    known = tuple(at.expr(key) for key, _ in cases if key is not None)
+    if len(known) == len(cases):
+        refused = g.NoCase(_OTHER, of.target, known, what)
+        found.append(g.MatchCase((_OTHER,), (refused,)))
+    return (g.Match(at.expr(on), tuple(found)),)
+
+
+def _stages(stages: tuple[p.Stage, ...], at: Context) -> g.Several:
+    return g.Several(tuple(g.Stage(s.codec, tuple(_arguments(s, at))) for s in stages))
+
+
+def _arguments(stage: p.Stage, at: Context) -> Iterator[g.Argument]:
+    for name, value in stage.args:
+        yield g.Argument(name, _argument(value, at))
+
+
+def _argument(value: m.Expr, at: Context) -> g.Made:
+    """An argument of a stage; shapes are tuples, as everywhere in numpy."""
+    if isinstance(value, m.ListOf):
+        return g.Several(tuple(map(at.expr, value.items)))
+    if isinstance(value, m.Const) and isinstance(value.value, bytes):
+        return g.Several(tuple(m.Const(m.INT, g.NOWHERE, byte) for byte in value.value))
+    found = at.expr(value)
+    return g.AsTuple(found) if isinstance(value.type, m.ListType) else found
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def table(record: p.Record, at: Context) -> g.TableOf:
+    """What a record of a table consists of."""
+    return g.TableOf(tuple(_cell(cell, at) for cell in record.cells))
+
+
+def _cell(cell: p.Cell, at: Context) -> g.Cell:
+    return g.Cell(
+        cell.name,
+        cell.scalar,
+        None if cell.size is None else at.expr(cell.size),
+        cell.size_of,
+        None if cell.terminator is None else cell.terminator[0],
+        cell.encoding,
+        cell.dtype,
+        None if cell.shape is None else _shape(cell.shape, at),
+    )
+
+
+def _shape(shape: m.Expr, at: Context) -> g.Made:
+    if isinstance(shape, m.ListOf):
+        return g.Several(tuple(map(at.expr, shape.items)))
+    return g.AsTuple(at.expr(shape))

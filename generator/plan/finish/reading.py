@@ -1,0 +1,323 @@
+"""Operations that read, and checks, as programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import Context, constant, last, truth
+from quire.generator.plan.finish.values import (
+    member,
+    new_record,
+    of_bytes,
+    processed,
+    read_value,
+    stored_bytes,
+)
+from quire.generator.types import model as m
+
+Ops = tuple[p.Op, ...]
+Finish = Callable[[Ops, Context], g.Body]
+WORD = 64
+"""Bits of a mask that is written out; that of more would not fit on a line."""
+
+
+def read_ops(ops: Ops, at: Context) -> g.Body:
+    """What reads."""
+    return tuple(statement for op in ops for statement in _read(op, at))
+
+
+def _read(op: p.Op, at: Context) -> Iterator[g.Statement]:
+    if isinstance(op, p.Block):
+        yield from _block(op, at)
+    elif isinstance(op, p.BitRun):
+        yield from _run(op, at)
+    elif isinstance(op, p.Store):
+        yield from _store(op, at)
+    elif isinstance(op, p.Guard):
+        yield guard(op, at, reading=True)
+    elif isinstance(op, p.When):
+        yield when(_joined(op), at, read_ops)
+    elif isinstance(op, p.Loop):
+        yield from _loop(op, at)
+    elif isinstance(op, p.Branch):
+        yield from branch(op, at, read_ops)
+    elif isinstance(op, p.Ordered):
+        yield ordered(op, at, read_ops)
+    elif isinstance(op, p.Trace):
+        yield _trace(op, at)
+    else:
+        assert isinstance(op, p.Digest)
+        verify = g.GuardWith(g.slot(op.over), op.algorithm, g.slot(op.target), decoded(op, at))
+        yield verify if op.condition is None else one(at.expr(op.condition), (verify,))
+
+
+def one(condition: g.Made, body: g.Body, orelse: g.Body = ()) -> g.If:
+    """What is done under one condition."""
+    return g.If((g.Arm(condition, body),), orelse)
+
+
+def when(op: p.When, at: Context, inner: Finish) -> g.If:
+    """Operations under a condition."""
+    return one(at.expr(op.condition), inner(op.body, at))
+
+
+def ordered(op: p.Ordered, at: Context, inner: Finish) -> g.If:
+    """Operations in the byte order that was chosen."""
+    return one(g.slot("_is_le"), inner(op.le, at), inner(op.be, at))
+
+
+def _joined(op: p.When) -> p.When:
+    """A digest with a condition of its own needs no second `if`."""
+    digest = op.body[0]
+    if len(op.body) > 1 or not isinstance(digest, p.Digest) or digest.condition is None:
+        return op
+    both = truth("and", op.condition, digest.condition)
+    return p.When(both, (replace(digest, condition=None),))
+
+
+def decoded(op: p.Digest, at: Context) -> m.Expr | None:
+    """Whether a digest is that of the decoded array."""
+    return None if op.decoded is None else at.expr(op.decoded)
+
+
+def _block(op: p.Block, at: Context) -> Iterator[g.Statement]:
+    yield g.ReadBlock(op.name, tuple(at.slot(field.name) for field in op.fields))
+    for field in op.fields:
+        if field.enum is not None:
+            slot = at.slot(field.name)
+            yield g.Assign(slot, member(field.enum, slot))
+
+
+def _run(op: p.BitRun, at: Context) -> Iterator[g.Statement]:
+    """A run as one number, and its fields, cut out of it."""
+    yield g.ReadRun(op.name)
+    total = sum(field.bits.width for field in op.fields)
+    for field in op.fields:
+        flag = field.bits.flag
+        value = _flag(field) if flag else member(field.bits.enum, _cut(field, total))
+        yield g.Assign(at.slot(field.name), value)
+
+
+def _number(name: str, *args: m.Expr) -> m.Expr:
+    return m.Op(m.INT, g.NOWHERE, name, args)
+
+
+def _mask(value: int) -> m.Const:
+    return m.Const(m.INT, g.NOWHERE, value, hex(value))
+
+
+def _flag(field: p.BitField) -> m.Expr:
+    bits = g.variable("bits")
+    if field.shift < WORD:
+        bit = _number("bit_and", bits, _mask(1 << field.shift))
+    else:
+        bit = _number("bit_and", _number("bit_shr", bits, constant(field.shift)), constant(1))
+    return truth("ne", bit, constant(0))
+
+
+def _cut(field: p.BitField, total: int) -> m.Expr:
+    bits: m.Expr = g.variable("bits")
+    width = field.bits.width
+    above = _number("bit_shr", bits, constant(field.shift)) if field.shift else bits
+    if field.shift + width == total:
+        return above
+    if width <= WORD:
+        return _number("bit_and", above, _mask((1 << width) - 1))
+    whole = _number("bit_shl", constant(1), constant(width))
+    return _number("bit_and", above, _number("sub", whole, constant(1)))
+
+
+def _trace(op: p.Trace, at: Context) -> g.Statement:
+    slot = g.slot(op.target, at.kept)
+    if op.edge == "list":
+        return g.NoteList(slot)
+    return (g.NoteElement if op.element else g.Note)(slot, op.edge)
+
+
+# -- fields ---------------------------------------------------------------------------------------
+
+
+def _store(op: p.Store, at: Context) -> Iterator[g.Statement]:
+    slot = at.slot(op.target)
+    if isinstance(op.value, p.Document):
+        stored = stored_bytes(op.value.raw, op.target, at)
+        yield g.ParseDocument(slot, stored, g.ClassOf(op.value.path), op.target)
+        return
+    if op.marked:
+        yield g.StartOfBits() if isinstance(op.value, p.Bits) else g.Start()
+    before, value = _stored(op, at)
+    yield from before
+    apart = isinstance(op.value, p.Nested) and op.value.apart
+    if op.element and apart:
+        yield g.AppendRead(slot, g.element(op.target), value)
+    elif op.element:
+        yield g.Append(slot, value)
+    else:
+        yield g.Assign(slot, value)
+        if apart:
+            yield g.ReadNow(slot)
+    for size in op.measured:
+        measured = _measured(op, size, at)
+        put = g.Append if op.element else g.Assign
+        yield put(at.slot(op.target, f"__{size}_size"), measured)
+
+
+def _measured(op: p.Store, size: str, at: Context) -> g.Made:
+    """A size of a record's own stream; in a list with others, something for these too."""
+    if not isinstance(op.value, p.Nested):
+        return constant(0)
+    if size == "outer" and (raw := op.value.window) is not None and raw.process is not None:
+        stored: m.Expr = g.slot(op.target, f"_raw__raw_{at.kept}")
+        return _number("length", last(stored) if op.element else stored)
+    slot: m.Expr = at.slot(op.target)
+    return g.SizeOfStream(last(slot) if op.element else slot)
+
+
+def _sizes(op: p.Op) -> list[str]:
+    """The sizes that the elements of a repeat have."""
+    found = [f"__{size}_size" for size in op.measured] if isinstance(op, p.Store) else []
+    return found + [size for body in p.bodies(op) for inner in body for size in _sizes(inner)]
+
+
+def _stored(op: p.Store, at: Context) -> tuple[g.Body, g.Made]:
+    """The value of a field; what a routine makes of stored bytes is kept as it was stored, too."""
+    raw = p.raw_of(op.value)
+    if raw is None or raw.process is None:
+        return (), read_value(op.value, op.target, at)
+    keep = g.Append if op.element else g.Assign
+    *twice, once = (g.slot(op.target, before + at.kept) for before in _kept(op.value))
+    first = twice[0] if twice else once
+    statements: list[g.Statement] = [keep(first, stored_bytes(raw, op.target, at))]
+    stored = last(first) if op.element else first
+    made = processed(raw, raw.process, stored, op.target, at)
+    if not isinstance(op.value, p.Nested):
+        return tuple(statements), of_bytes(op.value, made, op.target)
+    statements.append(keep(once, made))
+    stream = g.WindowOf(last(once) if op.element else once)
+    return tuple(statements), new_record(op.value, stream, op.target, at)
+
+
+def _kept(value: p.Value) -> tuple[str, ...]:
+    """What the names of the attributes begin with that keep what routines were given."""
+    return ("_raw__raw_", "_raw_") if isinstance(value, p.Nested) else ("_raw_",)
+
+
+def _kept_slots(op: p.Op, at: Context) -> Iterator[g.Slot]:
+    """The attributes that keep what routines were given, of all fields in an operation."""
+    for body in p.bodies(op):
+        for inner in body:
+            yield from _kept_slots(inner, at)
+    if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None and raw.process:
+        for before in reversed(_kept(op.value)):
+            yield g.slot(op.target, before + at.kept)
+
+
+# -- repeats --------------------------------------------------------------------------------------
+
+
+def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
+    slot = at.slot(op.target)
+    if op.count is not None:
+        yield g.Count(at.expr(op.count), op.target, op.least, op.limit, op.partial)
+    if op.table:
+        value = _only(op)
+        yield g.ReadTable(slot, new_record(value, None, op.target, at), op.target)
+    elif op.rows:
+        kind = g.ClassOf(_only(op).path)
+        yield g.ReadRows(slot, kind, op.target, to_end=op.count is None)
+    else:
+        yield from _elements(op, slot, at)
+
+
+def _only(op: p.Loop) -> p.Nested:
+    """The records that a repeat consists of."""
+    (only,) = op.body
+    assert isinstance(only, p.Store)
+    assert isinstance(only.value, p.Nested)
+    return only.value
+
+
+def _elements(op: p.Loop, slot: g.Slot, at: Context) -> Iterator[g.Statement]:
+    """Elements that are read one by one."""
+    kept = [found for inner in op.body for found in _kept_slots(inner, at)]
+    kept += [at.slot(op.target, size) for inner in op.body for size in _sizes(inner)]
+    yield from map(g.NewList, dict.fromkeys((slot, *kept)))
+    index, body = "i" if op.indexed else "_", read_ops(op.body, at)
+    if op.count is not None:
+        yield g.ForCount(index, body)
+    elif op.until is not None:
+        stop = at.with_element(last(slot)).expr(op.until)
+        yield g.ForTurns(index, op.target, op.limit, body, stop)
+    else:
+        yield g.ForRest(index, op.target, op.limit, body)
+
+
+# -- choices --------------------------------------------------------------------------------------
+
+
+def branch(op: p.Branch, at: Context, inner: Finish, otherwise: g.Body = ()) -> g.Body:
+    """A switch, whose value is computed once; where no case is the rest, all else is `otherwise`.
+
+    Neighbours that do the same are one arm.
+    """
+    before: g.Body = ()
+    on = at.expr(op.on)
+    plain = isinstance(op.on, m.Get) and isinstance(op.on.of, m.Local)
+    if not plain and sum(key is not None for key, _ in op.cases) > 1:
+        computed = g.variable(f"on_{op.target.lstrip('_')}")
+        before, on = (g.Assign(computed, on),), computed
+    groups: list[tuple[list[m.Expr | None], g.Body]] = []
+    for key, ops in op.cases:
+        body = inner(ops, at)
+        if groups and groups[-1][1] == body:
+            groups[-1][0].append(key)
+        else:
+            groups.append(([key], body))
+    if len(groups) == 1 and None in groups[0][0]:
+        return groups[0][1]
+    rest = [body for keys, body in groups if None in keys]
+    arms = tuple(
+        g.Arm(_is_one_of(on, [at.expr(key) for key in keys if key is not None]), body)
+        for keys, body in groups
+        if None not in keys
+    )
+    if not arms:
+        return (*before, *rest[0]) if rest else before
+    return (*before, g.If(arms, rest[0] if rest else otherwise))
+
+
+def _is_one_of(on: m.Expr, keys: list[m.Expr]) -> g.Made:
+    """Whether a value is that of one of some cases."""
+    return truth("eq", on, keys[0]) if len(keys) == 1 else g.IsOneOf(on, tuple(keys))
+
+
+# -- rules ----------------------------------------------------------------------------------------
+
+
+def guard(op: p.Guard, at: Context, *, reading: bool = False, by_keys: bool = False) -> g.Statement:
+    """A check of `valid`; the keys of a document check themselves."""
+    found: m.Expr = g.Key(m.ANY, g.NOWHERE, op.target) if by_keys else at.slot(op.target)
+    if op.element:
+        found = last(found) if reading else g.element(op.target)
+    inner = at.with_element(found)
+    if op.rule == "until":
+        return _until(op, at)
+    args: tuple[g.Made, ...] = tuple(map(inner.expr, op.args))
+    if op.rule == "member":
+        args = (g.ClassOf(op.enum or ()),)
+    back = None if not reading else 0 if op.back is None else op.back
+    place = op.place if op.rule != "count" else ""
+    told = (op.rule, op.target, found, args, back, reading and op.marked, place, by_keys)
+    if op.rule == "that":
+        return g.ExpectThat(*told, op.text)
+    return (g.ExpectAnyOf if op.rule == "any_of" else g.Expect)(*told)
+
+
+def _until(op: p.Guard, at: Context) -> g.Statement:
+    """Whether `repeat-until` holds for each element, and the check of it."""
+    each, indexed = g.element(op.target), "_index" in m.locals_of(op.args[0])
+    ends = at.with_element(each).expr(op.args[0])
+    return g.ExpectUntil(op.target, each, g.slot(op.target), ends, indexed)

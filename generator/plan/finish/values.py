@@ -1,0 +1,141 @@
+"""Values as programs: which form of stored bytes is read, and what is made of it."""
+
+from __future__ import annotations
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import IO, Context
+from quire.generator.types import model as m
+
+
+def read_value(value: p.Value, target: str, at: Context) -> g.Made:
+    """What reads a value."""
+    if isinstance(value, p.Number):
+        return member(value.enum, g.ReadNumber(value.scalar, target))
+    if isinstance(value, p.Bits):
+        bits = g.ReadBits(value.order, value.width, target)
+        return g.IsOne(bits) if value.flag else member(value.enum, bits)
+    if isinstance(value, p.Contents):
+        return g.ReadContents(value.value, target, value.place)
+    if isinstance(value, p.Text) and value.raw == p.Bytes(value.raw.size) and value.raw.size:
+        return g.ReadText(at.expr(value.raw.size), value.encoding, target)
+    if isinstance(value, p.Bytes | p.Text):
+        raw = value if isinstance(value, p.Bytes) else value.raw
+        return of_bytes(value, stored_bytes(raw, target, at), target)
+    if isinstance(value, p.Nested):
+        stream = IO if value.window is None else window(value.window, target, at)
+        return new_record(value, stream, target, at)
+    if isinstance(value, p.Array):
+        order = "" if value.order == "C" else value.order
+        view = stored_view(value.raw, target, at)
+        return g.ViewArray(view, value.dtype, at.expr(value.shape), target, order)
+    assert isinstance(value, p.Payload)
+    return g.ReadPayload(_size(value.raw, at), target, value.raw.limit)
+
+
+def member(enum: tuple[str, ...] | None, number: g.Made) -> g.Made:
+    """A number, or the member of an enum that it stands for."""
+    return number if enum is None else g.Member(g.ClassOf(enum), number)
+
+
+def of_bytes(value: p.Value, stored: g.Made, target: str) -> g.Made:
+    """Bytes, or the text that they are."""
+    if not isinstance(value, p.Text):
+        return stored
+    return g.DecodeText(stored, value.encoding, target)
+
+
+def _size(raw: p.Bytes, at: Context) -> g.Made:
+    """How many bytes there are."""
+    return at.expr(raw.size) if raw.size is not None else g.Left()
+
+
+def stored_view(raw: p.Bytes, target: str, at: Context) -> g.Made:
+    """The bytes, not copied."""
+    if raw.size is None:
+        return g.Rest(target, raw.limit)
+    return g.Take(at.expr(raw.size), target, raw.limit)
+
+
+def is_ended(raw: p.Bytes) -> bool:
+    """Whether the terminator is what ends the bytes, and not a size or the stream."""
+    return raw.size is None and not raw.to_end and raw.terminator is not None
+
+
+def _until(raw: p.Bytes, target: str, form: type[g.Until]) -> g.Until:
+    assert raw.terminator is not None
+    rules = (raw.include, raw.consume, raw.eos_error, raw.limit)
+    return form(raw.terminator, target, *rules)
+
+
+def _trimmed(raw: p.Bytes, stored: g.Made, form: type[g.Trim]) -> g.Made:
+    """Without padding, and cut at a terminator inside."""
+    terminator = None if is_ended(raw) else raw.terminator
+    if raw.pad is None and terminator is None:
+        return stored
+    return form(stored, raw.pad, terminator, raw.include)
+
+
+def stored_bytes(raw: p.Bytes, target: str, at: Context) -> g.Made:
+    """The bytes as the value of a field."""
+    if is_ended(raw):
+        return _trimmed(raw, _until(raw, target, g.Until), g.Trim)
+    if raw.pad is not None or raw.terminator is not None:
+        return _trimmed(raw, stored_view(raw, target, at), g.Trim)
+    if raw.size is None:
+        return g.Copied(g.Rest(target, raw.limit))
+    return g.TakeBytes(at.expr(raw.size), target, raw.limit)
+
+
+def window(raw: p.Bytes, target: str, at: Context) -> g.Made:
+    """The stream of a record that has one of its own."""
+    if is_ended(raw):
+        return g.Window(_trimmed(raw, _until(raw, target, g.UntilView), g.TrimView))
+    if raw.pad is not None or raw.terminator is not None:
+        return g.Window(_trimmed(raw, stored_view(raw, target, at), g.TrimView))
+    return g.SubStream(_size(raw, at), target, raw.limit)
+
+
+def processed(raw: p.Bytes, process: p.Process, stored: g.Made, target: str, at: Context) -> g.Made:
+    """What a routine makes of stored bytes."""
+    args = tuple(map(at.expr, process.args))
+    if process.routine == "custom":
+        return g.Decode(process.path, args, stored)
+    if process.routine == "zlib":
+        return g.Inflate(stored, target, raw.limit)
+    return g.RotateLeft(stored, args[0]) if process.routine == "rotate" else g.Xor(stored, args)
+
+
+def unprocessed(process: p.Process, value: g.Made, at: Context) -> g.Made:
+    """What a routine would make a value of."""
+    if process.routine == "custom":
+        return g.Encode(process.path, tuple(map(at.expr, process.args)), value)
+    if process.routine == "zlib":
+        return g.Deflate(value)
+    if process.routine == "rotate":
+        return g.RotateLeft(value, at.expr(back(process)))
+    return g.Xor(value, tuple(map(at.expr, process.args)))
+
+
+def back(process: p.Process) -> m.Expr:
+    """By how many bits a rotation is undone."""
+    (amount,) = process.args
+    if isinstance(amount, m.Op) and amount.name == "neg":
+        return amount.args[0]
+    return m.Op(m.INT, amount.span, "neg", (amount,))
+
+
+def new_record(value: p.Nested, stream: g.Made | None, target: str, at: Context) -> g.Made:
+    """A nested record, made with its arguments, its stream, and those that it belongs to."""
+    args = tuple(at.bounded(arg) for _, arg in value.args)
+    kind = g.ClassOf(value.path)
+    if value.opaque:
+        assert stream is not None
+        return g.NewOpaque(kind, args, stream)
+    told = (kind, args, stream, target, value.ordered, value.chosen)
+    if value.foreign:
+        return g.NewRoot(*told)
+    if value.parent is None and not value.orphan:
+        return g.NewRecord(*told)
+    parent = None if value.parent is None else at.expr(value.parent)
+    return g.NewAdopted(*told, parent)

@@ -1,0 +1,217 @@
+"""Operations that write, and checks before writing, as programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import Context
+from quire.generator.plan.finish.reading import Ops, branch, guard, ordered, when
+from quire.generator.plan.finish.values import is_ended, unprocessed
+from quire.generator.types import model as m
+
+
+def write_ops(ops: Ops, at: Context) -> g.Body:
+    """What writes."""
+    return tuple(statement for op in ops for statement in _write(op, at))
+
+
+def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
+    if isinstance(op, p.Block | p.BitRun):
+        yield g.WriteBlock(op.name, tuple(g.slot(field.name) for field in op.fields))
+    elif isinstance(op, p.Store):
+        yield from _put(op, at)
+    elif isinstance(op, p.When):
+        found = when(op, at, write_ops)
+        yield replace(found, arms=(*found.arms, _absent(_target(op))))
+    elif isinstance(op, p.Loop):
+        yield _loop(op, at)
+    elif isinstance(op, p.Ordered):
+        yield ordered(op, at, write_ops)
+    elif isinstance(op, p.Apart):
+        yield g.WriteApart(op.target)
+    elif isinstance(op, p.Guard):
+        yield guard(op, at)
+    elif isinstance(op, p.Measure):
+        yield g.SetDerived(op.target, g.MeasuredSize(op.ahead, op.of), op.of, None)
+    else:
+        assert isinstance(op, p.Branch)
+        yield from _branch(op, at)
+
+
+def _target(op: p.Op) -> str:
+    """The field that an operation under a condition writes."""
+    if isinstance(op, p.When):
+        return _target(op.body[0])
+    assert isinstance(op, p.Store | p.Loop | p.Branch | p.Apart)
+    return op.target
+
+
+def _absent(target: str, reason: str = "") -> g.Arm:
+    """Refuse a value of a field that is not written."""
+    slot = g.slot(target)
+    return g.Arm(g.Has(slot), (g.LeaveOut(slot, reason),))
+
+
+def _branch(op: p.Branch, at: Context) -> g.Body:
+    """A switch; a value of which no case tells how it is written is refused."""
+    stores = [store for _, ops in op.cases for store in ops if isinstance(store, p.Store)]
+    found = branch(op, at, write_ops)
+    *before, choice = found
+    if any(key is None for key, _ in op.cases) or not isinstance(choice, g.If):
+        return found
+    if any(store.element for store in stores):
+        refused = g.RefuseElement(op.target, g.element(op.target))
+        return (*before, replace(choice, orelse=(refused,)))
+    return (*before, replace(choice, arms=(*choice.arms, _absent(op.target, "no case fits"))))
+
+
+def _loop(op: p.Loop, at: Context) -> g.Statement:
+    slot = g.slot(op.target)
+    if op.table:
+        return g.WriteTable(slot)
+    only = op.body[0]
+    if op.packed and isinstance(only, p.Store) and isinstance(only.value, p.Nested):
+        return g.WriteRows(slot, g.ClassOf(only.value.path), op.target)
+    return for_each(op, write_ops(op.body, at), at)
+
+
+def for_each(op: p.Loop, body: g.Body, at: Context) -> g.ForEach:
+    """Once for each element."""
+    return g.ForEach(g.element(op.target), at.slot(op.target), op.indexed, body)
+
+
+# -- fields ---------------------------------------------------------------------------------------
+
+
+def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
+    value, target = op.value, op.target
+    source = g.element(target) if op.element else g.slot(target)
+    if op.cached:
+        raw = p.raw_of(value)
+        assert raw is not None
+        yield _put_bytes(replace(raw, process=None), stored_slot(target), target, at)
+    elif isinstance(value, p.Number):
+        yield g.WriteNumber(value.scalar, source, target)
+    elif isinstance(value, p.Bits):
+        yield g.WriteBits(value.order, value.width, as_number(value, source), target)
+    elif isinstance(value, p.Contents):
+        yield g.Put(source)
+    elif isinstance(value, p.Bytes):
+        yield _put_bytes(value, source, target, at)
+    elif isinstance(value, p.Text):
+        text = g.EncodeText(source, value.encoding, target)
+        yield _put_bytes(value.raw, text, target, at)
+    elif isinstance(value, p.Nested):
+        yield from _put_record(op, value, source, at)
+    elif isinstance(value, p.Array):
+        shape = at.expr(_written_shape(value.shape))
+        order = "" if value.order == "C" else value.order
+        yield g.PutArray(source, value.dtype, shape, target, order, _compared(op, at))
+    elif isinstance(value, p.Document):
+        yield g.Put(stored_slot(target))
+    else:
+        yield g.WritePayload(source, _compared(op, at))
+
+
+def stored_slot(target: str) -> g.Slot:
+    """Where the bytes of a field are kept until they are written."""
+    return g.slot(f"_stored_{target}")
+
+
+def as_number(value: p.Bits, source: m.Expr) -> m.Expr:
+    """A flag as the number that stands for it."""
+    return m.Op(m.INT, g.NOWHERE, "to_i", (source,)) if value.flag else source
+
+
+def _written_shape(shape: m.Expr) -> m.Expr:
+    """A shape whose one axis that goes by the stream is that of the array which is written."""
+    items = shape.items if isinstance(shape, m.ListOf) else ()
+    by_stream = [m.goes_by_stream(item) for item in items]
+    if not isinstance(shape, m.ListOf) or by_stream.count(True) != 1:
+        return shape
+    whole = m.Const(m.INT, shape.span, -1)
+    own = (whole if goes else item for item, goes in zip(items, by_stream, strict=True))
+    return replace(shape, items=tuple(own))
+
+
+def _compared(op: p.Store, at: Context) -> m.Expr | None:
+    """The size that an array must have, if it has to be compared."""
+    raw = p.raw_of(op.value) if op.compared else None
+    return None if raw is None or raw.size is None else at.expr(raw.size)
+
+
+def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> Iterator[g.Statement]:
+    """A record into this stream, or the bytes of one that has a stream of its own."""
+    yield from params(value, source, at)
+    belongs = belonging(value, at)
+    if value.window is None:
+        yield g.WriteChild(source, op.target, belongs)
+        return
+    size = at.expr(value.window.size) if value.window.size else None
+    window = g.RecordBytes(source, op.target, belongs, size, grows=False)
+    yield _put_bytes(value.window, window, op.target, at)
+
+
+def belonging(value: p.Nested, at: Context, *, typed: bool = True) -> g.Belonging:
+    """Whose a record is; its class is known unless it is somebody else's."""
+    kind = g.ClassOf(value.path) if typed and not value.opaque else None
+    parent = None if value.foreign or value.parent is None else at.expr(value.parent)
+    return g.Belonging(kind, parent, value.foreign or value.orphan, value.foreign)
+
+
+def params(value: p.Nested, source: m.Expr, at: Context) -> Iterator[g.Statement]:
+    """What a nested record is told by its place."""
+    if value.opaque:
+        return
+    for name, arg in value.args:
+        yield g.Assign(m.Get(m.ANY, g.NOWHERE, source, name), at.expr(arg))
+    if value.chosen:
+        yield g.Assign(m.Get(m.ANY, g.NOWHERE, source, "_is_le"), g.slot("_is_le"))
+
+
+def behind(raw: p.Bytes, at: Context) -> Context:
+    """Where the arguments of a routine are computed: behind the bytes, as when they are read."""
+    if raw.size is None:
+        return at
+    ahead = m.Op(m.STREAM, g.NOWHERE, "ahead", (at.io, at.expr(raw.size)))
+    return replace(at, io=ahead)
+
+
+def _put_bytes(raw: p.Bytes, source: g.Made, target: str, at: Context) -> g.Statement:
+    if raw.process is not None:
+        source = unprocessed(raw.process, source, behind(raw, at))
+    if is_ended(raw):
+        assert raw.terminator is not None
+        rules = (raw.include, raw.consume, raw.eos_error)
+        return g.PutTerminated(source, raw.terminator, target, *rules)
+    trimmed = raw.pad is not None or raw.terminator is not None
+    if raw.size is None and trimmed:
+        return g.PutToEnd(source, target, raw.pad, raw.terminator, raw.include)
+    if raw.size is None:
+        return g.Put(source)
+    size = at.expr(raw.size)
+    if raw.fill is not None:
+        return g.PutFilled(source, size, target, raw.fill)
+    if trimmed:
+        return g.PutTrimmed(source, size, target, raw.pad, raw.terminator, raw.include)
+    return g.PutSized(source, size, target)
+
+
+# -- checks ---------------------------------------------------------------------------------------
+
+
+def check_ops(ops: Ops, at: Context) -> g.Body:
+    """What checks `valid` and counts."""
+    return tuple(_check(op, at) for op in ops)
+
+
+def _check(op: p.Op, at: Context) -> g.Statement:
+    if isinstance(op, p.Guard):
+        return guard(op, at)
+    if isinstance(op, p.Loop):
+        return for_each(op, check_ops(op.body, at), at)
+    assert isinstance(op, p.When)
+    return when(op, at, check_ops)
