@@ -27,6 +27,14 @@ def test_help_loads_nothing_heavy() -> None:
     assert heavy_modules_after(program) == ""
 
 
+def test_a_spec_without_arrays_is_compiled_and_read_without_numpy(tmp_path: Path) -> None:
+    spec = tmp_path / "pair.ksy"
+    spec.write_text("meta: {id: pair}\nseq: [{id: a, type: u1}, {id: b, size: a}]\n")
+    program = f"import sys, quire\nPair = quire.compile({str(spec)!r}).Pair\n"
+    program += "assert Pair.from_bytes(b'\\2ab').b == b'ab'\nassert 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def heavy_modules_after(program: str) -> str:
     """The heavy modules that a fresh interpreter has loaded after the program."""
     program += f"\nimport sys; print(*({HEAVY} & sys.modules.keys()), file=sys.stderr)"
