@@ -17,7 +17,7 @@ from quire.runtime.walk import Walk
 @click.command("verify")
 @files_argument(FOLDER_TOO)
 @spec_options
-@click.option("--repair", is_flag=True, help="Put right what an interrupted append left behind.")
+@click.option("--repair", is_flag=True, help="Put right what an interrupted writer left behind.")
 @as_json
 def command(
     files: tuple[str, ...], spec: Path | None, repair: bool, as_json: bool, **compiling: Any
@@ -39,8 +39,10 @@ def command(
 
 
 def _repair(source: Source) -> list[str]:
-    """Repair a file of a format that can be appended to; notes on what was done."""
-    if source.is_copy or source.path.is_dir():
+    """Repair a file of a format that can be appended to, or a store; notes on what was done."""
+    if source.path.is_dir():
+        return _repair_store(source)
+    if source.is_copy:
         raise click.UsageError(f"--repair: {source.name} is no file that can be written")
     known = known_format(source)
     if not hasattr(known.api() if known.face else None, "repair"):
@@ -69,14 +71,31 @@ def _verify_store(source: Source) -> list[str]:
     """Check a store of tiers, which is a folder; there are no notes."""
     from quire.tiers import TieredStore  # it takes time to import
 
-    layouts: dict[str, Literal["quire", "ruvector"]] = {
-        "catalogue": "quire",
-        "meta.log": "ruvector",
-    }
-    found = [layout for name, layout in layouts.items() if (source.path / name).is_file()]
-    if not found:
-        message = f"{source.name} is a folder, but no store of tiers"
-        raise click.UsageError(message)
-    with TieredStore(source.path, mode="r", layout=found[0]) as store:
+    if (layout := _layout(source)) is None:
+        raise click.UsageError(f"{source.name} is a folder, but no store of tiers")
+    with TieredStore(source.path, mode="r", layout=layout) as store:
         store.verify()
     return []
+
+
+def _layout(source: Source) -> Literal["quire", "ruvector"] | None:
+    """The layout of a store of tiers; None for other folders."""
+    if (source.path / "catalogue").is_file():
+        return "quire"
+    return "ruvector" if (source.path / "meta.log").is_file() else None
+
+
+def _repair_store(source: Source) -> list[str]:
+    """Give a store of tiers a catalogue of what can be read; notes on what was done."""
+    from quire.tiers import repair  # the same
+
+    if _layout(source) is None and not (source.path / "data").is_dir():
+        raise click.UsageError(f"{source.name} is a folder, but no store of tiers")
+    if _layout(source) == "ruvector":
+        raise click.UsageError(f"--repair: {source.name} is a directory of the crate's")
+    done = repair(source.path)
+    notes = [f"the catalogue could not be read from byte {at} on" for at in done.damaged]
+    notes += [f"{key!r} was found again by its file" for key in done.recovered]
+    notes += [f"{key!r} is lost" for key in done.lost]
+    notes += [f"{name} belongs to nobody, and is in `damaged` now" for name in done.aside]
+    return notes

@@ -164,6 +164,42 @@ def test_verify_checks_a_store(quire: Quire, layout: Literal["quire", "ruvector"
     assert (done.status, done.json()["error"]) == (1, "ChecksumError")
 
 
+def test_repair_gives_a_store_a_catalogue_again(quire: Quire) -> None:
+    with tiers.TieredStore("store") as store:
+        for key in ("a", "b"):
+            store.put(key, np.arange(64, dtype=np.float32))
+    assert quire("verify", "store", "--repair").out == "store: ok\n"
+    Path("store/catalogue").unlink()
+    assert quire("verify", "store").status == 2
+    done = quire("verify", "store", "--repair", "--json")
+    assert done.status == 0
+    first, *found = done.json()["notes"]
+    assert first == "the catalogue could not be read from byte 0 on"
+    assert sorted(found) == [f"{key!r} was found again by its file" for key in "ab"]
+    catalogue = bytearray(Path("store/catalogue").read_bytes())
+    catalogue[-1] ^= 1
+    Path("store/catalogue").write_bytes(catalogue)
+    Path(min(Path("store/data").iterdir())).unlink()
+    assert quire("verify", "store").status == 1
+    notes = quire("verify", "store", "--repair", "--json").json()["notes"]
+    assert notes[0].startswith("the catalogue could not be read from byte ")
+    assert quire("verify", "store").out == "store: ok\n"
+
+
+def test_a_store_that_is_written_to_is_not_repaired(quire: Quire) -> None:
+    with tiers.TieredStore("store"):
+        done = quire("verify", "store", "--repair")
+    assert done.status == 1
+    assert "another writer has this store open" in done.err
+
+
+def test_a_directory_of_the_crate_is_not_repaired(quire: Quire) -> None:
+    with tiers.TieredStore("store", layout="ruvector") as store:
+        store.put(tiers.BlockKey(7, 0), np.arange(64, dtype=np.float32))
+    done = quire("verify", "store", "--repair")
+    assert (done.status, "directory of the crate's" in done.err) == (2, True)
+
+
 def test_a_folder_that_is_no_store_is_wrong_usage(quire: Quire) -> None:
     Path("folder").mkdir()
     done = quire("verify", "folder")
