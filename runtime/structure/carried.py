@@ -88,13 +88,14 @@ def _fact(name: str, fact: Any) -> str:
 
 def _cut(line: str) -> list[str]:
     """A line in pieces, behind commas and before spaces where there are some."""
-    pieces = []
-    while len(line) > _WIDTH:
-        at = max(line.rfind(",", 0, _WIDTH) + 1, line.rfind(" ", 1, _WIDTH))
-        at = at if at > 0 else _WIDTH
-        pieces.append(line[:at])
-        line = line[at:]
-    return [*pieces, line]
+    pieces, start = [], 0
+    while len(line) - start > _WIDTH:
+        end = start + _WIDTH
+        at = max(line.rfind(",", start, end) + 1, line.rfind(" ", start + 1, end))
+        at = at if at > start else end
+        pieces.append(line[start:at])
+        start = at
+    return [*pieces, line[start:]]
 
 
 def _data(value: Any) -> Any:
@@ -120,7 +121,8 @@ def read_carried(text: str) -> tuple[dict[str, tree.Type], tree.Spec]:
     try:
         found = json.loads(text.replace("\n", ""))
         spec = _part("spec", found["spec"])
-        types = {name: spec.type(path) for name, path in found["classes"].items()}
+        paths = {type_.path: type_ for type_ in spec.types}
+        types = {name: paths[path] for name, path in found["classes"].items()}
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         message = f"another version of quire made the plan that the module carries ({error!r})"
         raise ValueError(message) from error

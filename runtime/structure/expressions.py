@@ -21,6 +21,8 @@ A tuple is an operation: its name, then its operands.
   `invert`.
 - Methods, by the name that specs have for them, what they are called on first: `to_i`, `to_s`,
   `length`, `size`, `first`, `last`, `min`, `max`, `substring`, `pos`, `eof`, …
+- In arguments of codecs: `or_none`, a field or nothing; `dtype_of`, the element type that the
+  `-array` of a field chooses.
 """
 
 # From loosest to tightest.

@@ -25,7 +25,7 @@ seq:
   - {id: points, type: point, repeat: expr, repeat-expr: num_points}
 types:
   point:
-    seq: [{id: x, type: s2}, {id: y, type: s2, doc: 'Up: "+", down: \\.'}]
+    seq: [{id: x, type: s2}, {id: y, type: s2, doc: 'Up: \"\"\", down: \\.'}]
     types:
       lambda: {}
 """
@@ -84,7 +84,7 @@ def test_modules_of_quire_gen_carry_it_with_all_that_docs_may_hold(
 ) -> None:
     module = loaded(generated(text, *options))
     point = quire.plan_of(module.Track.Point)
-    assert point.field("y").doc == 'Up: "+", down: \\.'
+    assert point.field("y").doc == 'Up: """, down: \\.'
     (count,) = quire.plan_of(module.Track).edges
     assert (count.field, count.of) == ("num_points", "points")
 
