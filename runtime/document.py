@@ -51,7 +51,7 @@ class Document:
         root: The record of the whole file.
     """
 
-    __slots__ = ("_absent", "_keys", "_parent", "_root", "_text")
+    __slots__ = ("_absent", "_names", "_parent", "_root", "_text", "_values")
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _known: ClassVar[dict[str, str]] = {}
@@ -64,12 +64,13 @@ class Document:
         cls._known = {_key_of(field): field for field in cls._fields}
 
     def __init__(self, keys: Keys, parent: Any, root: Any) -> None:
-        self._keys = keys.raw
+        self._names, self._values = keys.apart()
         self._parent = parent
         self._root = root
         self._text: bytes | None = None
         self._load(keys)
-        self._absent = _shared({name: getattr(self, attribute_of(name)) for name in keys.absent})
+        known = self._known
+        self._absent = _shared({name: getattr(self, known[name]) for name in keys.absent})
 
     def _load(self, keys: Keys) -> None:
         raise NotImplementedError  # every generated document has its own
@@ -86,10 +87,14 @@ class Document:
         """The document of a writer: from a dict, or again from one that may have been edited."""
         if isinstance(value, Document):
             document = cls(Keys(value.tree(), field, None, "edited"), None, root)
-            if value._text is not None and document.tree() == value._keys:
+            if value._text is not None and document._says(value._text):
                 document._text = value._text
             return document
         return cls(Keys(_copied(value), field, None, "given"), None, root)
+
+    def _says(self, text: bytes) -> bool:
+        """Whether a text that was read says the same, number by number as they are written."""
+        return json.dumps(self.tree()) == json.dumps(json.loads(text))
 
     def tree(self) -> dict[str, Any]:
         """The object as plain data, with the keys that no schema knows, in the order they came."""
@@ -99,8 +104,8 @@ class Document:
             if value is not _NONE and not (name in self._absent and self._is_absent(name, value)):
                 there[name] = value
         tree = {
-            name: _stored(there[name], kept) if name in there else _copied(kept)
-            for name, kept in self._keys.items()
+            name: _stored(there[name], kept) if name in there else _plain(kept)
+            for name, kept in zip(self._names, self._values, strict=True)
         }
         tree.update((name, _plain(there[name])) for name in there if name not in tree)
         return tree
@@ -171,16 +176,28 @@ Place: TypeAlias = "str | tuple[Keys, str, int | None]"
 class Keys:
     """The keys of one object, taken by name and type; what does not fit is an error."""
 
-    __slots__ = ("_place", "absent", "mode", "offset", "raw")
+    __slots__ = ("_names", "_place", "absent", "mode", "offset", "raw")
 
     def __init__(self, raw: Any, place: Place, offset: int | None, mode: Mode) -> None:
-        self._place = place
-        if not isinstance(raw, dict):
-            raise FormatError(self.path, "an object", _kind(raw), offset=offset)
-        self.raw: dict[str, Any] = raw
         self.offset = offset
         self.mode = mode
+        self._names: tuple[str, ...] = ()
+        self.go_to(raw, place)
+
+    def go_to(self, raw: Any, place: Place) -> None:
+        """Go on with another object, the next one of a list."""
+        self._place = place
+        if not isinstance(raw, dict):
+            raise FormatError(self.path, "an object", _kind(raw), offset=self.offset)
+        self.raw: dict[str, Any] = raw
         self.absent: tuple[str, ...] = ()
+
+    def apart(self) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+        """Names and values, which take a third of the memory: objects of a list share the names."""
+        names = tuple(self.raw)
+        if names != self._names:
+            self._names = names
+        return self._names, tuple(self.raw.values())
 
     @property
     def path(self) -> str:
@@ -214,7 +231,8 @@ class Keys:
 
     def integer(self, name: str) -> int:
         """A JSON integer."""
-        return self._integer(name, self._value(name))
+        value = self.raw.get(name)
+        return value if type(value) is int else self._integer(name, self._value(name))
 
     def number(self, name: str) -> float:
         """Any finite JSON number, as a float."""
@@ -226,7 +244,8 @@ class Keys:
 
     def text(self, name: str) -> str:
         """A JSON string."""
-        return self._text(name, self._value(name))
+        value = self.raw.get(name)
+        return value if type(value) is str else self._text(name, self._value(name))
 
     def integers(self, name: str) -> list[int]:
         """A list of JSON integers."""
@@ -254,8 +273,15 @@ class Keys:
 
     def objects(self, name: str, kind: type[D], parent: Document) -> list[D]:
         """A list of nested objects."""
-        values = enumerate(self._values(name))
-        return [self._object((self, name, i), value, kind, parent) for i, value in values]
+        values = self._values(name)
+        # Those that were parsed give way to their documents one by one, and so does their memory.
+        made: list[Any] = values if isinstance(values, list) and self.mode == "read" else [*values]
+        keys, root = Keys({}, "", self.offset, self.mode), parent._root
+        for i, value in enumerate(values):
+            raw = value.tree() if isinstance(value, Document) else value
+            keys.go_to(raw, (self, name, i))
+            made[i] = kind(keys, parent, root)
+        return made
 
     def named_objects(
         self, name: str, names: list[str], kind: type[D], parent: Document
@@ -365,6 +391,8 @@ _ATOMS = frozenset((str, int, float, bool, type(None)))
 
 def _shared(absent: dict[str, Any]) -> dict[str, Any]:
     """A dict that nobody changes: the same one for all documents that lack the same."""
+    if not absent:
+        return _NOTHING
     try:
         return _of_items(tuple(absent.items()))
     except TypeError:  # a list, or the like
@@ -373,6 +401,8 @@ def _shared(absent: dict[str, Any]) -> dict[str, Any]:
 
 _of_items = lru_cache(dict[str, Any])
 
+
+_NOTHING = dict[str, Any]()
 
 _NONE = object()
 """In the place of an attribute that is not there."""
