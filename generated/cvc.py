@@ -15,6 +15,7 @@ from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     Block,
     Document,
+    Found,
     Keys,
     Struct,
     Writer,
@@ -115,14 +116,14 @@ class Cvc(Struct):
         )
         if self.format_version != 2:
             count = io.count(len(self.header.chunks), "chunks", 4)
-            self.chunks = []
-            for i in range(count):
-                self.chunks.append(Cvc.Chunk(i, io, self, self._root, "chunks"))
+            self.chunks = Found()
+            self.chunks.read(io, count, lambda i: Cvc.Chunk(i, io, self, self._root, "chunks"))
         if self.format_version == 2:
             count = io.count(len(self.header.chunks), "column_chunks", 8)
-            self.column_chunks = []
-            for _ in range(count):
-                self.column_chunks.append(Cvc.ColumnChunk(io, self, self._root, "column_chunks"))
+            self.column_chunks = Found()
+            self.column_chunks.read(
+                io, count, lambda _: Cvc.ColumnChunk(io, self, self._root, "column_chunks")
+            )
 
     def _derive(self) -> None:
         self._set_derived("magic", b"CVCF", "the format")
@@ -402,12 +403,12 @@ class Cvc(Struct):
                 self.compression = (
                     keys.text("compression") if "compression" in keys else self._parent.compression
                 )
-            if self._root.format_version != 2 and self.compression in {"int8", "int4"}:
-                self.min = keys.number("min")
-                self.scale = keys.number("scale")
-            if self._root.format_version != 2 and self._parent.mmap_optimized:
-                self.file_offset = keys.integer("file_offset")
-                keys.expect_at_least("file_offset", self.file_offset, 0)
+                if self.compression in {"int8", "int4"}:
+                    self.min = keys.number("min")
+                    self.scale = keys.number("scale")
+                if self._parent.mmap_optimized:
+                    self.file_offset = keys.integer("file_offset")
+                    keys.expect_at_least("file_offset", self.file_offset, 0)
             if self._root.format_version == 2:
                 self.columns = keys.named_objects(
                     "columns", [each.name for each in self._parent.columns], Cvc.ColumnPart, self

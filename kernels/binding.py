@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 from weakref import ref
@@ -20,6 +21,7 @@ from quire.kernels.contract import ArraySpec, Codec, Kind, Operation, ParameterE
 from quire.kernels.dispatch import select
 from quire.kernels.given import device_name, to_fill
 from quire.kernels.indexing import refuse_no_copy
+from quire.kernels.noted import NotedPayload, noted, same_coding
 from quire.kernels.packing import Packing
 from quire.kernels.registry import codec
 from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
@@ -72,9 +74,16 @@ class Guard(NamedTuple):
 class Stage:
     """A codec with its arguments; they are validated when the payload is made of them."""
 
+    __slots__ = ("arguments", "name")
+
     def __init__(self, name: str, **arguments: Any) -> None:
-        self.codec: Codec = codec(name)
+        self.name = name
         self.arguments = arguments
+
+    @property
+    def codec(self) -> Codec:
+        """The codec of this name."""
+        return codec(self.name)
 
 
 class Packed:
@@ -179,11 +188,19 @@ class Encoded:
         Raises:
             FormatError: the size contradicts the shape; nothing was allocated.
         """
-        start, offset = io.pos(), io.offset()
+        start = io.pos()
         io.take(size, field, limit)
+        if io.noted is not None and (last := same_coding(io.noted.get(field), stages)) is not None:
+            if size != last.size:
+                last.like.expect_size(size, io.offset(size))
+            return NotedPayload(last.like, start, size)  # type: ignore[return-value]  # for a while
+        offset = io.offset(size)
         made = cls(stages, owner, field, window=(io, start, size), offset=offset)
-        made._check_size(size, offset)
-        return made
+        made.expect_size(size, offset)
+        if io.noted is None:
+            return made
+        io.noted[field] = noted(made.bare(), stages, made._taken)
+        return NotedPayload(io.noted[field].like, start, size)  # type: ignore[return-value]  # the same
 
     def over(self, io: Reader, size: int, digest: int | bytes) -> Encoded:
         """A payload coded as this one, over other stored bytes; errors of it name no record.
@@ -198,9 +215,29 @@ class Encoded:
         """
         start, offset = io.pos(), io.offset()
         io.take(size, self._field)
-        self._check_size(size, offset)
+        self.expect_size(size, offset)
         guard = self._guard and self._guard._replace(expected=digest)
         return self._with(_owner=None, _window=(io, start, size), _offset=offset, _guard=guard)
+
+    def at(self, io: Reader, start: int, size: int) -> Encoded:
+        """A payload coded as this one, over stored bytes that were found to be there."""
+        offset = None if io.begin is None else io.begin + start
+        return self._with(_window=(io, start, size), _offset=offset)
+
+    def longer(self, shape: tuple[int, ...], stored: bytes) -> Encoded:
+        """A payload like this one, of more rows."""
+        parameters = replace(self.parameters, shape=shape)
+        spec, taken = self._codec.output(parameters), self._codec.stored_size(parameters)
+        return self._with(parameters=parameters, spec=spec, _taken=taken, _stored=stored)
+
+    def is_cut(self) -> bool:
+        """Whether stored bytes of two payloads like this one are those of one of twice the rows."""
+        size, cut = self._taken, self._codec.rows
+        if cut is None or self._packing is not None or size is None or not self.shape:
+            return False
+        rows, *others = self.shape
+        twice = replace(self.parameters, shape=(2 * rows, *others))
+        return bool(cut(twice, rows, 2 * rows) == (size, 2 * size, self.parameters))
 
     def bare(self) -> Encoded:
         """This payload without its stored bytes and its record, for others to be made like it."""
@@ -228,7 +265,7 @@ class Encoded:
             state["_stored"] = bytes(self._stored)
         return state
 
-    def _check_size(self, size: int, offset: int | None) -> None:
+    def expect_size(self, size: int, offset: int | None) -> None:
         """Refuse stored bytes that cannot be as many as these."""
         wanted = self._taken
         if self._packing is not None:

@@ -13,10 +13,11 @@ from quire.kernels.binding import Array, Encoded, checked
 from quire.kernels.contract import ArraySpec, Operation
 from quire.kernels.dispatch import choose
 from quire.kernels.given import device_name
+from quire.kernels.joining import Joined
 from quire.kernels.staging import decode_many_on_gpu, to_framework
 from quire.kernels.threads import run
 
-Piece = tuple[Encoded, slice, slice]
+Piece = tuple[Encoded | Joined, slice, slice]
 """A payload, the rows of it, and the rows of the result that they become."""
 
 SMALL_PIECE = 16 << 10

@@ -37,6 +37,7 @@ from quire.runtime.errors import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
+from quire.runtime.found import Found
 from quire.runtime.instance import instance
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
@@ -61,6 +62,7 @@ __all__ = [
     "EncodingError",
     "EndOfStreamError",
     "FormatError",
+    "Found",
     "Keys",
     "LimitError",
     "NestingError",

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
+from quire.runtime.lazy import is_lazy
 from quire.runtime.members import own_members
 from quire.runtime.record import Record
-from quire.runtime.rows import Rows
 
 R = TypeVar("R", bound=Record)
 
@@ -26,7 +26,7 @@ def dismantle(record: Record) -> None:
         value = left.pop()
         if isinstance(value, Record):
             left += _taken_out(value)
-        elif isinstance(value, list) and type(value) is not Rows:  # those have no records yet
+        elif isinstance(value, list) and not is_lazy(value):  # those have no records yet
             left += [each for each in value if isinstance(each, Record | list)]
 
 

@@ -75,8 +75,10 @@ _LISTS = 64
 def index_of(element: Any, elements: list[Any]) -> int:
     """Where an element is in a list; one that is still being read is not, and comes next."""
     here = _last.get(id(elements), 0)
-    near = (i for i, each in enumerate(elements[here : here + 2], here) if each is element)
-    far = (i for i, each in enumerate(elements) if each is element)
+    there = list.__iter__(elements)  # what a lazy list has not made yet is not asked for
+    some = list.__getitem__(elements, slice(here, here + 2))
+    near = (i for i, each in enumerate(some, here) if each is element)
+    far = (i for i, each in enumerate(there) if each is element)
     i = next(chain(near, far), len(elements))
     if len(_last) >= _LISTS:
         _last.clear()

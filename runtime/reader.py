@@ -77,6 +77,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     is_whole: ClassVar[bool] = True
     """Whether all bytes are there, and none are still to arrive."""
 
+    noted: dict[str, Any] | None = None
+    """While a list of many records is read: by field, what its values have in common."""
+
     _file: Any = None
     """Somebody else's file, that it was made of."""
 
@@ -266,9 +269,14 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         pos = self._pos
         end = pos + size
         if limit is not None or not pos < end <= self._end:
-            return bytes(self.take(size, field, limit))
+            return bytes(self.take(size, field, limit)) if size else self._nothing()
         self._pos = end
         return bytes(self._buffer[pos:end])
+
+    def _nothing(self) -> bytes:
+        """No bytes, which can be read anywhere."""
+        self._bits_left = 0
+        return b""
 
     def _negative(self, field: str, size: int) -> FormatError:
         error = impossible(

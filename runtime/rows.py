@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable
 from threading import Lock
-from typing import Any, SupportsIndex
+from typing import Any
+
+from quire.runtime.lazy import Lazy, filled
 
 _filling = Lock()
 
 
-class Rows(list[Any]):
+class Rows(Lazy):
     """A list that is filled when it is first looked at, and then is a list like any other.
 
     Until then it is the bytes of the file that its records are read from, so a file that is
@@ -54,7 +56,7 @@ class Rows(list[Any]):
             if collecting:
                 gc.enable()
         with _filling:
-            if type(self) is Rows:  # no other thread was faster
+            if not self.is_filled:  # no other thread was faster
                 list.extend(self, made)
                 self.__class__ = _Filled
                 self._make, self.stored = list, memoryview(b"")  # let go of the file
@@ -71,52 +73,9 @@ class Rows(list[Any]):
     def __bool__(self) -> bool:
         return self._count > 0
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        self._fill()
-        return self.__reduce_ex__(protocol)
 
-
+@filled
 class _Filled(Rows):
     """The same list, filled."""
 
     __slots__ = ()
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        return list, (), None, iter(self)
-
-
-def _after_filling(name: str) -> Callable[..., Any]:
-    """A method of lists, for which all lists that it looks at are filled."""
-    method = getattr(list, name)
-
-    def filled(self: Rows, *args: Any, **kwargs: Any) -> Any:
-        for rows in (self, *args):
-            if type(rows) is Rows:
-                rows._fill()
-        return method(self, *args, **kwargs)
-
-    filled.__name__, filled.__doc__ = name, method.__doc__
-    return filled
-
-
-_WITH_OTHERS = ("__add__", "__eq__", "__ge__", "__gt__", "__le__", "__lt__", "__ne__")
-_ALONE = (
-    "__contains__", "__delitem__", "__getitem__", "__iadd__", "__imul__", "__iter__", "__mul__",
-    "__repr__", "__reversed__", "__rmul__", "__setitem__", "append", "clear", "copy", "count",
-    "extend", "index", "insert", "pop", "remove", "reverse", "sort",
-)  # fmt: skip  # laid out as a table
-for _name in _WITH_OTHERS:
-    setattr(Rows, _name, _after_filling(_name))
-for _name in _ALONE:
-    setattr(Rows, _name, _after_filling(_name))
-    setattr(_Filled, _name, getattr(list, _name))
-setattr(_Filled, "__len__", list.__len__)  # noqa: B010  # mypy knows no assignment to a method
-setattr(_Filled, "__bool__", lambda self: list.__len__(self) > 0)  # noqa: B010  # the same
-
-
-def _joined(self: Rows, before: list[Any]) -> list[Any]:
-    return [*before, *self]
-
-
-# `list + Rows` would take what is in the list already, which may be nothing yet.
-Rows.__radd__ = _joined  # type: ignore[attr-defined]  # a list needs none

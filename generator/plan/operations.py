@@ -266,8 +266,9 @@ class Loop:
     An element takes at least `least` bytes, so a count can be checked against what is left;
     `indexed` tells that its expressions name `_index`; `partial`, that it begins even where there
     are too few bytes for all elements. Elements that are `rows` are found in one go and made when
-    they are looked at; those that are `packed` are written many at a time. A `table` is found by
-    a compiled scan, and looked at column by column.
+    they are looked at; those that are `packed` are written many at a time. Those that are `found`
+    are read one by one, and again when they are looked at. A `table` is found by a compiled scan,
+    and looked at column by column.
     """
 
     target: str
@@ -280,6 +281,7 @@ class Loop:
     partial: bool = False
     rows: bool = False
     packed: bool = False
+    found: bool = False
     table: bool = False
 
 

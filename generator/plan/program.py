@@ -553,6 +553,15 @@ class ReadRows(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadFound(Statement):
+    """Records that are read one by one, and made again when they are looked at."""
+
+    to: Slot
+    index: str
+    record: Made
+
+
+@dataclass(frozen=True, slots=True)
 class GuardWith(Statement):
     """The digest that a payload is verified with."""
 

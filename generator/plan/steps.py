@@ -8,6 +8,7 @@ from dataclasses import replace
 from quire.generator.plan.bit_runs import bit_runs
 from quire.generator.plan.consistency import consistency
 from quire.generator.plan.derive import derive
+from quire.generator.plan.found import mark_found
 from quire.generator.plan.fuse import fuse
 from quire.generator.plan.limits import limits
 from quire.generator.plan.lower import lower
@@ -42,7 +43,7 @@ def plan(
         # Nothing is derived then; the structure says all the same what goes by what.
         module = _after((limits,), consistency(module))
     else:
-        module = _after((needed, limits, fuse, bit_runs, rows, measure), derived)
+        module = _after((needed, limits, fuse, bit_runs, rows, mark_found, measure), derived)
     return replace(module, structure=found)
 
 

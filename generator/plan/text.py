@@ -143,6 +143,7 @@ def _digest(op: p.Digest) -> str:
 def _repeat(op: p.Loop) -> str:
     limit = f", limit {op.limit}" if op.limit is not None else ""
     limit += ", in one go" if op.rows else ", as a table" if op.table else ""
+    limit += ", made again" if op.found else ""
     if op.count is not None:
         return f"count {_text(op.count)}, at least {op.least} bytes each{limit}"
     return f"until {_text(op.until)}{limit}" if op.until is not None else f"to the end{limit}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from quire.cvc.backends import get_available_backends, get_backend_errors
 from quire.cvc.checking import detect_version, upgrade_cvc, validate_cvc, validate_cvc_integrity
+from quire.cvc.chunks import Chunk
 from quire.cvc.columns import Column, ColumnsReader, load_cvc_columns, open_cvc_columns
 from quire.cvc.editing import (
     add_column,
@@ -22,7 +23,7 @@ from quire.cvc.loading import get_cvc_info, load_cvc, load_cvc_chunked, load_cvc
 from quire.cvc.pack import pack_cvc
 from quire.cvc.pack_columns import pack_cvc_columns, pack_cvc_sections_columnar
 from quire.cvc.pack_sections import pack_cvc_sections
-from quire.cvc.reader import Chunk, CvcReader, open_cvc
+from quire.cvc.reader import CvcReader, open_cvc
 from quire.cvc.sections import Section
 from quire.runtime import ChecksumError as CorruptedChunkError
 

@@ -21,6 +21,7 @@ from quire.kernels.pieces import Piece, decode_pieces
 from quire.kernels.threads import run
 from quire.runtime import FormatError
 from quire.runtime.document import key_text
+from quire.runtime.found import column as values_of
 
 PLAIN = "none"
 """The compression of values that are stored as they are."""
@@ -78,8 +79,9 @@ class ColumnsReader:
         self._path = os.path.abspath(path)  # noqa: PTH100  # resolve() would follow links
         self._file = open_layout(path, columns=True) if file is None else file
         try:
-            for index in range(len(self._file.column_chunks)):
-                _refuse_misplaced(self._file, index)
+            records = self._file.column_chunks
+            for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
+                _refuse_misplaced(self._file, index, size)
             self.sections = sections_of(self._file)
         except BaseException:
             self._file.close()
@@ -341,9 +343,8 @@ def decoded_dtype(dtype: str, compression: str) -> str:
     return dtype if compression == PLAIN else "float32"
 
 
-def _refuse_misplaced(file: Cvc, chunk: int) -> None:
+def _refuse_misplaced(file: Cvc, chunk: int, size: int) -> None:
     """Columns outside of the payload; or on the same bytes, where few ask for much memory."""
-    size = file.column_chunks[chunk].len_payload
     parts = zip(file.header.columns, file.header.chunks[chunk].columns, strict=True)
     end = 0
     for info, part in sorted(parts, key=lambda pair: (pair[1].offset, pair[1].size)):

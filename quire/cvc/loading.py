@@ -199,12 +199,12 @@ def get_cvc_info(path: Name) -> dict[str, Any]:
             return reader.info()
         chunks = [
             {
-                "index": chunk.index,
-                "rows": chunk.rows,
-                "compression": chunk.compression,
-                "metadata": chunk.metadata,
+                "index": index,
+                "rows": info.rows,
+                "compression": info.compression,
+                "metadata": info.metadata,
             }
-            for chunk in reader.chunks
+            for index, info in enumerate(reader.header.chunks)
         ]
         return {
             "format_type": "single",

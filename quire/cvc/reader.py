@@ -5,27 +5,27 @@ from __future__ import annotations
 import operator
 import os
 import sys
-from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
-from operator import attrgetter
+from itertools import pairwise
 from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.cvc.chunks import Chunks
 from quire.cvc.opening import open_layout, trailing
 from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
-from quire.kernels.binding import checked
+from quire.kernels.binding import Encoded, checked
 from quire.kernels.contract import ArraySpec
 from quire.kernels.given import device_name
 from quire.kernels.indexing import RowArray, Rows, runs, slice_of
+from quire.kernels.joining import Joined, joined
 from quire.kernels.pieces import Piece, decode_pieces
 from quire.kernels.staging import to_framework
+from quire.runtime.found import column
 
 Vectors = npt.NDArray[np.float32]
 
@@ -39,34 +39,6 @@ for the same checksum, so small that there are several for each of them."""
 
 SPARSE = 32
 """Rows that are decoded in the time that it takes to find one on its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """What is known of a chunk without decoding it.
-
-    Attributes:
-        index: Its number.
-        start, stop: Its rows in the collection.
-        compression: "fp16", "int8", "lossless", "bfloat16" or "int4".
-        stored_bytes: Length of its payload.
-        min, scale: Of its quantiser (value = code * scale + min), if it has one.
-        metadata: What its writer added, or None.
-    """
-
-    index: int
-    start: int
-    stop: int
-    compression: str
-    stored_bytes: int
-    min: float | None
-    scale: float | None
-    metadata: Any
-
-    @property
-    def rows(self) -> int:
-        """Number of vectors."""
-        return self.stop - self.start
 
 
 class CvcReader(RowArray):
@@ -92,7 +64,7 @@ class CvcReader(RowArray):
         self._path = os.path.abspath(path)  # noqa: PTH100  # resolve() would follow links
         self._file = open_layout(path, columns=False) if file is None else file
         try:
-            self.chunks = list(_chunks(self._file))
+            self.chunks = Chunks(self._file)
             self.sections = sections_of(self._file)
         except BaseException:
             self._file.close()
@@ -243,19 +215,27 @@ class CvcReader(RowArray):
         """What to decode where: payload, its rows, and the rows of the result from `place` on."""
         whole = 4 * self.dimension * (stop - start)
         step = self._rows_in(min(max(whole // 16, MIN_PIECE), MAX_PIECE))
-        touched = bisect_right(self.chunks, start, key=attrgetter("stop"))
-        for chunk in takewhile(
-            lambda chunk: chunk.start < stop, islice(self.chunks, touched, None)
-        ):
-            payload = self._file.chunks[chunk.index].payload
-            first, last = max(start, chunk.start), min(stop, chunk.stop)
+        for payload, begin, end in self._payloads(start, stop):
+            first, last = max(start, begin), min(stop, end)
             for low in range(first, last, step):
                 high = min(low + step, last)
                 yield (
                     payload,
-                    slice(low - chunk.start, high - chunk.start),
+                    slice(low - begin, high - begin),
                     slice(place + low - start, place + high - start),
                 )
+
+    def _payloads(self, start: int, stop: int) -> Iterator[tuple[Encoded | Joined, int, int]]:
+        """The payloads that rows touch, and the rows that they hold."""
+        chunks = self._file.chunks
+        first, last = self.chunks.touched(start, stop)
+        if last - first == 1:
+            yield chunks[first].payload, self.chunks.start(first), self.chunks.start(last)
+            return
+        found = column(chunks, "payload", first, last)
+        for payload, count in joined(found, self._file._io, lambda i: chunks[i].payload, first):
+            yield payload, self.chunks.start(first), self.chunks.start(first + count)
+            first += count
 
     def _rows_in(self, size: int) -> int:
         """How many decoded rows fit `size` bytes: one at least, any number of empty ones."""
@@ -312,20 +292,3 @@ class CvcReader(RowArray):
 def open_cvc(path: str | os.PathLike[str]) -> CvcReader:
     """Open a CVC file; see `CvcReader`."""
     return CvcReader(path)
-
-
-def _chunks(file: Cvc) -> Iterator[Chunk]:
-    start = 0
-    for index, (info, chunk) in enumerate(zip(file.header.chunks, file.chunks, strict=True)):
-        stop = start + info.rows
-        yield Chunk(
-            index=index,
-            start=start,
-            stop=stop,
-            compression=info.compression,
-            stored_bytes=chunk.len_payload,
-            min=getattr(info, "min", None),
-            scale=getattr(info, "scale", None),
-            metadata=info.metadata,
-        )
-        start = stop

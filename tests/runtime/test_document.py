@@ -244,3 +244,64 @@ def test_a_change_inside_a_value_of_any_kind_is_written(kind: Any) -> None:
 def test_the_key_that_comes_again_first_is_named() -> None:
     with pytest.raises(FormatError, match="`b` twice"):
         parse_json(b'{"a": 1, "b": 2, "b": 3, "a": 4, "a": 5}', "header", 0)
+
+
+TEXTS = [
+    '{"a": 1}',
+    '{"a:b": ":", "c": [{"d": ":"}, {"d": "{"}]}',
+    '{"a": "\\"", "b": "]:[", "\\":": {}}',
+    '{"a": "\\\\", "b": {"b": "x\\n:"}}',
+    '{"\u00e9": "\u00e9:", "e": null, "f": [1.5, true, "\u2028"]}',
+    "[]",
+    "null",
+    '"a:b"',
+    " { } ",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_is_read_as_python_reads_it_whatever_stands_in_strings(text: str) -> None:
+    assert parse_json(text.encode(), "header", 0) == json.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, "a": 2}',
+        '{":": [{"b": ":"}, {"a": ":", "c": 1, "a": ":"}]}',
+        '{"x": "\\"", "y": {"a": "\\"", "a": 1}}',
+        '[{"\\u0061": 1, "a": 2}]',
+    ],
+)
+def test_a_key_twice_is_found_wherever_it_is(text: str) -> None:
+    with pytest.raises(FormatError, match="`a` twice"):
+        parse_json(text.encode(), "header", 0)
+
+
+@pytest.mark.parametrize("filler", ["", '"]]]}}}", ', '"\\"]", '])
+def test_brackets_in_strings_are_no_end_of_a_nesting(filler: str) -> None:
+    deepest = f"[{filler}" * 127 + "[]" + "]" * 127
+    assert parse_json(deepest.encode(), "header", 0)
+    deeper = f"[{filler}" * 128 + "[]" + "]" * 128
+    with pytest.raises(FormatError, match="at most 128 lists and objects in each other"):
+        parse_json(deeper.encode(), "header", 0)
+
+
+def test_lists_of_objects_with_different_keys_are_written_as_they_stood(kind: Any) -> None:
+    parts = [{"size": 1}, {"unit": "s", "size": 2}, {"size": 3, "odd": [1.0]}, {"size": 4}]
+    data = stored({**GOOD, "parts": parts, "total": 10})
+    record = kind.from_bytes(data)
+    assert record.to_bytes() == data
+    assert record.head.tree()["parts"] == parts
+    record.head.parts[2].size = 5
+    record.head.parts.append({"size": 6})
+    again = kind.from_bytes(record.to_bytes()).head.tree()["parts"]
+    assert again == [*parts[:2], {"size": 5, "odd": [1.0]}, parts[3], {"size": 6}]
+    assert [*again[1]] == ["unit", "size"]
+
+
+def test_a_text_whose_numbers_are_written_otherwise_is_kept_until_something_changes(
+    kind: Any,
+) -> None:
+    data = stored({**GOOD, "ratio": 2}, separators=(",  ", ":"))
+    assert kind.from_bytes(data).to_bytes() == data

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from functools import reduce
+from itertools import groupby, takewhile
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.context import Context
+from quire.generator.plan.finish.context import Context, truth
 from quire.generator.plan.finish.reading import guard, one
+from quire.generator.types import model as m
+
+Tests = tuple[m.Expr, ...]
+"""What has to hold for a key to be there."""
 
 _KINDS = {"int": "integer", "float": "number", "bool": "boolean", "str": "text", "any": "anything"}
 
@@ -16,9 +21,27 @@ _KINDS = {"int": "integer", "float": "number", "bool": "boolean", "str": "text",
 def load_ops(document: p.DocumentClass, at: Context) -> Iterator[g.Statement]:
     """What takes every key; what follows from others comes last."""
     keys = sorted(document.keys, key=lambda key: key.derived is not None)
-    for test, group in groupby(keys, key=lambda key: key.condition):
-        body = tuple(statement for key in group for statement in _take(key, at))
-        yield from body if test is None else (one(at.expr(test), body),)
+    yield from _tested([(_conjuncts(key.condition), key) for key in keys], at)
+
+
+def _conjuncts(test: m.Expr | None) -> Tests:
+    if isinstance(test, m.Op) and test.name == "and":
+        return tuple(each for part in test.args for each in _conjuncts(part))
+    return () if test is None else (test,)
+
+
+def _tested(keys: list[tuple[Tests, p.Key]], at: Context) -> Iterator[g.Statement]:
+    """What takes keys of which something holds; what neighbours share is asked once."""
+    for first, several in groupby(keys, key=lambda each: each[0][:1]):
+        group = list(several)
+        if not first:
+            yield from (statement for _, key in group for statement in _take(key, at))
+            continue
+        levels = zip(*(tests for tests, _ in group), strict=False)
+        shared = [level[0] for level in takewhile(lambda level: len({*level}) == 1, levels)]
+        inner = _tested([(tests[len(shared) :], key) for tests, key in group], at)
+        whole = reduce(lambda left, right: truth("and", left, right), shared)
+        yield one(at.expr(whole), tuple(inner))
 
 
 def key_of(key: p.Key) -> g.Key:

@@ -228,8 +228,15 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
     elif op.rows:
         kind = g.ClassOf(_only(op).path)
         yield g.ReadRows(slot, kind, op.target, to_end=op.count is None)
+    elif op.found:
+        record = new_record(_only(op), at.io, op.target, at)
+        yield g.ReadFound(slot, _counter(op), record)
     else:
         yield from _elements(op, slot, at)
+
+
+def _counter(op: p.Loop) -> str:
+    return "i" if op.indexed else "_"
 
 
 def _only(op: p.Loop) -> p.Nested:
@@ -245,7 +252,7 @@ def _elements(op: p.Loop, slot: g.Slot, at: Context) -> Iterator[g.Statement]:
     kept = [found for inner in op.body for found in _kept_slots(inner, at)]
     kept += [at.slot(op.target, size) for inner in op.body for size in _sizes(inner)]
     yield from map(g.NewList, dict.fromkeys((slot, *kept)))
-    index, body = "i" if op.indexed else "_", read_ops(op.body, at)
+    index, body = _counter(op), read_ops(op.body, at)
     if op.count is not None:
         yield g.ForCount(index, body)
     elif op.until is not None:

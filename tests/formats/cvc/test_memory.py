@@ -63,6 +63,11 @@ pack_cvc(pieces(), sys.argv[2], compression=sys.argv[3], chunk_size=10_000, form
 print(60 * 3_333, 0.0, warm, peak())
 """
 
+OPEN = """
+with open_cvc(sys.argv[2]) as reader:
+    print(len(reader.chunks), float(reader.chunks[-1].stored_bytes), warm, peak())
+"""
+
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> Path:
@@ -163,3 +168,18 @@ def test_a_file_of_10_gb_is_iterated_with_less_than_300_mb(tiny: Path, tmp_path:
     rows, total, _, end = measure(ITERATE, tiny, path)
     assert (rows, total) == (6_600_000, 0.0)
     assert end < 300_000_000
+
+
+def test_a_file_of_very_many_empty_chunks_is_opened_in_a_small_multiple_of_its_size(
+    tiny: Path, tmp_path: Path
+) -> None:
+    count = 200_000
+    header = {"num_vectors": 0, "dimension": 4, "compression": "fp16", "chunks": []}
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text = text.replace(b"[]", b"[" + b",".join([b'{"rows":0}'] * count) + b"]")
+    start = b"CVCF" + struct.pack("<HHI", 1, 0, len(text))
+    path = tmp_path / "empty.cvc"
+    path.write_bytes(start + text + bytes(8 * count))
+    chunks, _, warm, end = measure(OPEN, tiny, path)
+    assert chunks == count
+    assert end - warm < 64 * MIB + 8 * path.stat().st_size

@@ -1,0 +1,61 @@
+"""Step 5, payloads: repeats of records that hold much, of which columns are kept alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quire.generator.plan import operations as p
+from quire.generator.resolve.scopes import Path
+from quire.generator.types import model as m
+
+_PLAIN = (m.INT, m.FLOAT, m.BOOL, m.STR, m.BYTES)
+"""Types of arguments that nobody changes afterwards."""
+
+
+def mark_found(module: p.Module) -> p.Module:
+    """Mark the repeats whose elements are made again when they are looked at."""
+    records = p.records_of(module.root).items()
+    kinds = frozenset(path for path, record in records if _holds_payloads(record))
+    return replace(module, root=_marked(module.root, kinds))
+
+
+def _holds_payloads(record: p.Record) -> bool:
+    """Whether a record is payloads, and otherwise numbers, bytes and text that nobody changes."""
+    plain = record.endian is None and record.auto_read and not record.traced
+    if not plain or record.instances or not all(map(_is_plain, record.read)):
+        return False
+    return any(isinstance(op, p.Store) and isinstance(op.value, p.Payload) for op in record.read)
+
+
+def _is_plain(op: p.Op) -> bool:
+    if isinstance(op, p.When):
+        return all(map(_is_plain, op.body))
+    if not isinstance(op, p.Store):
+        return isinstance(op, p.Block | p.BitRun | p.Guard | p.Digest)
+    raw = p.raw_of(op.value)
+    if raw is not None and raw.process is not None:
+        return False
+    kinds = p.Number | p.Bits | p.Bytes | p.Contents | p.Text | p.Payload
+    return isinstance(op.value, kinds) and not op.measured
+
+
+def _marked(record: p.Record, kinds: frozenset[Path]) -> p.Record:
+    return replace(
+        record,
+        read=tuple(_found(op, kinds) for op in record.read),
+        records=tuple(_marked(nested, kinds) for nested in record.records),
+    )
+
+
+def _found(op: p.Op, kinds: frozenset[Path]) -> p.Op:
+    bodies = tuple(tuple(_found(inner, kinds) for inner in body) for body in p.bodies(op))
+    op = p.with_bodies(op, bodies)
+    if not isinstance(op, p.Loop) or op.table or op.rows or op.count is None or len(op.body) > 1:
+        return op
+    only = op.body[0]
+    if not isinstance(only, p.Store) or not isinstance(only.value, p.Nested) or only.marked:
+        return op
+    kind = only.value
+    alone = kind == p.Nested(kind.path, kind.args, None)
+    plain = all(isinstance(arg.type, m.EnumType) or arg.type in _PLAIN for _, arg in kind.args)
+    return replace(op, found=alone and plain and kind.path in kinds)

@@ -1,0 +1,82 @@
+"""What is known of chunks without decoding them."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, overload
+
+from quire.generated.cvc import Cvc
+from quire.runtime.found import value
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What is known of a chunk without decoding it.
+
+    Attributes:
+        index: Its number.
+        start, stop: Its rows in the collection.
+        compression: "fp16", "int8", "lossless", "bfloat16" or "int4".
+        stored_bytes: Length of its payload.
+        min, scale: Of its quantiser (value = code * scale + min), if it has one.
+        metadata: What its writer added, or None.
+    """
+
+    index: int
+    start: int
+    stop: int
+    compression: str
+    stored_bytes: int
+    min: float | None
+    scale: float | None
+    metadata: Any
+
+    @property
+    def rows(self) -> int:
+        """Number of vectors."""
+        return self.stop - self.start
+
+
+class Chunks(Sequence[Chunk]):
+    """The chunks of a file, each made when somebody asks for it: there may be very many."""
+
+    def __init__(self, file: Cvc) -> None:
+        self._file = file
+        rows = (info.rows for info in file.header.chunks)
+        self._starts = array("q", accumulate(rows, initial=0))
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    def start(self, index: int) -> int:
+        """The first row of a chunk; of the one behind the last, the number of rows."""
+        return self._starts[index]
+
+    def touched(self, start: int, stop: int) -> tuple[int, int]:
+        """The first chunk with any of some rows, and the one behind the last."""
+        first = bisect_right(self._starts, start, 1) - 1
+        return first, max(first, bisect_left(self._starts, stop, 0, len(self)))
+
+    @overload
+    def __getitem__(self, index: int) -> Chunk: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Chunk]: ...
+    def __getitem__(self, index: int | slice) -> Chunk | list[Chunk]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        info = self._file.header.chunks[place]
+        return Chunk(
+            index=place,
+            start=self._starts[place],
+            stop=self._starts[place + 1],
+            compression=info.compression,
+            stored_bytes=value(self._file.chunks, "len_payload", place),
+            min=getattr(info, "min", None),
+            scale=getattr(info, "scale", None),
+            metadata=info.metadata,
+        )
