@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from quire.generator.source import Span
+from quire.runtime.frozen import Frozen
 
 Code = Literal[
     "Q101", "Q102", "Q103", "Q104", "Q105",
@@ -32,8 +32,7 @@ _COLOURS: dict[Severity, str] = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m"}
 """How a terminal shows a severity: bold, in red or yellow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Frozen):
     """One problem: a code, what, where, why there, and what to do."""
 
     code: Code

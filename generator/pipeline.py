@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from quire.generator.diagnostics import Problems
@@ -19,10 +18,10 @@ from quire.generator.targets.python.clashes import refuse_clashes
 from quire.generator.targets.python.emit import emit
 from quire.generator.targets.python.names import attribute
 from quire.generator.types.check import check_types
+from quire.runtime.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Frozen):
     """What a user chooses for a run.
 
     Attributes:

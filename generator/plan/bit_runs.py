@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
+from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
 Run = tuple[tuple[str, p.Bits], ...]

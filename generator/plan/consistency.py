@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.diagnostics import Problems
 from quire.generator.plan import operations as p
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 
 def refuse_own_fields(model: m.Model, problems: Problems) -> None:

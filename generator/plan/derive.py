@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
@@ -15,6 +14,7 @@ from quire.generator.plan.switches import flags, tags
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
+from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TypedDict
 
 from quire.generator.plan import operations as p
@@ -12,6 +11,7 @@ from quire.generator.plan.sizes import lengths_of
 from quire.generator.plan.structure_fields import maybe
 from quire.generator.plan.words import path_name
 from quire.runtime import structure as s
+from quire.runtime.frozen import replace
 
 
 def edges_of(record: p.Record) -> tuple[s.Edge, ...]:

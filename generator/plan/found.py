@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 _PLAIN = (m.INT, m.FLOAT, m.BOOL, m.STR, m.BYTES)
 """Types of arguments that nobody changes afterwards."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 from quire.generator.plan import operations as p
 from quire.generator.types.fold import fold
+from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS, fixed
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
+from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS, fixed
 
 

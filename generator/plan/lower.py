@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from quire.generator.plan import operations as p
 from quire.generator.plan.lower_fields import Lowering, check_ops, given_rules, guards, users_of
 from quire.generator.plan.raw import raw_of
@@ -11,6 +9,7 @@ from quire.generator.resolve.references import enum_name
 from quire.generator.resolve.scopes import Path
 from quire.generator.syntax.primitives import OWN_ROUTINES
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 
 def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool, read_write: bool) -> p.Module:

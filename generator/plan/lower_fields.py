@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import OWN_ROUTINES
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from quire.generator.plan import operations as p
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 from quire.runtime.scalars import fixed
 
 Ops = tuple[p.Op, ...]

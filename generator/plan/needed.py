@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
+from quire.runtime.frozen import replace
 
 ABOUT_ITSELF = ("choose", "dump", "encode", "tabulate")
 """What a field that is given is made into; it tells no field."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from quire.runtime import structure as s
+from quire.runtime.frozen import replace
 
 
 def placed(types: Iterable[s.Type]) -> tuple[s.Type, ...]:

@@ -6,26 +6,25 @@ are the typed trees of the model. Everything downstream reads the plan and nothi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
 from quire.generator.types.model import DtypeChoice, Expr, Type
+from quire.runtime.frozen import Frozen, replace
 from quire.runtime.structure import Spec
 
 # -- values: what is read or written in one go ----------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Frozen):
     """A fixed-size number, perhaps a member of an enum."""
 
     scalar: str
     enum: Path | None
 
 
-@dataclass(frozen=True, slots=True)
-class Bits:
+class Bits(Frozen):
     """So many bits, perhaps a member of an enum; a `flag` is a boolean."""
 
     width: int
@@ -34,8 +33,7 @@ class Bits:
     flag: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Process:
+class Process(Frozen):
     """A routine that makes the value's bytes of the stored ones.
 
     `xor`, `rotate` (to the left, by so many bits), `zlib`, or `custom`: a class by its path.
@@ -46,8 +44,7 @@ class Process:
     path: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Bytes:
+class Bytes(Frozen):
     """Some bytes: so many, all that are left (`to_end`), or up to a terminator.
 
     Where there is an end and a terminator, the bytes are taken first, and cut at the terminator.
@@ -65,24 +62,21 @@ class Bytes:
     process: Process | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Frozen):
     """Bytes that are always the same; `place` is where the spec says so."""
 
     value: bytes
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Frozen):
     """Encoded text."""
 
     raw: Bytes
     encoding: str
 
 
-@dataclass(frozen=True, slots=True)
-class Nested:
+class Nested(Frozen):
     """A nested record with its arguments by name; in a stream of its own if there is a `window`.
 
     Attributes:
@@ -107,8 +101,7 @@ class Nested:
     apart: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Array:
+class Array(Frozen):
     """A view of the file as an array."""
 
     dtype: str
@@ -117,15 +110,13 @@ class Array:
     raw: Bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
+class Payload(Frozen):
     """Stored bytes with a pipeline of codecs; `verify` names the digests that guard them."""
 
     raw: Bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Frozen):
     """A document in text."""
 
     path: Path
@@ -149,8 +140,7 @@ def raw_of(value: Value) -> Bytes | None:
 # -- operations -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Frozen):
     """A field of a block: its type as blocks call it (`u4le`, `16s` for bytes), perhaps an enum."""
 
     name: str
@@ -158,16 +148,14 @@ class Fixed:
     enum: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Frozen):
     """A run of fixed-size fields of one byte order, read and written in one call."""
 
     name: str
     fields: tuple[Fixed, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BitField:
+class BitField(Frozen):
     """A field of a run of bits: `shift` bits of the run stand below it."""
 
     name: str
@@ -175,8 +163,7 @@ class BitField:
     shift: int
 
 
-@dataclass(frozen=True, slots=True)
-class BitRun:
+class BitRun(Frozen):
     """A run of fields of bits, all of one order, read and written as one number."""
 
     name: str
@@ -184,8 +171,7 @@ class BitRun:
     fields: tuple[BitField, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+class Store(Frozen):
     """One field, or one element of a repeated field.
 
     It is `marked` if its start has to be known, and `cached` if what is written was made ready by
@@ -204,8 +190,7 @@ class Store:
     compared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Frozen):
     """A rule of `valid`; the field began `back` bytes before the position, or was marked.
 
     `place` is where the field stands in the spec, "" for a key of a document.
@@ -222,8 +207,7 @@ class Guard:
     marked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fits:
+class Fits(Frozen):
     """Whether a value is one that can be read back from where it is written to.
 
     A nested record has the arguments that are listed, and `belongs` where it stands.
@@ -235,8 +219,7 @@ class Fits:
     belongs: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Digest:
+class Digest(Frozen):
     """A checksum: `target` holds the digest of the payload `over`.
 
     It is that of the array where `decoded` holds. `size` is the number of bytes of a hash. It is
@@ -251,16 +234,14 @@ class Digest:
     condition: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(Frozen):
     """Operations under a condition."""
 
     condition: Expr
     body: tuple[Op, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(Frozen):
     """A repeat: `count` times, until `until` holds, or to the end of the stream.
 
     An element takes at least `least` bytes, so a count can be checked against what is left;
@@ -285,8 +266,7 @@ class Loop:
     table: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Frozen):
     """A choice by value; a case without keys is the rest."""
 
     on: Expr
@@ -294,16 +274,14 @@ class Branch:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ordered:
+class Ordered(Frozen):
     """Operations in a byte order that is chosen when the record is read."""
 
     le: tuple[Op, ...]
     be: tuple[Op, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Frozen):
     """Where a field or an element `start`s or `end`s in the stream, for debuggers.
 
     A repeated field starts with `list`.
@@ -314,8 +292,7 @@ class Trace:
     element: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Frozen):
     """The bytes that a value is stored as, made before it is written, and what they tell.
 
     `length` says which field is their number, and how.
@@ -326,8 +303,7 @@ class Ready:
     length: Derive
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Frozen):
     """The size of the field `of`, which is written `ahead` bytes behind this, as `target`."""
 
     target: str
@@ -335,8 +311,7 @@ class Measure:
     ahead: int
 
 
-@dataclass(frozen=True, slots=True)
-class Apart:
+class Apart(Frozen):
     """Operations that write a field, in a method of their own: they are done several times."""
 
     target: str
@@ -373,8 +348,7 @@ def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
 # -- derivations -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Derive:
+class Derive(Frozen):
     """How a writer gets the value of a field of this record, or of `holder`.
 
     `how` is one of: `position` (of `source`), `length` (of its stored bytes), `room` (that length
@@ -412,8 +386,7 @@ class Derive:
 # -- records ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Frozen):
     """A field as an attribute: its name, its type, what its docstring says."""
 
     name: str
@@ -421,8 +394,7 @@ class Attribute:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lazy:
+class Lazy(Frozen):
     """An instance: a value, or something to be read at `pos` of `io` (the record's own stream).
 
     `built` is what it is in an object that was not read. One that is `written` (`--read-write`)
@@ -452,16 +424,14 @@ class Lazy:
     ready: tuple[Op, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Frozen):
     """A stage of a pipeline."""
 
     codec: str
     args: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pipeline:
+class Pipeline(Frozen):
     """The stages of a payload, perhaps chosen by a value, as its dtype may be."""
 
     target: str
@@ -470,8 +440,7 @@ class Pipeline:
     dtypes: DtypeChoice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Frozen):
     """A part of every record of a table.
 
     It is a number (`scalar`), or bytes: as many as `size` or the number `size_of` says, or up to a
@@ -488,8 +457,7 @@ class Cell:
     shape: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(Frozen):
     """The stored bytes of `target`, that Kaitai's classes keep as `_raw_…`; `lazy`, of an instance.
 
     They are `kept` where a routine makes a value of them, under a name of their own if its value
@@ -502,16 +470,14 @@ class Raw:
     twice: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EnumClass:
+class EnumClass(Frozen):
     """An enum."""
 
     path: Path
     labels: tuple[tuple[str, int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Frozen):
     """A key of a document."""
 
     name: str
@@ -528,8 +494,7 @@ class Key:
     guards: tuple[Guard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentClass:
+class DocumentClass(Frozen):
     """An object of a document."""
 
     path: Path
@@ -539,8 +504,7 @@ class DocumentClass:
     keys: tuple[Key, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Endian:
+class Endian(Frozen):
     """A byte order that is chosen when a record is read; a case without a key is the rest.
 
     Without `on`, the choice was made for the record that holds this one.
@@ -551,8 +515,7 @@ class Endian:
     cases: tuple[tuple[Expr | None, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Frozen):
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
     `ready` is what has to be stored before it is written, since its length stands before it;
@@ -605,8 +568,7 @@ def records_of(record: Record) -> dict[Path, Record]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(Frozen):
     """The whole spec.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
@@ -12,6 +11,7 @@ from quire.generator.plan.sizes import Sizes, cached, derived, ready_names
 from quire.generator.plan.solve import Solution, Solver, place_of
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 
 def place(module: p.Module) -> p.Module:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from quire.runtime.frozen import Frozen
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Source, Span
 from quire.generator.types.model import ANY, Expr, Local, Type
@@ -19,21 +20,16 @@ NOWHERE = Span(Source("", ""), 1, 1, 1)
 """Where expressions stand that no spec has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Frozen):
     """A part of a program."""
 
 
 class Value(Node):
     """What makes something; an expression does, too."""
 
-    __slots__ = ()
-
 
 class Statement(Node):
     """What does something."""
-
-    __slots__ = ()
 
 
 Made = Expr | Value
@@ -82,14 +78,12 @@ def variable(name: str) -> Local:
     return Local(ANY, NOWHERE, name)
 
 
-@dataclass(frozen=True, slots=True)
 class ClassOf(Value):
     """The class of a type, an enum or a document."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
 class Annotation(Value):
     """A type for type checkers; `optional` where it may be None."""
 
@@ -100,7 +94,6 @@ class Annotation(Value):
 # -- reading: values -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class ReadNumber(Value):
     """A number of the stream."""
 
@@ -108,7 +101,6 @@ class ReadNumber(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class ReadBits(Value):
     """Some bits of the stream, as a number."""
 
@@ -117,14 +109,12 @@ class ReadBits(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class IsOne(Value):
     """Whether a number is one."""
 
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Member(Value):
     """The member of an enum that a number stands for, or the number."""
 
@@ -132,7 +122,6 @@ class Member(Value):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ReadContents(Value):
     """Bytes that are always the same; `place` is where the spec says so."""
 
@@ -141,7 +130,6 @@ class ReadContents(Value):
     place: str
 
 
-@dataclass(frozen=True, slots=True)
 class ReadText(Value):
     """Text of so many bytes."""
 
@@ -150,7 +138,6 @@ class ReadText(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class Take(Value):
     """A view of so many bytes."""
 
@@ -159,7 +146,6 @@ class Take(Value):
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class TakeBytes(Value):
     """So many bytes, copied."""
 
@@ -168,7 +154,6 @@ class TakeBytes(Value):
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Rest(Value):
     """A view of all bytes that are left."""
 
@@ -176,12 +161,10 @@ class Rest(Value):
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Left(Value):
     """How many bytes are left."""
 
 
-@dataclass(frozen=True, slots=True)
 class Until(Value):
     """The bytes up to a terminator."""
 
@@ -196,10 +179,7 @@ class Until(Value):
 class UntilView(Until):
     """A view of the bytes up to a terminator."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class Trim(Value):
     """Bytes without padding, cut at a terminator."""
 
@@ -212,17 +192,13 @@ class Trim(Value):
 class TrimView(Trim):
     """The same, as a view."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class Copied(Value):
     """The bytes of a view."""
 
     view: Made
 
 
-@dataclass(frozen=True, slots=True)
 class DecodeText(Value):
     """The text that bytes are."""
 
@@ -231,7 +207,6 @@ class DecodeText(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class SubStream(Value):
     """A stream of so many bytes of this one."""
 
@@ -240,21 +215,18 @@ class SubStream(Value):
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Window(Value):
     """A stream of bytes of this one that were taken."""
 
     view: Made
 
 
-@dataclass(frozen=True, slots=True)
 class WindowOf(Value):
     """A stream of bytes that do not stand in this one."""
 
     stored: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ViewArray(Value):
     """A view of bytes as an array; `order` is "F" for columns first, or ""."""
 
@@ -265,7 +237,6 @@ class ViewArray(Value):
     order: str
 
 
-@dataclass(frozen=True, slots=True)
 class ReadPayload(Value):
     """A payload that its codecs decode when somebody asks."""
 
@@ -274,7 +245,6 @@ class ReadPayload(Value):
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class SizeOfStream(Value):
     """The size of a record's own stream."""
 
@@ -284,7 +254,6 @@ class SizeOfStream(Value):
 # -- routines -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Inflate(Value):
     """What zlib makes of stored bytes."""
 
@@ -293,14 +262,12 @@ class Inflate(Value):
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Deflate(Value):
     """What zlib makes a value of."""
 
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Xor(Value):
     """Bytes with a key on them: the same both ways."""
 
@@ -308,7 +275,6 @@ class Xor(Value):
     args: tuple[Made, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class RotateLeft(Value):
     """Bytes whose bits are rotated."""
 
@@ -316,7 +282,6 @@ class RotateLeft(Value):
     amount: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Decode(Value):
     """What somebody else's routine makes of stored bytes."""
 
@@ -325,7 +290,6 @@ class Decode(Value):
     stored: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Encode(Value):
     """What somebody else's routine would make a value of."""
 
@@ -337,7 +301,6 @@ class Encode(Value):
 # -- records ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class NewRecord(Value):
     """A nested record.
 
@@ -356,17 +319,13 @@ class NewRecord(Value):
 class NewRoot(NewRecord):
     """A record of another spec, which is its own root."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class NewAdopted(NewRecord):
     """A nested record whose parent is not its holder: another record, or none."""
 
     parent: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class NewOpaque(Value):
     """An object of somebody else's class."""
 
@@ -378,7 +337,6 @@ class NewOpaque(Value):
 # -- control ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class If(Statement):
     """The first arm whose condition holds, else `orelse`."""
 
@@ -386,7 +344,6 @@ class If(Statement):
     orelse: Body = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Arm(Node):
     """A condition, and what is done where it holds."""
 
@@ -394,7 +351,6 @@ class Arm(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class IsOneOf(Value):
     """Whether a value is one of several."""
 
@@ -402,14 +358,12 @@ class IsOneOf(Value):
     keys: tuple[Made, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Has(Value):
     """Whether an object has an attribute."""
 
     slot: Slot
 
 
-@dataclass(frozen=True, slots=True)
 class Assign(Statement):
     """Give a variable or an attribute a value."""
 
@@ -417,7 +371,6 @@ class Assign(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Append(Statement):
     """Put a value behind the others of a list."""
 
@@ -425,14 +378,12 @@ class Append(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class NewList(Statement):
     """Begin an empty list."""
 
     to: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Return(Statement):
     """Give back a value."""
 
@@ -442,7 +393,6 @@ class Return(Statement):
 # -- reading: statements -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class ReadBlock(Statement):
     """The numbers of a block, in one call."""
 
@@ -450,31 +400,26 @@ class ReadBlock(Statement):
     slots: tuple[Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ReadRun(Statement):
     """A run of bits as one number, `bits`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Start(Statement):
     """Remember where a field starts."""
 
 
-@dataclass(frozen=True, slots=True)
 class StartOfBits(Statement):
     """Remember where bits start, perhaps in a byte that was read already."""
 
 
-@dataclass(frozen=True, slots=True)
 class ReadNow(Statement):
     """Have a record read itself that is in its place."""
 
     record: Made
 
 
-@dataclass(frozen=True, slots=True)
 class AppendRead(Statement):
     """A record that reads itself; it is in the list once it was read, or as far as it could be."""
 
@@ -483,7 +428,6 @@ class AppendRead(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ParseDocument(Statement):
     """A document, of its text, which is kept."""
 
@@ -493,7 +437,6 @@ class ParseDocument(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class Count(Statement):
     """How many elements there are: no more than fit into what is left."""
 
@@ -504,7 +447,6 @@ class Count(Statement):
     partial: bool
 
 
-@dataclass(frozen=True, slots=True)
 class ForCount(Statement):
     """Once for each element that was counted; `index` is what tells which, if anything asks."""
 
@@ -512,7 +454,6 @@ class ForCount(Statement):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class ForTurns(Statement):
     """Once for each element, until `stop` holds."""
 
@@ -523,7 +464,6 @@ class ForTurns(Statement):
     stop: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ForRest(Statement):
     """Once for each element, to the end of the stream."""
 
@@ -533,7 +473,6 @@ class ForRest(Statement):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class ReadTable(Statement):
     """Records of a table, found by a scan."""
 
@@ -542,7 +481,6 @@ class ReadTable(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class ReadRows(Statement):
     """Records that are found in one go: as many as were counted, or all (`to_end`)."""
 
@@ -571,14 +509,12 @@ class GuardWith(Statement):
     decoded: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class NoteList(Statement):
     """Where a repeated field starts, for debuggers."""
 
     slot: Slot
 
 
-@dataclass(frozen=True, slots=True)
 class Note(Statement):
     """Where a field starts or ends, for debuggers."""
 
@@ -586,7 +522,6 @@ class Note(Statement):
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
 class NoteElement(Statement):
     """Where an element starts or ends, for debuggers."""
 
@@ -597,7 +532,6 @@ class NoteElement(Statement):
 # -- checks -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Expect(Statement):
     """A rule of `valid`: `rule` says which.
 
@@ -619,17 +553,13 @@ class Expect(Statement):
 class ExpectAnyOf(Expect):
     """The rule that a value is one of several."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class ExpectThat(Expect):
     """The rule that an expression holds, which the spec has as `text`."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class ExpectUntil(Statement):
     """That `repeat-until` holds for the last element, and for no other."""
 
@@ -650,7 +580,6 @@ class Result(Expr):
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
 class EncodeText(Value):
     """The bytes of a text."""
 
@@ -659,7 +588,6 @@ class EncodeText(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class Belonging(Node):
     """Whose a nested record is, where that is not as usual: its class, if it is known, its parent.
 
@@ -672,7 +600,6 @@ class Belonging(Node):
     foreign: bool
 
 
-@dataclass(frozen=True, slots=True)
 class RecordBytes(Value):
     """The bytes of a record that has a stream of its own, of so many bytes if that is known.
 
@@ -686,7 +613,6 @@ class RecordBytes(Value):
     grows: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Quotient(Value):
     """A whole number of times that an operand fits into a value; anything else is refused."""
 
@@ -695,7 +621,6 @@ class Quotient(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class CommonLength(Value):
     """The length that all elements have."""
 
@@ -703,7 +628,6 @@ class CommonLength(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class AxisOf(Value):
     """The size of an array along one of its first axes, of which there are `rank`."""
 
@@ -713,7 +637,6 @@ class AxisOf(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class ArraySize(Value):
     """The bytes of an array as some dtype."""
 
@@ -722,7 +645,6 @@ class ArraySize(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class DigestOf(Value):
     """The digest of a payload, of so many bytes if it is a hash."""
 
@@ -732,7 +654,6 @@ class DigestOf(Value):
     decoded: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class MeasuredSize(Value):
     """The size of a field that is written so many bytes ahead."""
 
@@ -740,7 +661,6 @@ class MeasuredSize(Value):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class IsGiven(Value):
     """Whether an instance is to be written."""
 
@@ -750,7 +670,6 @@ class IsGiven(Value):
 # -- writing: statements --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class WriteBlock(Statement):
     """The numbers of a block or of a run of bits, in one call."""
 
@@ -758,7 +677,6 @@ class WriteBlock(Statement):
     slots: tuple[Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class WriteNumber(Statement):
     """A number."""
 
@@ -767,7 +685,6 @@ class WriteNumber(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class WriteBits(Statement):
     """Some bits."""
 
@@ -777,14 +694,12 @@ class WriteBits(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class Put(Statement):
     """Bytes as they are."""
 
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class PutSized(Statement):
     """Bytes that must be so many."""
 
@@ -793,7 +708,6 @@ class PutSized(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class PutFilled(Statement):
     """Bytes, and behind them filling up to a size."""
 
@@ -803,7 +717,6 @@ class PutFilled(Statement):
     fill: int
 
 
-@dataclass(frozen=True, slots=True)
 class PutTrimmed(Statement):
     """Bytes, perhaps a terminator, and padding up to a size."""
 
@@ -815,7 +728,6 @@ class PutTrimmed(Statement):
     include: bool
 
 
-@dataclass(frozen=True, slots=True)
 class PutToEnd(Statement):
     """Bytes to the end of the stream, which can be read back in spite of padding or terminator."""
 
@@ -826,7 +738,6 @@ class PutToEnd(Statement):
     include: bool
 
 
-@dataclass(frozen=True, slots=True)
 class PutTerminated(Statement):
     """Bytes and their terminator."""
 
@@ -838,7 +749,6 @@ class PutTerminated(Statement):
     eos_error: bool
 
 
-@dataclass(frozen=True, slots=True)
 class PutArray(Statement):
     """An array, of so many bytes if that is compared."""
 
@@ -850,7 +760,6 @@ class PutArray(Statement):
     size: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class WritePayload(Statement):
     """A payload, of so many bytes if that is compared."""
 
@@ -858,7 +767,6 @@ class WritePayload(Statement):
     size: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class WriteChild(Statement):
     """A nested record into this stream."""
 
@@ -867,14 +775,12 @@ class WriteChild(Statement):
     belonging: Belonging
 
 
-@dataclass(frozen=True, slots=True)
 class WriteTable(Statement):
     """The records of a table."""
 
     table: Slot
 
 
-@dataclass(frozen=True, slots=True)
 class WriteRows(Statement):
     """Records that are written many at a time."""
 
@@ -883,14 +789,12 @@ class WriteRows(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class WriteApart(Statement):
     """A field that has a method of its own."""
 
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class ForEach(Statement):
     """Once for each element of a list; `indexed` where something asks which it is."""
 
@@ -900,7 +804,6 @@ class ForEach(Statement):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class LeaveOut(Statement):
     """Refuse a value that is not written; `reason` may say why."""
 
@@ -908,7 +811,6 @@ class LeaveOut(Statement):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
 class RefuseElement(Statement):
     """Refuse an element of which no case tells how it is written."""
 
@@ -916,7 +818,6 @@ class RefuseElement(Statement):
     element: Element
 
 
-@dataclass(frozen=True, slots=True)
 class Place(Statement):
     """Have an instance written at its position, in the stream of the whole file if `at_root`."""
 
@@ -927,7 +828,6 @@ class Place(Statement):
 # -- deriving -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class SetDerived(Statement):
     """Give a field what another one tells, unless it was given, and contradicts.
 
@@ -943,16 +843,11 @@ class SetDerived(Statement):
 class SetRoom(SetDerived):
     """The same, where more may have been given: there may be padding."""
 
-    __slots__ = ()
-
 
 class SetWindow(SetDerived):
     """The same, where more may have been given: the stream of a record may be larger."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class SetDefault(Statement):
     """Give a field a value where none was given."""
 
@@ -961,7 +856,6 @@ class SetDefault(Statement):
     holder: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class SetFlag(Statement):
     """Tell whether one of some fields is there; `values` are what stands for that and for not."""
 
@@ -971,7 +865,6 @@ class SetFlag(Statement):
     holder: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class TypeCase(Value):
     """A type that is chosen by a key; without a key, by any other value."""
 
@@ -979,7 +872,6 @@ class TypeCase(Value):
     key: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class SetTag(Statement):
     """Tell the key of the type that a value has."""
 
@@ -989,7 +881,6 @@ class SetTag(Statement):
     holder: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Statement):
     """Make a record, where a dict was given, of the type that a value tells."""
 
@@ -998,7 +889,6 @@ class Choose(Statement):
     cases: tuple[TypeCase, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MakeRecord(Statement):
     """An empty record, where none was given."""
 
@@ -1006,7 +896,6 @@ class MakeRecord(Statement):
     type: ClassOf
 
 
-@dataclass(frozen=True, slots=True)
 class MakePayload(Statement):
     """A payload, of what was given."""
 
@@ -1014,7 +903,6 @@ class MakePayload(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class MakeTable(Statement):
     """A table, of what was given."""
 
@@ -1023,7 +911,6 @@ class MakeTable(Statement):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class DumpDocument(Statement):
     """The text of a document, of what was given."""
 
@@ -1035,7 +922,6 @@ class DumpDocument(Statement):
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class DeriveChild(Statement):
     """Derive the fields of a nested record."""
 
@@ -1047,7 +933,6 @@ class DeriveChild(Statement):
 # -- instances ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class At(Statement):
     """What is read or written at a position of the stream, which then stands where it stood."""
 
@@ -1056,7 +941,6 @@ class At(Statement):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class Declare(Statement):
     """A variable whose type is told, since its value does not tell it."""
 
@@ -1065,7 +949,6 @@ class Declare(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class IsNotRead(Value):
     """Whether an object was not read, but built."""
 
@@ -1073,7 +956,6 @@ class IsNotRead(Value):
 # -- pipelines and tables -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Match(Statement):
     """What the case of a value says."""
 
@@ -1081,7 +963,6 @@ class Match(Statement):
     cases: tuple[MatchCase, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MatchCase(Node):
     """What is done for some values; a variable stands for any other one."""
 
@@ -1089,7 +970,6 @@ class MatchCase(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class NoCase(Statement):
     """Refuse a value that no case names; `what` is "dtype", or "" for stages."""
 
@@ -1099,7 +979,6 @@ class NoCase(Statement):
     what: str
 
 
-@dataclass(frozen=True, slots=True)
 class Stage(Value):
     """A stage of a pipeline."""
 
@@ -1107,7 +986,6 @@ class Stage(Value):
     args: tuple[Argument, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Argument(Node):
     """An argument by name."""
 
@@ -1115,21 +993,18 @@ class Argument(Node):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Several(Value):
     """A tuple."""
 
     items: tuple[Made, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class AsTuple(Value):
     """A list as a tuple."""
 
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Cell(Value):
     """A part of every record of a table."""
 
@@ -1146,14 +1021,12 @@ class Cell(Value):
 # -- rows -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class UnpackValues(Statement):
     """The numbers of a record of one block."""
 
     slots: tuple[Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class UnpackBlock(Statement):
     """The numbers of a block of a record."""
 
@@ -1161,7 +1034,6 @@ class UnpackBlock(Statement):
     slots: tuple[Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class UnpackNumber(Statement):
     """A number of a record, of so many bytes."""
 
@@ -1170,7 +1042,6 @@ class UnpackNumber(Statement):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnpackBytes(Statement):
     """So many bytes of a record."""
 
@@ -1178,28 +1049,24 @@ class UnpackBytes(Statement):
     size: Made
 
 
-@dataclass(frozen=True, slots=True)
 class SkipBlock(Statement):
     """Go on behind a block."""
 
     block: str
 
 
-@dataclass(frozen=True, slots=True)
 class SkipNumber(Statement):
     """Go on behind a number, of so many bytes."""
 
     size: int
 
 
-@dataclass(frozen=True, slots=True)
 class SkipBytes(Statement):
     """Go on behind so many bytes."""
 
     size: Made
 
 
-@dataclass(frozen=True, slots=True)
 class SizesOfBlock(Statement):
     """The lengths that a block tells, among numbers that nothing asks for (`_`)."""
 
@@ -1207,7 +1074,6 @@ class SizesOfBlock(Statement):
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class SizeOfNumber(Statement):
     """The length that a number tells."""
 
@@ -1215,7 +1081,6 @@ class SizeOfNumber(Statement):
     scalar: str
 
 
-@dataclass(frozen=True, slots=True)
 class TellSize(Statement):
     """The length of stored bytes; a record that says otherwise is derived anew, or refused."""
 
@@ -1224,7 +1089,6 @@ class TellSize(Statement):
     given: Slot
 
 
-@dataclass(frozen=True, slots=True)
 class KeepFixed(Statement):
     """Bytes of a block, which have to be so many."""
 
@@ -1233,7 +1097,6 @@ class KeepFixed(Statement):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
 class AddNumber(Statement):
     """A number among the parts that are written."""
 
@@ -1241,14 +1104,12 @@ class AddNumber(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class AddBytes(Statement):
     """Bytes among the parts that are written."""
 
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class AddBlock(Statement):
     """A block among the parts that are written."""
 
@@ -1259,7 +1120,6 @@ class AddBlock(Statement):
 # -- documents ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class TakeKey(Value):
     """The value of a key, taken as an `integer`, as `texts`, as an `object` and so on."""
 
@@ -1268,14 +1128,12 @@ class TakeKey(Value):
     args: tuple[Made, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class TakeKeyOr(TakeKey):
     """The same, or something else where it is missing: None, if nothing is said."""
 
     default: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class DeriveKey(Value):
     """The value of a key that follows from others."""
 
@@ -1284,7 +1142,6 @@ class DeriveKey(Value):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class IsThere(Value):
     """Whether a value is not None."""
 
@@ -1297,10 +1154,7 @@ class IsThere(Value):
 class Method(Node):
     """A method of a class; where its body is empty, it does nothing."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class Parameter(Node):
     """A parameter of a constructor; `neutral` is what it is until its place gives it a value."""
 
@@ -1310,7 +1164,6 @@ class Parameter(Node):
     is_stream: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Init(Method):
     """The constructor of a record that has parameters, or is told a byte order."""
 
@@ -1318,7 +1171,6 @@ class Init(Method):
     ordered: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Read(Method):
     """Reads the fields; errors in it are `located` where nothing else does that."""
 
@@ -1326,7 +1178,6 @@ class Read(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class ReadIn(Method):
     """Reads the fields in a byte order."""
 
@@ -1334,33 +1185,28 @@ class ReadIn(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class SetOrder(Statement):
     """Choose little-endian, or big-endian."""
 
     little: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Undecided(Statement):
     """Refuse a record whose byte order was not chosen; `place` is where it is in the spec."""
 
     place: str
 
 
-@dataclass(frozen=True, slots=True)
 class IsUndecided(Value):
     """Whether the byte order was not chosen."""
 
 
-@dataclass(frozen=True, slots=True)
 class CallIn(Statement):
     """Go on with the method for the byte order that was chosen."""
 
     method: str
 
 
-@dataclass(frozen=True, slots=True)
 class ReadFixedRows(Method):
     """Finds records of one block; what makes one is the body."""
 
@@ -1368,7 +1214,6 @@ class ReadFixedRows(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class ReadSizedRows(Method):
     """Finds records whose sizes they tell: how to go on to the next one, and what makes one."""
 
@@ -1377,7 +1222,6 @@ class ReadSizedRows(Method):
     skip: Body
 
 
-@dataclass(frozen=True, slots=True)
 class PackFixedRows(Method):
     """Packs records of one block; `checks` come before each."""
 
@@ -1386,7 +1230,6 @@ class PackFixedRows(Method):
     values: tuple[Made, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PackRows(Method):
     """Packs records part by part."""
 
@@ -1394,14 +1237,12 @@ class PackRows(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class TableOf(Method):
     """What a record of a table consists of."""
 
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class StagesOf(Method):
     """The stages of a payload."""
 
@@ -1409,7 +1250,6 @@ class StagesOf(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class DtypeOf(Method):
     """The dtype of the array of a payload."""
 
@@ -1417,28 +1257,24 @@ class DtypeOf(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class DeriveFields(Method):
     """Derives the fields."""
 
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class Check(Method):
     """Checks the fields."""
 
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class Write(Method):
     """Writes the fields."""
 
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class PutApart(Method):
     """Writes a field, or an instance."""
 
@@ -1446,7 +1282,6 @@ class PutApart(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class Instance(Method):
     """Computes an instance, or reads it; `kind` is what makes a member of it."""
 
@@ -1457,7 +1292,6 @@ class Instance(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class PositionOf(Method):
     """Where an instance is written."""
 
@@ -1465,7 +1299,6 @@ class PositionOf(Method):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class FoundAt(Method):
     """Tells the field that says where an instance is."""
 
@@ -1473,14 +1306,12 @@ class FoundAt(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class AsText(Method):
     """The record as text."""
 
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Load(Method):
     """Takes the keys of a document."""
 
@@ -1490,7 +1321,6 @@ class Load(Method):
 # -- consistency (`--read-write`) -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class StoredAs(Value):
     """How bytes stand in a stream."""
 
@@ -1503,7 +1333,6 @@ class StoredAs(Value):
     pad: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Fits(Statement):
     """That bytes can be read back as they are stored."""
 
@@ -1512,7 +1341,6 @@ class Fits(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Consistent(Statement):
     """That a number is what the fields say."""
 
@@ -1521,7 +1349,6 @@ class Consistent(Statement):
     found: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ConsistentParam(Statement):
     """That a parameter is what the fields say."""
 
@@ -1530,7 +1357,6 @@ class ConsistentParam(Statement):
     found: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ConsistentStart(Statement):
     """That a list which ends with an element has one."""
 
@@ -1538,7 +1364,6 @@ class ConsistentStart(Statement):
     elements: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ConsistentUntil(Statement):
     """That a list ends with the first element that ends it."""
 
@@ -1547,7 +1372,6 @@ class ConsistentUntil(Statement):
     elements: Made
 
 
-@dataclass(frozen=True, slots=True)
 class ConsistentChild(Statement):
     """That a record belongs where it stands."""
 
@@ -1556,21 +1380,18 @@ class ConsistentChild(Statement):
     parent: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class ConsistentRoom(Statement):
     """That the stream has not ended."""
 
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class ConsistentEnd(Statement):
     """That the stream has ended."""
 
     field: str
 
 
-@dataclass(frozen=True, slots=True)
 class WriteScalar(Statement):
     """A number."""
 
@@ -1578,7 +1399,6 @@ class WriteScalar(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class WriteBitsInt(Statement):
     """Some bits."""
 
@@ -1587,14 +1407,12 @@ class WriteBitsInt(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class WriteBytes(Statement):
     """Bytes as they are."""
 
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class PutStored(Statement):
     """Bytes with what stands around them."""
 
@@ -1603,7 +1421,6 @@ class PutStored(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class SetParam(Statement):
     """Tell a record a parameter, which does not make it one that was changed."""
 
@@ -1612,14 +1429,12 @@ class SetParam(Statement):
     value: Made
 
 
-@dataclass(frozen=True, slots=True)
 class WriteRecord(Statement):
     """A nested record into this stream."""
 
     record: Made
 
 
-@dataclass(frozen=True, slots=True)
 class OpenWindow(Statement):
     """Make room for a record that has a stream of its own; `sizes` are those that were read."""
 
@@ -1627,7 +1442,6 @@ class OpenWindow(Statement):
     sizes: tuple[Argument, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PutWindow(Statement):
     """Write a record into its room, through a routine if there is one."""
 
@@ -1636,7 +1450,6 @@ class PutWindow(Statement):
     routine: Made | None
 
 
-@dataclass(frozen=True, slots=True)
 class Encoder(Value):
     """Somebody else's routine, as a function."""
 
@@ -1644,33 +1457,28 @@ class Encoder(Value):
     args: tuple[Made, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Deflater(Value):
     """zlib, as a function."""
 
 
-@dataclass(frozen=True, slots=True)
 class Rotator(Value):
     """A rotation, as a function."""
 
     amount: Made
 
 
-@dataclass(frozen=True, slots=True)
 class Xorer(Value):
     """A key on bytes, as a function."""
 
     key: Made
 
 
-@dataclass(frozen=True, slots=True)
 class FetchBelow(Statement):
     """Read or write all instances of a record."""
 
     record: Made
 
 
-@dataclass(frozen=True, slots=True)
 class WrittenAt(Statement):
     """What is written at a position of the stream, which then stands where it stood."""
 
@@ -1678,21 +1486,18 @@ class WrittenAt(Statement):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class FetchInstances(Method):
     """Reads or writes all instances."""
 
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class WriteSeq(Method):
     """Writes the fields."""
 
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class WriteSeqIn(Method):
     """Writes the fields in a byte order."""
 
@@ -1700,7 +1505,6 @@ class WriteSeqIn(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class WriteInstance(Method):
     """Writes an instance."""
 
@@ -1708,7 +1512,6 @@ class WriteInstance(Method):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
 class Invalidate(Method):
     """Has an instance computed anew."""
 
@@ -1718,7 +1521,6 @@ class Invalidate(Method):
 # -- classes --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Doc(Node):
     """What is said about a class or an instance, and about its attributes."""
 
@@ -1727,7 +1529,6 @@ class Doc(Node):
     attributes: tuple[tuple[Slot | Key, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Annotated(Node):
     """An attribute and its type."""
 
@@ -1735,7 +1536,6 @@ class Annotated(Node):
     type: Annotation
 
 
-@dataclass(frozen=True, slots=True)
 class Given(Node):
     """What may be given for a field when a record is built."""
 
@@ -1747,27 +1547,21 @@ class Given(Node):
 class Constant(Node):
     """A constant of a class."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class IsTop(Constant):
     """The class is that of a whole file."""
 
 
-@dataclass(frozen=True, slots=True)
 class NoAutoRead(Constant):
     """Objects are read when they are asked to."""
 
 
-@dataclass(frozen=True, slots=True)
 class SeqFields(Constant):
     """The fields, for debuggers."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class RawOf(Constant):
     """The stored bytes of a record that has a stream of its own."""
 
@@ -1775,12 +1569,10 @@ class RawOf(Constant):
     held: Slot
 
 
-@dataclass(frozen=True, slots=True)
 class Places(Constant):
     """The class has instances that are written at positions, or holds records that have."""
 
 
-@dataclass(frozen=True, slots=True)
 class NamesOf(Constant):
     """The members of a kind: `placed`, `loose`, `computed`, `elsewhere`, `derived`."""
 
@@ -1788,7 +1580,6 @@ class NamesOf(Constant):
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PartOf(Node):
     """A field of a block, or of a run of bits: its type as those call it."""
 
@@ -1796,7 +1587,6 @@ class PartOf(Node):
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
 class BlockOf(Constant):
     """A block."""
 
@@ -1804,7 +1594,6 @@ class BlockOf(Constant):
     parts: tuple[PartOf, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class RunOf(Constant):
     """A run of bits."""
 
@@ -1813,7 +1602,6 @@ class RunOf(Constant):
     parts: tuple[PartOf, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Class(Node):
     """A class, and what is nested in it."""
 
@@ -1821,7 +1609,6 @@ class Class(Node):
     doc: Doc
 
 
-@dataclass(frozen=True, slots=True)
 class Record(Class):
     """The class of a type.
 
@@ -1842,7 +1629,6 @@ class Record(Class):
     classes: tuple[Class, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Document(Class):
     """The class of an object of a document."""
 
@@ -1853,14 +1639,12 @@ class Document(Class):
     methods: tuple[Method, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Enum(Class):
     """An enum."""
 
     labels: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Module(Node):
     """A module, with what it imports of others: specs, somebody else's types and routines.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
@@ -13,6 +12,7 @@ from quire.generator.plan.finish.reading import Ops, branch, guard, one, ordered
 from quire.generator.plan.finish.values import back, unprocessed
 from quire.generator.plan.finish.writing import as_number, for_each
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 UNTOUCHED: g.Body = (g.Assign(g.slot("_dirty"), m.Const(m.BOOL, g.NOWHERE, value=False)),)
 

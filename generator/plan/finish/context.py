@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import groupby
 
 from quire.generator.plan.program import NOWHERE, Slot, slot, variable
 from quire.generator.types import model as m
+from quire.runtime.frozen import Frozen, replace
 from quire.runtime.instance import GROWING
 
 SELF = variable("self")
@@ -16,8 +16,7 @@ OWN_IO = slot("_io")
 _SELVES = {"_root": slot("_root"), "_parent": slot("_parent")}
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Frozen):
     """A place in a method.
 
     Attributes:

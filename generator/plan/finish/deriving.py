@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 
 from quire.generator.plan import operations as p
@@ -19,6 +18,7 @@ from quire.generator.plan.finish.writing import (
     stored_slot,
 )
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 _SETTERS = {"room": g.SetRoom, "window": g.SetWindow}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
@@ -17,6 +16,7 @@ from quire.generator.plan.finish.values import (
     stored_bytes,
 )
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
 Finish = Callable[[Ops, Context], g.Body]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
@@ -11,6 +10,7 @@ from quire.generator.plan.finish.context import Context
 from quire.generator.plan.finish.reading import Ops, branch, guard, ordered, when
 from quire.generator.plan.finish.values import is_ended, unprocessed
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 
 def write_ops(ops: Ops, at: Context) -> g.Body:

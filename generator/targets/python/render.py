@@ -141,9 +141,7 @@ class Renderer:
 
     def _view(self, node: g.Node) -> SimpleNamespace:
         """The parts of a node as texts, where they are no plain words and numbers."""
-        return SimpleNamespace(
-            **{name: self._part(getattr(node, name)) for name in node.__dataclass_fields__}
-        )
+        return SimpleNamespace(**{name: self._part(part) for name, part in vars(node).items()})
 
     def _part(self, part: object) -> object:
         if isinstance(part, m.Expr | g.Value):
