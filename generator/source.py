@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from quire.runtime.frozen import Frozen
+
 YamlPath = tuple[str | int, ...]
 
 
@@ -28,8 +30,7 @@ class Source:
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Frozen):
     """A place in a spec: line and column from 1, how many characters, and the YAML path."""
 
     source: Source

@@ -24,13 +24,14 @@ class Frozen:
         cls._defaults = {name: getattr(cls, name) for name in cls._names if hasattr(cls, name)}
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        values = self.__dict__
-        if self._defaults:
-            values.update(self._defaults)
-        values.update(zip(self._names, args, strict=False))
-        if named:
-            values.update(named)
-        if len(values) != len(self._names) or len(args) + len(named) > len(values):
+        values, names = self.__dict__, self._names
+        if len(args) == len(names) and not named:
+            values.update(zip(names, args, strict=True))
+            return
+        values.update(self._defaults)
+        values.update(zip(names, args, strict=False))
+        values.update(named)
+        if len(values) != len(names) or len(args) + len(named) > len(values):
             self._refuse(args, named)
 
     def _refuse(self, args: tuple[Any, ...], named: dict[str, Any]) -> NoReturn:

@@ -1,12 +1,10 @@
 """Stage 5, the vocabulary: what to do, decided once.
 
-A plan is a tree of frozen dataclasses without behaviour: no YAML, no Python text. Expressions
+A plan is a tree of frozen objects without behaviour: no YAML, no Python text. Expressions
 are the typed trees of the model. Everything downstream reads the plan and nothing else.
 """
 
 from __future__ import annotations
-
-from dataclasses import field
 
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
@@ -557,7 +555,7 @@ class Record(Frozen):
     packed: bool = False
     cells: tuple[Cell, ...] = ()
     read_write: bool = False
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
 
 def records_of(record: Record) -> dict[Path, Record]:

@@ -8,12 +8,10 @@ variables that a method has for them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from quire.runtime.frozen import Frozen
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Source, Span
 from quire.generator.types.model import ANY, Expr, Local, Type
+from quire.runtime.frozen import Frozen
 from quire.runtime.structure.tree import Spec
 
 NOWHERE = Span(Source("", ""), 1, 1, 1)
@@ -39,7 +37,6 @@ Body = tuple[Statement, ...]
 # -- names --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Slot(Expr):
     """An attribute of an object: `before` and `behind` are parts of its name that are ours."""
 
@@ -54,14 +51,12 @@ def slot(name: str, before: str = "", behind: str = "", of: str = "self") -> Slo
     return Slot(ANY, NOWHERE, name, before, behind, of)
 
 
-@dataclass(frozen=True, slots=True)
 class Element(Expr):
     """What an element of a list is called in a loop over it: `chunk` for `chunks`."""
 
     list: str
 
 
-@dataclass(frozen=True, slots=True)
 class Key(Expr):
     """The value of a key of a document."""
 
@@ -490,7 +485,6 @@ class ReadRows(Statement):
     to_end: bool
 
 
-@dataclass(frozen=True, slots=True)
 class ReadFound(Statement):
     """Records that are read one by one, and made again when they are looked at."""
 
@@ -499,7 +493,6 @@ class ReadFound(Statement):
     record: Made
 
 
-@dataclass(frozen=True, slots=True)
 class GuardWith(Statement):
     """The digest that a payload is verified with."""
 
@@ -573,7 +566,6 @@ class ExpectUntil(Statement):
 # -- writing: values ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Result(Expr):
     """A value as an operand of expressions."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.sizes import derived, place
 from quire.generator.plan.solve import Place, Solution, Solver
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 
 def dimensions(

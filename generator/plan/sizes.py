@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.solve import Place, Solution, Solver, Unsolved, place_of
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
 

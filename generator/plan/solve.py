@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
+from quire.runtime.frozen import Frozen
 
 Place = tuple[str, ...]
 """The names that lead to a field, from the record on: `("self", "header", "count")`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Frozen):
     """What a field is: `undo` are the steps that lead to it from the value of the expression.
 
     Each step is `add`, `subtract`, `divide` (without remainder) or `from` (the number less the
@@ -26,8 +25,7 @@ class Solution:
     undo: tuple[tuple[str, m.Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unsolved:
+class Unsolved(Frozen):
     """Why an expression does not tell what its fields are."""
 
     fields: tuple[m.Get, ...]

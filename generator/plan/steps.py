@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from quire.generator.plan.bit_runs import bit_runs
 from quire.generator.plan.consistency import consistency
@@ -21,6 +20,7 @@ from quire.generator.plan.structure import structure
 from quire.generator.plan.tables import tables
 from quire.generator.plan.verify import verify
 from quire.generator.types.model import Model
+from quire.runtime.frozen import replace
 
 
 def plan(

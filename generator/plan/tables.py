@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 
 
 def tables(module: p.Module) -> p.Module:

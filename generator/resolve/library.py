@@ -5,17 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from quire.generator.diagnostics import Problems
 from quire.generator.syntax.load import load
 from quire.generator.syntax.parse import parse_spec
 from quire.generator.syntax.tree import Import, Spec
+from quire.runtime.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Frozen):
     """A spec that was read: its file, its syntax, and the files that it imports."""
 
     path: Path

@@ -6,9 +6,8 @@ contain each other and everything stays frozen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from quire.generator.syntax import tree as syntax
+from quire.runtime.frozen import Frozen
 
 Path = tuple[str, ...]
 
@@ -18,16 +17,14 @@ def beside_type(identifier: str) -> str:
     return f"{identifier} enum"
 
 
-@dataclass(frozen=True, slots=True)
-class EnumDef:
+class EnumDef(Frozen):
     """An enum of a type."""
 
     path: Path
     syntax: syntax.Enum
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentDef:
+class DocumentDef(Frozen):
     """An object of a document: its path is that of its class."""
 
     path: Path
@@ -36,8 +33,7 @@ class DocumentDef:
     schema: syntax.Schema
 
 
-@dataclass(frozen=True, slots=True)
-class TypeDef:
+class TypeDef(Frozen):
     """A type of a spec, with what it inherits made explicit.
 
     `endian` is the byte order of its numbers: `le`, `be`, or `chosen` when the type is read; then
@@ -52,16 +48,14 @@ class TypeDef:
     chooser: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Frozen):
     """A field whose type is a type of the spec, and the type that has the field."""
 
     owner: Path
     field: syntax.Field
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Frozen):
     """Everything that has a name, by path, in a spec and in those that it imports.
 
     Attributes:

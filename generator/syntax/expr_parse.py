@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 import sys
-from dataclasses import dataclass
 from typing import NoReturn
 
 from quire.generator.source import Span
@@ -32,6 +31,7 @@ from quire.generator.syntax.expr_tree import (
     height,
 )
 from quire.generator.syntax.load import Scalar
+from quire.runtime.frozen import Frozen
 from quire.runtime.numbers import MAX_BITS
 
 MAX_DEPTH = 64
@@ -54,8 +54,7 @@ class ExprError(Exception):
         super().__init__(message)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Frozen):
     """A word of the text: its kind, its text and where it begins."""
 
     kind: str

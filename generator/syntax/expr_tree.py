@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from quire.generator.source import Span
+from quire.runtime.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Expr:
+class Expr(Frozen):
     """Any node of the tree."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Literal(Expr):
     """An integer, a float, a boolean or a string; `text` is a number as it was written."""
 
@@ -22,28 +19,24 @@ class Literal(Expr):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Interpolated(Expr):
     """`f"…{x}…"`: strings and expressions in turn."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ListLiteral(Expr):
     """`[a, b]`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Name(Expr):
     """A bare word."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
 class EnumLabel(Expr):
     """`a::b::label`; absolute when it begins with `::`."""
 
@@ -51,7 +44,6 @@ class EnumLabel(Expr):
     absolute: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Member(Expr):
     """`of.name`."""
 
@@ -59,7 +51,6 @@ class Member(Expr):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Call(Expr):
     """`of.name(args)`."""
 
@@ -68,7 +59,6 @@ class Call(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Index(Expr):
     """`of[at]`."""
 
@@ -76,8 +66,7 @@ class Index(Expr):
     at: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class TypeName:
+class TypeName(Frozen):
     """A type as written: `u4`, `a::b`, `bytes`, with how many `[]` behind."""
 
     path: tuple[str, ...]
@@ -85,7 +74,6 @@ class TypeName:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Cast(Expr):
     """`of.as<type>`."""
 
@@ -93,7 +81,6 @@ class Cast(Expr):
     type: TypeName
 
 
-@dataclass(frozen=True, slots=True)
 class SizeOf(Expr):
     """`sizeof<type>` or `bitsizeof<type>`."""
 
@@ -101,7 +88,6 @@ class SizeOf(Expr):
     bits: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Unary(Expr):
     """`-x`, `+x`, `~x`, `not x`."""
 
@@ -109,7 +95,6 @@ class Unary(Expr):
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Binary(Expr):
     """Two operands: arithmetic, bits, comparison, `and`, `or`."""
 
@@ -118,7 +103,6 @@ class Binary(Expr):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Ternary(Expr):
     """`condition ? then : otherwise`."""
 

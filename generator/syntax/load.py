@@ -16,6 +16,7 @@ import yaml
 
 from quire.generator.diagnostics import Problems
 from quire.generator.source import Source, Span, YamlPath
+from quire.runtime.frozen import Frozen
 
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -37,8 +38,7 @@ _QUOTED = ("'", '"', "|", ">")
 _MERGE = "tag:yaml.org,2002:merge"
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Frozen):
     """A value: its text, and what kind YAML 1.2 takes it for.
 
     `exact` tells that the text stands in the file letter by letter at the span, so that a
@@ -67,8 +67,7 @@ class Mapping:
         return self._values.get(key)
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Frozen):
     """Nodes in order."""
 
     items: tuple[Node, ...]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from quire.runtime.frozen import Frozen
 from quire.runtime.numbers import MAX_BITS
 from quire.runtime.scalars import SCALARS
 
@@ -14,8 +14,7 @@ OWN_ROUTINES = frozenset([("xor",), ("rol",), ("ror",), ("zlib",)])
 _BITS = re.compile(r"b([0-9]{1,4})(le|be)?")
 
 
-@dataclass(frozen=True, slots=True)
-class BitType:
+class BitType(Frozen):
     """`b12`: so many bits, in the order that is written, or that of `bit-endian` ("")."""
 
     width: int

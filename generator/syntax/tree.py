@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from quire.generator.source import Span
 from quire.generator.syntax.expr_tree import Expr
+from quire.runtime.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class TypeRef:
+class TypeRef(Frozen):
     """A type as a field names it: `u4`, `a::b`, `chunk(_index)`."""
 
     path: tuple[str, ...]
@@ -24,8 +23,7 @@ class TypeRef:
         return "::".join(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Frozen):
     """`switch-on` and `cases`; a case without a key is `_`."""
 
     on: Expr
@@ -38,8 +36,7 @@ def default_last(cases: list[tuple[Expr | None, Any]]) -> tuple[tuple[Expr | Non
     return tuple(sorted(cases, key=lambda case: case[0] is None))
 
 
-@dataclass(frozen=True, slots=True)
-class Process:
+class Process(Frozen):
     """`process`: a routine by its path (`xor`, `zlib`, `my.own.routine`), with arguments."""
 
     path: tuple[str, ...]
@@ -47,16 +44,14 @@ class Process:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Frozen):
     """An entry of `imports`."""
 
     path: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Valid:
+class Valid(Frozen):
     """One rule of `valid`."""
 
     eq: Expr | None = None
@@ -68,8 +63,7 @@ class Valid:
     in_enum: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Frozen):
     """One stage of `-codec`."""
 
     name: str
@@ -77,8 +71,7 @@ class Stage:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayKey:
+class ArrayKey(Frozen):
     """`-array`."""
 
     dtype: str | Switch | None
@@ -87,8 +80,7 @@ class ArrayKey:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(Frozen):
     """The schema of one value of a document."""
 
     name: str
@@ -105,8 +97,7 @@ class Schema:
     valid: Valid | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentKey:
+class DocumentKey(Frozen):
     """`-document`."""
 
     format: str
@@ -116,8 +107,7 @@ class DocumentKey:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ChecksumKey:
+class ChecksumKey(Frozen):
     """`-checksum`."""
 
     algorithm: str
@@ -128,8 +118,7 @@ class ChecksumKey:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen):
     """An entry of `seq`, or an instance.
 
     `given` has the spans of the keys that were written; `place` is where the entry stands in the
@@ -175,8 +164,7 @@ class Field:
     limit: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(Frozen):
     """A parameter of a type."""
 
     id: str
@@ -188,8 +176,7 @@ class Param:
     given: dict[str, Span]
 
 
-@dataclass(frozen=True, slots=True)
-class EnumLabel:
+class EnumLabel(Frozen):
     """One value of an enum."""
 
     value: int
@@ -198,8 +185,7 @@ class EnumLabel:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Enum:
+class Enum(Frozen):
     """An enum."""
 
     id: str
@@ -207,8 +193,7 @@ class Enum:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Frozen):
     """A type: the whole spec, or one of `types`; `key` is where its name stands.
 
     `endian` may be chosen when the type is read: a switch whose cases are `le` and `be`.
@@ -231,8 +216,7 @@ class Type:
     imports: tuple[Import, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(Frozen):
     """A whole file. `debug` and `opaque_types` are None where the spec does not say."""
 
     root: Type

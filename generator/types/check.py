@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.resolve.scopes import Names
 from quire.generator.syntax import tree as syntax
@@ -38,6 +36,7 @@ from quire.generator.types.relations import innermost, schema_type
 from quire.generator.types.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.types.style import check_style
 from quire.generator.types.tables import TableChecker
+from quire.runtime.frozen import replace
 
 
 def check_types(names: Names, problems: Problems) -> Model:

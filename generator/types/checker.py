@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
 from quire.generator.syntax import tree as syntax
@@ -13,6 +11,7 @@ from quire.generator.types.infer import Inference
 from quire.generator.types.members import Scope
 from quire.generator.types.model import BOOL, ERROR, Expr, Type, TypedValid
 from quire.generator.types.relations import comparable
+from quire.runtime.frozen import replace
 
 
 class Checker:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from quire.runtime.frozen import Frozen
 
 _CANONICAL = (
     "ASCII",
@@ -26,8 +27,7 @@ _UNITS = {"UTF-16LE": 2, "UTF-16BE": 2, "UTF-32LE": 4, "UTF-32BE": 4}
 _PYTHON = {"ASCII": "ascii", "UTF-8": "utf-8", "IBM437": "cp437", "IBM866": "cp866"}
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
+class Encoding(Frozen):
     """An encoding.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from quire.generator.diagnostics import hint
 from quire.generator.resolve.scopes import Path
@@ -34,6 +33,7 @@ from quire.generator.types.model import (
 )
 from quire.generator.types.relations import common, comparable, kind_of, schema_type
 from quire.generator.types.sizes import whole_bytes
+from quire.runtime.frozen import replace
 from quire.runtime.numbers import MAX_BITS
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 
 from quire.generator.diagnostics import Problems
 from quire.generator.resolve.scopes import Names, Path
@@ -33,6 +32,7 @@ from quire.generator.types.model import (
 )
 from quire.generator.types.relations import common
 from quire.generator.types.sizes import Sizes
+from quire.runtime.frozen import Frozen
 
 CASTS: dict[str, Type] = {
     "bytes": BYTES,
@@ -47,8 +47,7 @@ CASTS: dict[str, Type] = {
 ANY_RECORD = RecordType(())
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Frozen):
     """What an expression may name.
 
     Attributes:

@@ -6,21 +6,18 @@ contain each other and everything stays frozen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from quire.generator.resolve.scopes import DocumentDef, Names, Path, TypeDef
 from quire.generator.source import Span
 from quire.generator.syntax import tree as syntax
+from quire.runtime.frozen import Frozen
 
 # -- types of values -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Frozen):
     """The type of a value."""
 
 
-@dataclass(frozen=True, slots=True)
 class Basic(Type):
     """`int`, `float`, `bool`, `str`, `bytes`, `stream`, `any`, `mixed`, or `error` (reported)."""
 
@@ -49,7 +46,6 @@ MIXED = Basic("mixed")
 """What is chosen among types that have nothing in common: it takes a cast to do something with."""
 
 
-@dataclass(frozen=True, slots=True)
 class EnumType(Type):
     """A value of an enum."""
 
@@ -59,7 +55,6 @@ class EnumType(Type):
         return f"enum `{'::'.join(self.path[1:])}`"
 
 
-@dataclass(frozen=True, slots=True)
 class ListType(Type):
     """A list."""
 
@@ -69,12 +64,10 @@ class ListType(Type):
         return f"a list of {self.of}"
 
 
-@dataclass(frozen=True, slots=True)
 class TableType(ListType):
     """A list of records that is read as a table."""
 
 
-@dataclass(frozen=True, slots=True)
 class RecordType(Type):
     """An object of a type of the spec; an empty path is any record."""
 
@@ -84,7 +77,6 @@ class RecordType(Type):
         return f"type `{'::'.join(self.path)}`" if self.path else "a record"
 
 
-@dataclass(frozen=True, slots=True)
 class DocumentType(Type):
     """An object inside a document."""
 
@@ -94,7 +86,6 @@ class DocumentType(Type):
         return f"document `{'::'.join(self.path[1:])}`"
 
 
-@dataclass(frozen=True, slots=True)
 class ArrayType(Type):
     """An array of numpy."""
 
@@ -104,7 +95,6 @@ class ArrayType(Type):
         return "an array"
 
 
-@dataclass(frozen=True, slots=True)
 class PayloadType(Type):
     """A `-codec` field."""
 
@@ -115,15 +105,23 @@ class PayloadType(Type):
 # -- typed expressions -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Expr:
+class Expr(Frozen):
     """A typed expression and where it stands."""
 
     type: Type
-    span: Span = field(compare=False)
+    span: Span
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they say the same, wherever they stand."""
+        if type(self) is not type(other):
+            return False
+        mine, theirs = vars(self), vars(other)
+        return all(mine[name] == theirs[name] for name in self._names if name != "span")
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, name) for name in self._names if name != "span")))
 
 
-@dataclass(frozen=True, slots=True)
 class Const(Expr):
     """A constant; `text` is a number as the spec has it."""
 
@@ -131,14 +129,12 @@ class Const(Expr):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Local(Expr):
     """`_index`, `_`, or one of the words `_io`, `_root`, `_parent`, `self`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Get(Expr):
     """A member of a record or of a document."""
 
@@ -146,7 +142,6 @@ class Get(Expr):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class EnumValue(Expr):
     """A label of an enum."""
 
@@ -154,14 +149,12 @@ class EnumValue(Expr):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
 class ListOf(Expr):
     """A list of expressions."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Op(Expr):
     """An operator or a method, by its name in the table of `operators`."""
 
@@ -169,7 +162,6 @@ class Op(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MapOver(Expr):
     """`of.map(body)`, where the body's `_` is the element."""
 
@@ -225,8 +217,7 @@ def is_untyped(expr: Expr) -> bool:
     return unknown or cast or any(map(is_untyped, parts_of(expr)))
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Frozen):
     """The size of the field `of`, which begins so many bytes behind the start of another one."""
 
     of: str
@@ -236,16 +227,14 @@ class Measured:
 # -- typed fields --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Frozen):
     """Storage: a fixed-size number, perhaps with an enum."""
 
     scalar: str
     enum: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bits:
+class Bits(Frozen):
     """Storage: so many bits, perhaps with an enum; a `flag` is a boolean."""
 
     width: int
@@ -254,13 +243,11 @@ class Bits:
     flag: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(Frozen):
     """Storage: bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Frozen):
     """Storage: text in an encoding, by the name that Python's codecs know it.
 
     `unit` is how many bytes a character takes at least. A `zero` ends it, if nothing else is told
@@ -272,8 +259,7 @@ class Text:
     zero: bool
 
 
-@dataclass(frozen=True, slots=True)
-class User:
+class User(Frozen):
     """Storage: an object of a type, with its arguments by name.
 
     Attributes:
@@ -295,8 +281,7 @@ class User:
     opaque: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Frozen):
     """Storage: one of several, by the value of an expression; a case without a key is `_`."""
 
     on: Expr
@@ -306,16 +291,14 @@ class Choice:
 Storage = Number | Bits | Raw | Text | User | Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Process:
+class Process(Frozen):
     """A routine that turns stored bytes into others: one of the language's own, or a class."""
 
     path: tuple[str, ...]
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TypedValid:
+class TypedValid(Frozen):
     """One rule of `valid`, typed."""
 
     eq: Expr | None = None
@@ -327,32 +310,28 @@ class TypedValid:
     in_enum: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CodecStage:
+class CodecStage(Frozen):
     """A stage of a pipeline: the codec's name and its arguments."""
 
     codec: str
     args: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CodecChoice:
+class CodecChoice(Frozen):
     """A pipeline chosen by a value; a case without a key is `_`."""
 
     on: Expr
     cases: tuple[tuple[Expr | None, tuple[CodecStage, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DtypeChoice:
+class DtypeChoice(Frozen):
     """An element type chosen by a value, as codecs name it; a case without a key is `_`."""
 
     on: Expr
     cases: tuple[tuple[Expr | None, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TypedArray:
+class TypedArray(Frozen):
     """`-array`: element type (as written, and as numpy has it), shape, order.
 
     An element type that is chosen has neither name.
@@ -365,8 +344,7 @@ class TypedArray:
     choice: DtypeChoice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedChecksum:
+class TypedChecksum(Frozen):
     """`-checksum` of a field: `over` which payload, of its `decoded` array when that holds.
 
     `size` is the number of bytes of a hash; `condition` says whether it is verified.
@@ -379,8 +357,7 @@ class TypedChecksum:
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedSchema:
+class TypedSchema(Frozen):
     """A key of a document."""
 
     name: str
@@ -396,8 +373,7 @@ class TypedSchema:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class TypedField:
+class TypedField(Frozen):
     """A field or an instance whose expressions have types.
 
     `type` is that of the attribute; `storage` of one element in the stream.
@@ -432,16 +408,14 @@ class TypedField:
         return self.syntax.id
 
 
-@dataclass(frozen=True, slots=True)
-class EndianChoice:
+class EndianChoice(Frozen):
     """A byte order that is chosen when a type is read; a case without a key is `_`."""
 
     on: Expr
     cases: tuple[tuple[Expr | None, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TypedParam:
+class TypedParam(Frozen):
     """A parameter of a type."""
 
     id: str
@@ -449,8 +423,7 @@ class TypedParam:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class TypedType:
+class TypedType(Frozen):
     """A type of the spec, all expressions typed."""
 
     definition: TypeDef
@@ -462,16 +435,14 @@ class TypedType:
     endian: EndianChoice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedDocument:
+class TypedDocument(Frozen):
     """An object of a document."""
 
     definition: DocumentDef
     keys: tuple[TypedSchema, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Frozen):
     """A spec that makes sense: all names resolved, all expressions typed."""
 
     names: Names

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from quire.generator.diagnostics import Problems
 from quire.generator.resolve.scopes import Path, TypeDef
 from quire.generator.syntax import tree as syntax
@@ -30,6 +28,7 @@ from quire.generator.types.model import (
     Type,
     User,
 )
+from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS
 
 

@@ -6,7 +6,6 @@ A `field` that is told is the record's own (`"len_body"`), or one of a record ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from quire.runtime.structure.expressions import Expr
@@ -17,7 +16,6 @@ Steps: TypeAlias = tuple[tuple[str, Expr], ...]
 or `from`, operand). `divide` leaves no remainder; `from` takes the number from the operand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Edge(Node):
     """`field` tells something of the field `of`, where `condition` holds, or always."""
 
@@ -26,7 +24,6 @@ class Edge(Node):
     condition: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Length(Edge):
     """The stored bytes of `of`: so many, or `at_least` so many, since there may be padding."""
 
@@ -34,21 +31,18 @@ class Length(Edge):
     at_least: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ElementLength(Edge):
     """The stored bytes of each element of the list `of`."""
 
     steps: Steps = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Count(Edge):
     """The elements of the list `of`."""
 
     steps: Steps = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Axis(Edge):
     """How long the array `of` is along an axis."""
 
@@ -56,21 +50,18 @@ class Axis(Edge):
     steps: Steps = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Position(Edge):
     """Where the instance `of` begins."""
 
     steps: Steps = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Tag(Edge):
     """The type of the record in `of`: the path of each type, and the value that stands for it."""
 
     cases: tuple[tuple[str, Expr | None], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Flag(Edge):
     """Whether `of` is there: the value for yes and, if only one means no, that for no."""
 
@@ -78,7 +69,6 @@ class Flag(Edge):
     no: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Digest(Edge):
     """The checksum of the payload `of`, by an algorithm."""
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
-from typing import Any
+from typing import Any, dataclass_transform
+
+from quire.runtime.frozen import Frozen
 
 
-class Node:
-    """A part of a structural plan: a frozen dataclass, shown without what is as usual."""
-
-    __slots__ = ()
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Node(Frozen):
+    """A part of a structural plan, shown without what is as usual."""
 
     def facts(self) -> Iterator[tuple[str, Any]]:
         """What is said of it: the names and values of attributes that are not as usual."""
-        for field in fields(self):  # type: ignore[arg-type]  # what derives from it is a dataclass
-            value = getattr(self, field.name)
-            if field.default is MISSING or value != field.default:
-                yield field.name, value
+        for name in self._names:
+            value = getattr(self, name)
+            if name not in self._defaults or value != self._defaults[name]:
+                yield name, value
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self.facts())

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from quire.runtime.structure.expressions import Expr
 from quire.runtime.structure.node import Node
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Process(Node):
     """A routine that makes the bytes of a value of the stored ones: `xor`, `zlib`, `my.own`."""
 
@@ -17,7 +15,6 @@ class Process(Node):
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Extent(Node):
     """Where stored bytes end.
 
@@ -46,7 +43,6 @@ class Extent(Node):
     process: Process | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Number(Node):
     """A number: `kind` is `unsigned`, `signed` or `float`, and `size` in bytes.
 
@@ -59,7 +55,6 @@ class Number(Node):
     enum: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Bits(Node):
     """So many bits, the first of a byte being the highest (`be`) or the lowest (`le`).
 
@@ -72,14 +67,12 @@ class Bits(Node):
     flag: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Bytes(Node):
     """Bytes."""
 
     extent: Extent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Text(Node):
     """Text in an encoding, by the name that Python's codecs have for it."""
 
@@ -87,7 +80,6 @@ class Text(Node):
     extent: Extent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Record(Node):
     """A record of the type at `path`, in a stream of its own if it has an `extent`.
 
@@ -110,7 +102,6 @@ class Record(Node):
     opaque: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Case(Node):
     """What is stored where the value is `key`; without one, where no other case holds."""
 
@@ -118,7 +109,6 @@ class Case(Node):
     stored: Stored
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Switch(Node):
     """One of several, by the value of `on`. Where no case holds, nothing is stored."""
 

@@ -6,7 +6,6 @@ Paths of types, enums and documents are texts (`png::chunk`) that begin with the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from quire.runtime.structure.edges import Edge
@@ -17,7 +16,6 @@ from quire.runtime.structure.stored import Stored
 # -- fields --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Repeat(Node):
     """A field that is a list: `count` elements, `until` one for which it holds, or to the end.
 
@@ -30,7 +28,6 @@ class Repeat(Node):
     table: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Rule(Node):
     """What `valid` says of a value, or of each element of a list.
 
@@ -42,7 +39,6 @@ class Rule(Node):
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Choice(Node):
     """A name that is chosen by the value of `on`; a case without a key is the rest."""
 
@@ -50,7 +46,6 @@ class Choice(Node):
     cases: tuple[tuple[Expr | None, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Array(Node):
     """An array: its element type as numpy has it, its shape, and its order (`C` or `F`)."""
 
@@ -59,7 +54,6 @@ class Array(Node):
     order: str = "C"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Stage(Node):
     """A codec and its arguments."""
 
@@ -67,7 +61,6 @@ class Stage(Node):
     args: tuple[tuple[str, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Pipeline(Node):
     """The stages of a payload, chosen by the value of `on` if there is one."""
 
@@ -75,7 +68,6 @@ class Pipeline(Node):
     cases: tuple[tuple[Expr | None, tuple[Stage, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Checksum(Node):
     """A digest of the payload `over`, or of its array where `decoded` holds.
 
@@ -89,7 +81,6 @@ class Checksum(Node):
     condition: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Object(Node):
     """An object of a document, which is the text of a field."""
 
@@ -98,7 +89,6 @@ class Object(Node):
     sort_keys: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Field(Node):
     """A field of `seq`, or an instance.
 
@@ -148,7 +138,6 @@ class Field(Node):
 # -- types, enums and documents ------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Param(Node):
     """A parameter of a type."""
 
@@ -157,7 +146,6 @@ class Param(Node):
     doc: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Type(Node):
     """A type: its fields in the order of the file, its instances, and what goes by what.
 
@@ -196,7 +184,6 @@ class Type(Node):
         return type_text(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Member(Node):
     """A member of an enum."""
 
@@ -205,7 +192,6 @@ class Member(Node):
     doc: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Enum(Node):
     """An enum."""
 
@@ -213,7 +199,6 @@ class Enum(Node):
     members: tuple[Member, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Key(Node):
     """A key of a document.
 
@@ -238,7 +223,6 @@ class Key(Node):
     valid: tuple[Rule, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Document(Node):
     """An object of a document."""
 
@@ -247,7 +231,6 @@ class Document(Node):
     keys: tuple[Key, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Spec(Node):
     """A whole spec.
 
