@@ -23,13 +23,33 @@ class _Places:
     def __init__(self, types: dict[str, s.Type]) -> None:
         self._types = types
         self._sizes: dict[str, int | None] = {}
+        self._measure()
+
+    def _measure(self) -> None:
+        """Find what the records of each type take: those first that others hold.
+
+        It is not recursive, for types may hold each other deeper than Python goes. One that holds
+        itself has no size.
+        """
+        asked = set[str]()
+        pending = list(self._types)
+        while pending:
+            path = pending[-1]
+            if path in asked:
+                pending.pop()
+                if path not in self._sizes:
+                    self._sizes[path] = self._size(self._types[path])
+                continue
+            asked.add(path)
+            held = (each for field in self._types[path].fields for each in _held(field.stored))
+            pending += (each for each in held if each in self._types and each not in asked)
 
     def placed(self, type_: s.Type) -> s.Type:
         fields = tuple(self._fields(type_))
         instances = tuple(
             replace(field, size=_bytes(self._bits(field))) for field in type_.instances
         )
-        size = _bytes(self._size(type_.path))
+        size = _bytes(self._sizes[type_.path])
         return replace(type_, fields=fields, instances=instances, size=size)
 
     def _fields(self, type_: s.Type) -> Iterator[s.Field]:
@@ -50,17 +70,12 @@ class _Places:
             yield field, start, bits
             at = _behind(field, start, bits)
 
-    def _size(self, path: str) -> int | None:
-        """What a record takes; None if that differs, or if it holds itself."""
-        if path not in self._types:
-            return None
-        if path not in self._sizes:
-            self._sizes[path] = None
-            end: int | None = 0
-            for field, start, bits in self._walk(self._types[path]):
-                end = _behind(field, start, bits)
-            self._sizes[path] = end
-        return self._sizes[path]
+    def _size(self, type_: s.Type) -> int | None:
+        """What a record takes; None if that differs."""
+        end: int | None = 0
+        for field, start, bits in self._walk(type_):
+            end = _behind(field, start, bits)
+        return end
 
     def _bits(self, field: s.Field) -> int | None:
         """What a field takes, with all its elements."""
@@ -80,7 +95,7 @@ class _Places:
             return self._chosen(stored)
         if (extent := _extent(stored)) is not None:
             return extent.size * 8 if isinstance(extent.size, int) else None
-        return self._size(stored.path) if isinstance(stored, s.Record) else None
+        return self._sizes.get(stored.path) if isinstance(stored, s.Record) else None
 
     def _chosen(self, stored: s.Switch) -> int | None:
         """What a switch takes, if that is the same whatever the case is."""
@@ -88,6 +103,15 @@ class _Places:
             return None
         sizes = {self._stored(case.stored) for case in stored.cases}
         return sizes.pop() if len(sizes) == 1 else None
+
+
+def _held(stored: s.Stored | None) -> Iterator[str]:
+    """The types whose records take as much of a field as they are long."""
+    if isinstance(stored, s.Switch):
+        for case in stored.cases:
+            yield from _held(case.stored)
+    elif isinstance(stored, s.Record) and stored.extent is None:
+        yield stored.path
 
 
 def _start(stored: s.Stored | None, at: int) -> int | None:

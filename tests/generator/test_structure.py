@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import quire
+from quire.generator.plan.offsets import placed
 from quire.runtime import structure as s
 from quire.runtime.structure.carried import carried, read_carried
 from tests.cases import CASES, data_of, plan_of, record_class, spec_of
@@ -135,6 +136,13 @@ instances:
 enums:
   kind: {1: header, 2: text}
 """
+
+
+def test_types_may_hold_each_other_deeper_than_python_goes() -> None:
+    number = s.Field(id="a", type="int", stored=s.Number(kind="unsigned", size=2, endian="le"))
+    held = [s.Field(id="a", type="", stored=s.Record(path=f"t{i}")) for i in range(1, 5000)]
+    types = [s.Type(path=f"t{i}", fields=(field,)) for i, field in enumerate([*held, number])]
+    assert {type_.size for type_ in placed(types)} == {2}
 
 
 @of(PNG)
