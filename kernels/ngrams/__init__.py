@@ -101,7 +101,9 @@ def lookup_in(
     """
     text = f"<{word}>" if bracket else word
     work = (ngram_count(m, min_n, max_n) * min(m, max_n) for m in (len(text),))
-    found: Integers = implementation(work).lookup_text(text, min_n, max_n, index)
+    # Compiled code would cut the strings for a dict one by one.
+    module = implementation(work) if index.is_compiled else reference
+    found: Integers = module.lookup_text(text, min_n, max_n, index)
     return found
 
 

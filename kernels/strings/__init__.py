@@ -63,19 +63,22 @@ class StringIndex:
             is the first.
         find_text: The same from a text; one with surrogates is absent.
         duplicate: Number of the first string that stands before; None if all are different.
+        is_compiled: Whether it is a table for compiled code, and not a dict.
 
     Raises:
         IndexError: a string is not within the blob.
     """
 
-    __slots__ = ("_index", "duplicate", "find", "find_text")
+    __slots__ = ("_index", "duplicate", "find", "find_text", "is_compiled")
 
     find: Callable[[bytes], int]
     find_text: Callable[[str], int]
     duplicate: int | None
 
     def __init__(self, blob: Bytes, starts: Integers, lengths: Lengths) -> None:
-        self._index: Any = _module(len(starts)).Index(*_table(blob, starts, lengths))
+        module = _module(len(starts))
+        self.is_compiled = module is not reference
+        self._index: Any = module.Index(*_table(blob, starts, lengths))
         self.find = self._index.find
         self.find_text = self._index.find_text
         self.duplicate = self._index.duplicate
