@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from quire.cli.target import import_options
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
-from quire.generator.targets.python.format import formatted
+from quire.generator.targets.python.format import formatted, formatter
 from quire.runtime.atomic import atomic_file
 
 
@@ -38,6 +39,11 @@ from quire.runtime.atomic import atomic_file
     is_flag=True,
     help="Objects are written as those of Kaitai's compiler; no auto-read.",
 )
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; fail if a module there is not what would be written.",
+)
 @as_json
 def command(
     specs: tuple[Path, ...],
@@ -47,26 +53,53 @@ def command(
     package: str,
     no_auto_read: bool,
     read_write: bool,
+    check: bool,
     as_json: bool,
 ) -> None:
     """Compile SPECS, and all that they import, to Python modules named after `meta/id`.
 
     When one cannot be compiled, the others are written all the same, and the exit status is 1.
     """
-    problems, written = Problems(), []
+    problems = Problems()
     options = Options(imports, opaque_types, auto_read=not no_auto_read, read_write=read_write)
-    output.mkdir(parents=True, exist_ok=True)
-    for compiled in compile_texts(specs, problems, options, package):
-        target = output / f"{compiled.name}.py"
-        with atomic_file(target) as file:
-            file.write(formatted(compiled.text).encode())
-        written.append(str(target))
+    compiled = compile_texts(specs, problems, options, package)
+    modules = {output / f"{each.name}.py": each.text for each in compiled}
+    named = _stale(modules) if check else _written(modules)
     if as_json:
         found = [problem.as_dict() for problem in problems.sorted()]
-        click.echo(json.dumps({"written": written, "problems": found}, indent=2))
+        key = "stale" if check else "written"
+        click.echo(json.dumps({key: named, "problems": found}, indent=2))
     else:
-        for name in written:
-            click.echo(name)
+        for name in named:
+            click.echo(f"{name} is not what its spec says: make it anew" if check else name)
         if problems.sorted():
             show_problems(problems)
-    sys.exit(1 if problems.failed else 0)
+        if formatter() is None and not check:
+            click.echo("note: ruff is not there to format modules: `pip install ruff`", err=True)
+    sys.exit(1 if problems.failed or (check and named) else 0)
+
+
+def _written(modules: dict[Path, str]) -> list[str]:
+    """Write modules, each as a whole or not at all, and name them."""
+    for target, text in modules.items():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_file(target) as file:
+            file.write(formatted(text).encode())
+    return [str(target) for target in modules]
+
+
+def _stale(modules: dict[Path, str]) -> list[str]:
+    """The modules that are not there, or are not the same code; layout does not count."""
+    return [str(target) for target, text in modules.items() if _code(target) != _code_of(text)]
+
+
+def _code(target: Path) -> str | None:
+    """The code of a module that was written; None if there is none."""
+    try:
+        return _code_of(target.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _code_of(text: str) -> str:
+    return ast.dump(ast.parse(text))
