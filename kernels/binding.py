@@ -239,6 +239,20 @@ class Encoded:
         twice = replace(self.parameters, shape=(2 * rows, *others))
         return bool(cut(twice, rows, 2 * rows) == (size, 2 * size, self.parameters))
 
+    def has_coding(self, stages: tuple[Stage, ...]) -> bool:
+        """Whether these stages have the very parameters that this payload has."""
+        last = stages[-1]
+        if len(stages) > 1 or self._packing is not None or last.codec is not self._codec:
+            return False
+        try:
+            return _coded(last)[0] is self.parameters
+        except ParameterError:
+            return False
+
+    def holding(self, stored: bytes | memoryview) -> Encoded:
+        """A payload coded as this one, of other stored bytes of the right number."""
+        return self._with(_stored=stored)
+
     def bare(self) -> Encoded:
         """This payload without its stored bytes and its record, for others to be made like it."""
         return self._with(_owner=None, _window=None, _offset=None)
@@ -294,6 +308,8 @@ class Encoded:
         """
         if isinstance(value, Packed):
             stages, value = value.told(stages), value.array
+        if isinstance(value, Encoded) and value.has_coding(stages):
+            return value
         made = cls(stages, owner, field)
         if isinstance(value, Encoded) and value.coding == made.coding:
             return value
@@ -754,17 +770,18 @@ def _coded(stage: Stage) -> Coded:
     Files have many payloads of one shape: those that nothing else is said of share them.
     """
     arguments = stage.arguments
-    shape, dtype = arguments.get("shape"), arguments.get("dtype", "")
-    # By their types, too: True and 1.0 are no integers, but equal one.
-    plain = type(shape) is tuple and {*map(type, shape)} <= {int} and type(dtype) is str
-    if plain and arguments.keys() <= {"shape", "dtype"}:
-        return _of_shape(stage.codec.name, tuple(arguments.items()))
+    if arguments.keys() <= {"shape", "dtype"} and type(arguments.get("shape")) is tuple:
+        try:
+            return _of_shape(stage.name, arguments.get("dtype"), *arguments["shape"])
+        except TypeError:  # what is no number may be in a shape
+            pass
     return _of_arguments(stage.codec, arguments)
 
 
-@lru_cache
-def _of_shape(name: str, arguments: tuple[tuple[str, Any], ...]) -> Coded:
-    return _of_arguments(codec(name), dict(arguments))
+@lru_cache(typed=True)  # True and 1.0 are no integers, but equal one
+def _of_shape(name: str, dtype: str | None, *shape: int) -> Coded:
+    told = {"shape": shape} if dtype is None else {"shape": shape, "dtype": dtype}
+    return _of_arguments(codec(name), told)
 
 
 def _of_arguments(of: Codec, arguments: dict[str, Any]) -> Coded:

@@ -107,7 +107,9 @@ class Document:
             name: _stored(there[name], kept) if name in there else _plain(kept)
             for name, kept in zip(self._names, self._values, strict=True)
         }
-        tree.update((name, _plain(there[name])) for name in there if name not in tree)
+        for name, value in there.items():
+            if name not in tree:
+                tree[name] = _plain(value)
         return tree
 
     def _is_absent(self, name: str, value: Any) -> bool:

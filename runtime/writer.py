@@ -211,6 +211,8 @@ class Writer:
 
         What was padding before, and stands where less of it is needed, is cut.
         """
+        if not size and not data:
+            return
         if len(data) > size >= 0 and data.count(fill, size) == len(data) - size:
             data = data[:size]
         self._check_room(data, size, field)

@@ -208,22 +208,25 @@ class _FromArray:
             rows = min(plan.chunk_size, self.rows - i * plan.chunk_size)
             check_payload(most_stored(plan.compression_of(i), rows, self.dimension))
         self.infos: list[dict[str, Any]] = [{} for _ in range(count)]
-        run((partial(self._fit, i) for i in range(count)), workers)
+        jobs = (partial(self._fit, i) for i in range(count))
+        run(jobs, 1 if set(plan.names) <= set(ROUNDED) else workers)
         self._block = _Block(vectors, plan)
 
     def _fit(self, index: int) -> None:
-        self.infos[index] = self._plan.info(index, self._values(index))
+        rounded = self._plan.compression_of(index) in ROUNDED
+        found = self._part(index) if rounded else self._values(index)
+        self.infos[index] = self._plan.info(index, found)
+
+    def _part(self, index: int) -> Array:
+        start = index * self._plan.chunk_size
+        return self._vectors[start : start + self._plan.chunk_size]
 
     def _values(self, index: int) -> Array:
-        start = index * self._plan.chunk_size
-        return self._plan.values(index, self._vectors[start : start + self._plan.chunk_size])
+        return self._plan.values(index, self._part(index))
 
     def payload(self, index: int) -> Array | Encoded:
-        stored = self._block.stored(index)
-        if stored is None:
-            return self._values(index)
-        info = self.infos[index]
-        return Encoded((stage(info, (info["rows"], self.dimension)),), stored=stored)
+        """What a chunk stores."""
+        return self._values(index) if (found := self._block.payload(index)) is None else found
 
     @property
     def sizes(self) -> list[int]:
@@ -245,16 +248,25 @@ class _Block:
             self._chunks = 0
         self._number = -1
         self._encoded: memoryview | None = None
+        self._like: Encoded | None = None
 
-    def stored(self, index: int) -> memoryview | None:
-        """The bytes of a chunk; None if it is to be encoded by itself, or to say what it cannot."""
+    def payload(self, index: int) -> Encoded | None:
+        """That of a chunk; None if it is to be encoded by itself, or to say what it cannot."""
         if self._chunks <= 1:
             return None
         number, place = divmod(index, self._chunks)
         if number != self._number:
             self._number, self._encoded = number, self._encode(number)
+        if self._encoded is None:
+            return None
         size = self._row_bytes * self._plan.chunk_size
-        return self._encoded and self._encoded[place * size : (place + 1) * size]
+        stored = self._encoded[place * size : (place + 1) * size]
+        rows = min(self._plan.chunk_size, len(self._vectors) - index * self._plan.chunk_size)
+        if self._like is None or self._like.shape[0] != rows:
+            shape = (rows, self._vectors.shape[1])
+            coded = Stage(CODECS[self._plan.compression_of(index)], shape=shape)
+            self._like = Encoded((coded,), stored=stored)
+        return self._like.holding(stored)
 
     def _encode(self, number: int) -> memoryview | None:
         rows = self._chunks * self._plan.chunk_size
@@ -330,7 +342,9 @@ class _Chunks(Sequence[Cvc.Chunk]):
         return len(self._source.infos)
 
     def __getitem__(self, index: Any) -> Any:
-        return Cvc.Chunk.build(payload=self._source.payload(range(len(self))[index]))
+        chunk = Cvc.Chunk()  # `build` would look at what needs no conversion
+        chunk.payload = self._source.payload(range(len(self))[index])  # type: ignore[assignment]  # an array is encoded
+        return chunk
 
 
 def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[str]) -> None:
