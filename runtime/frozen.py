@@ -12,15 +12,22 @@ from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class Frozen:
-    """An object that is what its annotated attributes are, in the order of their declaration."""
+    """An object that is what its annotated attributes are, in the order of their declaration.
+
+    Those behind `_: KW_ONLY` are given by name: they come last, behind those of subclasses.
+    """
 
     _names: ClassVar[tuple[str, ...]] = ()
+    _by_name: ClassVar[frozenset[str]] = frozenset()
     _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
         own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063  # as text, and no base's
         names = [name for name, of in own.items() if not of.startswith("ClassVar")]
-        cls._names = tuple(dict.fromkeys((*cls._names, *names)))
+        if "_" in own:
+            cls._by_name |= {*names[names.index("_") :]}
+        names = [name for name in dict.fromkeys((*cls._names, *names)) if name != "_"]
+        cls._names = tuple(sorted(names, key=cls._by_name.__contains__))
         cls._defaults = {name: getattr(cls, name) for name in cls._names if hasattr(cls, name)}
 
     def __init__(self, *args: Any, **named: Any) -> None:

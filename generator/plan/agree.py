@@ -12,7 +12,7 @@ from quire.runtime.frozen import replace
 Ops = tuple[p.Op, ...]
 
 
-def agreeing(ops: Ops, lengths: Iterable[p.Derive]) -> Ops:
+def agreeing(ops: Ops, lengths: Iterable[p.Quantity]) -> Ops:
     """Have a writer compare the size of arrays with what the fields say.
 
     Where a length follows from the array they agree; where a size goes by the stream, it is that

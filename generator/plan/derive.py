@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
 from quire.generator.plan.holding import holding
+from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.shapes import dimensions
 from quire.generator.plan.sizes import Sizes, cached, lengths_of, places, ready_names
 from quire.generator.plan.solve import Solver, place_of
@@ -33,10 +34,9 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     found = [*tags(record, solver), *flags(record, solver)]
     made = [step for op in record.write for step in _prepare(op, None)]
     digests = [step for op in record.read for step in _digests(op, None)]
-    given = places([*found, *_constants(record), *made, *digests])
-    firm = places(
-        [*found, *(step for step in _constants(record) if step.how != "default"), *digests]
-    )
+    known = [*found, *_constants(record), *digests]
+    given = places(known)
+    firm = places(step for step in known if isinstance(step, p.Told))
     sizes = Sizes(solver, given)
     shapes = dimensions(record, solver, firm, sizes.places(record.write))
     given |= places(shapes)
@@ -46,14 +46,14 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     lengths = sizes.steps(record.write)
     own = {step.target for step in (*shapes, *lengths) if step.holder is None}
     constants = [step for step in _constants(record) if step.target not in own]
-    told = [step for step in found if step.how != "choose"]
-    chosen = [step for step in found if step.how == "choose"]
+    told = [step for step in found if isinstance(step, p.Told)]
+    chosen = [step for step in found if step not in told]
     # What is computed from other fields comes behind what those are derived from.
-    sure = [step for step in constants if step.value is None or not m.locals_of(step.value)]
-    computed = [step for step in constants if step not in sure]
+    computed = [step for step in constants if m.locals_of(p.value_of(step))]
+    sure = [step for step in constants if step not in computed]
     steps = [*told, *sure, *chosen, *shapes, *made, *lengths, *computed, *digests]
     # What a record of a table is told has to be there before the table is made.
-    tables = _behind(steps, lambda step: step.how == "tabulate")
+    tables = _behind(steps, lambda step: isinstance(step, p.Tabulate))
     steps = [*(step for step in steps if step not in tables), *tables]
     steps = [step for step in steps if not _waits(step)]
     names = _own(steps) | {step.target for step in lengths_of(ready) if step.holder is None}
@@ -83,8 +83,8 @@ def _is_outside(holder: m.Expr) -> bool:
 
 
 def _early(record: p.Record, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Record:
-    asked = frozenset(name for step in record.derive for name in _mapped(step.value))
-    late = _behind(record.derive, lambda step: bool(_mapped(step.value)))
+    asked = frozenset(name for step in record.derive for name in _mapped(p.value_of(step)))
+    late = _behind(record.derive, lambda step: bool(_mapped(p.value_of(step))))
     telling_here = telling | {path for op in record.write for path in _of(op, asked)}
     return replace(
         record,
@@ -111,7 +111,8 @@ def _behind(steps: Iterable[p.Derive], is_first: Callable[[p.Derive], bool]) -> 
 
 def _goes_by(step: p.Derive) -> frozenset[str]:
     """The fields of its record that a step looks at."""
-    return m.own_fields(step.value) | m.own_fields(step.condition) | {step.source}
+    source = {step.source} if isinstance(step, p.ToldBy) else set()
+    return m.own_fields(p.value_of(step)) | m.own_fields(step.condition) | source
 
 
 def _mapped(expr: m.Expr | None) -> frozenset[str]:
@@ -152,7 +153,7 @@ def _asked(record: p.Record | None) -> set[str]:
     """The members of a record that deriving its fields, and those below, asks for."""
     if record is None:
         return set()
-    exprs = [expr for step in record.derive for expr in (step.value, step.condition)]
+    exprs = [expr for step in record.derive for expr in (p.value_of(step), step.condition)]
     return {name for expr in exprs if expr is not None for name in _names(expr)}
 
 
@@ -164,16 +165,7 @@ def _names(expr: m.Expr) -> set[str]:
 def _all_told(record: p.Record) -> Iterator[tuple[Path, str]]:
     """The fields that steps set, of any record: with `build`, they can be contradicted."""
     for step in (*record.derive, *lengths_of(record.ready)):
-        if step.how not in (
-            "choose",
-            "default",
-            "make",
-            "fill",
-            "zero",
-            "encode",
-            "dump",
-            "tabulate",
-        ):
+        if isinstance(step, p.Told):
             type_ = step.holder.type if step.holder is not None else m.RecordType(record.path)
             yield getattr(type_, "path", record.path), step.target
     for nested in record.records:
@@ -189,7 +181,7 @@ def _told(record: p.Record, found: dict[tuple[Path, str], None]) -> p.Record:
 
 
 def _own(steps: Iterable[p.Derive]) -> set[str]:
-    return {step.target for step in steps if step.holder is None and step.how != "choose"}
+    return {step.target for step in steps if step.holder is None and not isinstance(step, p.Choose)}
 
 
 def _notes(record: p.Record, told: set[str], sizes: Sizes) -> Iterator[str]:
@@ -202,14 +194,13 @@ def _notes(record: p.Record, told: set[str], sizes: Sizes) -> Iterator[str]:
 
 def _waits(step: p.Derive) -> bool:
     """Whether a step goes by the stream, which is not there before the record is written."""
-    exprs = (step.condition, step.value)
-    return any(expr is not None and "_io" in m.locals_of(expr) for expr in exprs)
+    return "_io" in m.locals_of(step.condition) | m.locals_of(p.value_of(step))
 
 
 def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
     """The checks that a writer needs: those of what it has derived hold by themselves."""
-    constant = {step.target for step in steps if step.how == "value"}
-    counts = [step for step in steps if step.how == "count" and step.holder is None]
+    constant = {step.target for step in steps if isinstance(step, p.ValueOf)}
+    counts = [step for step in steps if isinstance(step, p.Count) and step.holder is None]
     targets = [step.target for step in counts]
     counted = {step.source for step in counts if targets.count(step.target) == 1}
 
@@ -248,40 +239,57 @@ def _padded(op: p.Op) -> p.Op:
 
 def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
     """Payloads encoded, documents dumped, records made, padding."""
-    if isinstance(op, p.When):
-        return [step for inner in op.body for step in _prepare(inner, op.condition)]
-    if isinstance(op, p.Ordered):
-        return [step for inner in op.le for step in _prepare(inner, condition)]
-    if isinstance(op, p.Loop) and op.table and isinstance(only := op.body[0], p.Store):
-        return [p.Derive(op.target, "tabulate", condition=condition, payload=only.value)]
-    if not isinstance(op, p.Store) or op.element:
-        return []
-    how = _way(op)
-    return [p.Derive(op.target, how, condition=condition, payload=op.value)] if how else []
+    match op:
+        case p.When():
+            return [step for inner in op.body for step in _prepare(inner, op.condition)]
+        case p.Ordered():
+            return [step for inner in op.le for step in _prepare(inner, condition)]
+        case p.Loop(table=True, body=(p.Store(value=p.Nested() as record),)):
+            return [p.Tabulate(op.target, record, condition=condition)]
+        case p.Store(element=False):
+            made = _made(op)
+            return [replace(made, condition=condition)] if made is not None else []
+    return []
 
 
-def _way(op: p.Store) -> str:
+def _made(op: p.Store) -> p.Derive | None:
     """How a value is made ready, if it has to be."""
-    if isinstance(op.value, p.Payload):
-        return "encode"
-    if isinstance(op.value, p.Document):
-        return "dump"
-    if isinstance(op.value, p.Nested):
-        return "make" if not op.value.args and not op.value.opaque else ""
-    if op.target.startswith("_unnamed") and isinstance(op.value, p.Number | p.Bits):
-        return "zero"
-    raw = p.raw_of(op.value)
-    if raw is None or isinstance(op.value, p.Array):
-        return ""
-    nothing = raw.size is not None and fold(raw.size) == 0
-    return "fill" if raw.fill is not None or nothing else ""
+    match op.value:
+        case p.Payload():
+            return p.Encode(op.target)
+        case p.Document() as document:
+            return p.Dump(op.target, document)
+        case p.Nested(args=(), opaque=False) as record:
+            return p.Make(op.target, record.path)
+        case p.Number() | p.Bits() if op.target.startswith("_unnamed"):
+            return p.Default(op.target, _nothing(op.value))
+        case (p.Bytes() as raw) | p.Text(raw=raw) if raw.fill is not None or _is_empty(raw):
+            return p.Default(op.target, _nothing(op.value))
+    return None
+
+
+def _is_empty(raw: p.Bytes) -> bool:
+    return raw.size is not None and fold(raw.size) == 0
+
+
+def _nothing(value: p.Value) -> m.Const:
+    """What stands where there is nothing to tell."""
+    match value:
+        case p.Bits(flag=True):
+            return m.Const(m.BOOL, NOWHERE, value=False)
+        case p.Number() | p.Bits():
+            return m.Const(m.INT, NOWHERE, 0)
+        case p.Text():
+            return m.Const(m.STR, NOWHERE, "")
+    return m.Const(m.BYTES, NOWHERE, b"")
 
 
 def _digests(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
-    if isinstance(op, p.When):
-        return [step for inner in op.body for step in _digests(inner, op.condition)]
-    if isinstance(op, p.Digest):
-        return [p.Derive(op.target, "digest", op.over, condition=condition, digest=op)]
+    match op:
+        case p.When():
+            return [step for inner in op.body for step in _digests(inner, op.condition)]
+        case p.Digest():
+            return [p.DigestOf(op.target, op.over, op, condition=condition)]
     return []
 
 
@@ -293,8 +301,9 @@ def _constants(record: p.Record) -> list[p.Derive]:
 
 
 def _constant(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
-    if isinstance(op, p.When):
-        return [step for inner in op.body for step in _constant(inner, op.condition)]
-    if isinstance(op, p.Guard) and op.rule == "equal":
-        return [p.Derive(op.target, "value", value=op.args[0], condition=condition)]
+    match op:
+        case p.When():
+            return [step for inner in op.body for step in _constant(inner, op.condition)]
+        case p.Guard(rule="equal", args=(value,)):
+            return [p.ValueOf(op.target, value, condition=condition)]
     return []

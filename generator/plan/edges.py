@@ -36,20 +36,11 @@ def _roomier(edge: s.Edge) -> s.Edge | None:
 def _edges(step: p.Derive) -> Iterator[s.Edge]:
     """The edges of a step; those that make values, or take them as they are given, have none."""
     own = step.target if step.holder is None else ("get", plain(step.holder), step.target)
-    ends = _Ends(field=own, of=step.source, condition=maybe(step.condition))
-    if step.how in _COUNTED:
-        steps = tuple((word, plain(operand)) for word, operand in step.undo)
-        yield _counted(step, ends, steps)
-    elif step.how == "tag":
-        cases = tuple((path_name(path), maybe(key)) for path, key in step.cases)
-        yield s.Tag(**ends, cases=cases)
-    elif step.how == "flag":
-        yes, *no = (maybe(value) for _, value in step.cases)
-        assert yes is not None
-        for name in step.fields:
-            yield s.Flag(field=own, of=name, yes=yes, no=no[0] if no else None)
-    elif step.how == "digest" and step.digest is not None:
-        yield s.Digest(**ends, algorithm=step.digest.algorithm)
+    if isinstance(step, p.Flag):
+        yes, no = plain(step.yes), maybe(step.no)
+        yield from (s.Flag(field=own, of=name, yes=yes, no=no) for name in step.fields)
+    elif isinstance(step, p.ToldBy):
+        yield _edge(step, _Ends(field=own, of=step.source, condition=maybe(step.condition)))
 
 
 class _Ends(TypedDict):
@@ -60,17 +51,22 @@ class _Ends(TypedDict):
     condition: s.Expr | None
 
 
-_COUNTED = ("length", "room", "window", "measure", "each", "count", "axis", "position")
-
-
-def _counted(step: p.Derive, ends: _Ends, steps: s.Steps) -> s.Edge:
-    """The edge of a field that is a number of something."""
-    if step.how == "each":
-        return s.ElementLength(**ends, steps=steps)
-    if step.how == "count":
-        return s.Count(**ends, steps=steps)
-    if step.how == "axis":
-        return s.Axis(**ends, axis=step.axes[0], steps=steps)
-    if step.how == "position":
-        return s.Position(**ends, steps=steps)
-    return s.Length(**ends, steps=steps, at_least=step.how in ("room", "window"))
+def _edge(step: p.ToldBy, ends: _Ends) -> s.Edge:
+    """The edge from a field to the one that tells it."""
+    undo = step.undo if isinstance(step, p.Quantity) else ()
+    steps = tuple((word, plain(operand)) for word, operand in undo)
+    match step:
+        case p.Tag(cases=cases):
+            found = tuple((path_name(path), maybe(key)) for path, key in cases)
+            return s.Tag(**ends, cases=found)
+        case p.DigestOf(digest=digest):
+            return s.Digest(**ends, algorithm=digest.algorithm)
+        case p.LengthOfEach():
+            return s.ElementLength(**ends, steps=steps)
+        case p.Count():
+            return s.Count(**ends, steps=steps)
+        case p.Axis(axis=axis):
+            return s.Axis(**ends, axis=axis, steps=steps)
+        case p.Position():
+            return s.Position(**ends, steps=steps)
+    return s.Length(**ends, steps=steps, at_least=isinstance(step, p.Room | p.Window))

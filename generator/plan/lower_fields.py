@@ -314,10 +314,10 @@ def guards(
 def given_rules(field: m.TypedField) -> tuple[p.Derive, ...]:
     """`-derive` and `-default`."""
     if field.measure is not None:
-        return (p.Derive(field.id, "measure", field.measure.of, ahead=field.measure.ahead),)
-    rules = (("value", field.derive), ("default", field.default))
+        return (p.Measured(field.id, field.measure.of, field.measure.ahead),)
+    rules = ((p.ValueOf, field.derive), (p.Default, field.default))
     return tuple(
-        p.Derive(field.id, how, value=value, condition=field.condition)
-        for how, value in rules
+        form(field.id, value, condition=field.condition)
+        for form, value in rules
         if value is not None
     )

@@ -16,7 +16,7 @@ def measure(module: p.Module) -> p.Module:
 
 
 def _record(record: p.Record) -> p.Record:
-    steps = [step for step in record.derive if step.how == "measure"]
+    steps = [step for step in record.derive if isinstance(step, p.Measured)]
     write, checks = record.write, record.checks
     for step in reversed(steps):  # a check of several goes behind the last of them
         waiting = tuple(op for op in checks if _names(op, step.target))
@@ -31,7 +31,7 @@ def _record(record: p.Record) -> p.Record:
     )
 
 
-def _measured(ops: Ops, step: p.Derive, checks: Ops) -> Ops:
+def _measured(ops: Ops, step: p.Measured, checks: Ops) -> Ops:
     """Measure a field in front of another one, and check what goes by the size."""
     here = next(i for i, op in enumerate(ops) if step.target in _targets(op))
     there = next(i for i, op in enumerate(ops) if step.source in _targets(op))

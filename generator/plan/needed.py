@@ -8,9 +8,6 @@ from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.runtime.frozen import replace
 
-ABOUT_ITSELF = ("choose", "dump", "encode", "tabulate")
-"""What a field that is given is made into; it tells no field."""
-
 
 def needed(module: p.Module) -> p.Module:
     """Fill in `needed` of every record."""
@@ -43,7 +40,7 @@ def _made(record: p.Record) -> set[str]:
     return {
         step.target
         for step in record.derive
-        if step.holder is None and step.how not in ABOUT_ITSELF
+        if step.holder is None and not isinstance(step, p.Prepare)
     }
 
 

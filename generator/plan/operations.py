@@ -6,11 +6,16 @@ are the typed trees of the model. Everything downstream reads the plan and nothi
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
 from quire.generator.types.model import DtypeChoice, Expr, Type
 from quire.runtime.frozen import Frozen, replace
 from quire.runtime.structure import Spec
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 # -- values: what is read or written in one go ----------------------------------------------
 
@@ -298,7 +303,7 @@ class Ready(Frozen):
 
     target: str
     value: Value
-    length: Derive
+    length: Length
 
 
 class Measure(Frozen):
@@ -347,38 +352,159 @@ def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
 
 
 class Derive(Frozen):
-    """How a writer gets the value of a field of this record, or of `holder`.
+    """How a writer gets the value of a field.
 
-    `how` is one of: `position` (of `source`), `length` (of its stored bytes), `room` (that length
-    at least, since there may be padding), `window` (that length, or more if told so), `each` (the
-    one length of its elements), `count` (of its elements), `axis` (the size of the array along the
-    first of `axes`, of which there are as many as the second says), `value` (an expression),
-    `default` (an expression, when nothing was given), `digest`, `encode` (a payload), `tabulate`
-    (the records of a table), `dump` (a document), `make` (an empty record), `fill` (padding),
-    `zero` (what has no name), `measure` (the size of `source` where it stands, which is `ahead`
-    bytes from here), `flag` (whether any of `fields` is there; `cases` are the values for both),
-    `tag` (the key of the case that the type of `source` belongs to), `choose` (no field, but the
-    record of a case, by the value, where a dict was given). A length or a count that the field is
-    not itself is led back to it by the steps of `undo`: `add`, `subtract`, `divide` or `from`, each
-    with an operand. What a `placed` instance tells is told if there is one; what is `late`, once
-    the records below have been derived.
+    Attributes:
+        target: The field.
+        condition: When it is derived, if not always.
+        holder: The record that it is a field of, if it is another.
+        placed: The instance that has to be there, if one tells the field.
+        late: Whether the records below have to be derived before.
     """
 
     target: str
-    how: str
-    source: str = ""
-    value: Expr | None = None
+    _: KW_ONLY
     condition: Expr | None = None
-    payload: Value | None = None
-    digest: Digest | None = None
-    undo: tuple[tuple[str, Expr], ...] = ()
     holder: Expr | None = None
-    fields: tuple[str, ...] = ()
-    placed: bool = False
+    placed: str = ""
     late: bool = False
-    ahead: int = 0
-    axes: tuple[int, int] = (0, 1)
-    cases: tuple[tuple[Path, Expr | None], ...] = ()
+
+
+class Default(Derive):
+    """What stands where nothing was given."""
+
+    value: Expr
+
+
+class Make(Derive):
+    """An empty record where none was given."""
+
+    path: Path
+
+
+class Told(Derive):
+    """A field that follows from others, so that it can be contradicted."""
+
+
+class ValueOf(Told):
+    """It is always the value of an expression."""
+
+    value: Expr
+
+
+class Flag(Told):
+    """Whether any of `fields` is there: `yes` or `no`, which need not be known."""
+
+    fields: tuple[str, ...]
+    yes: Expr
+    no: Expr | None
+
+
+class ToldBy(Told):
+    """It follows from another field, or from an instance."""
+
+    source: str
+
+
+class Tag(ToldBy):
+    """The key of the case that the type of `source` belongs to."""
+
+    cases: Cases
+
+
+class DigestOf(ToldBy):
+    """The digest of a payload."""
+
+    digest: Digest
+
+
+class Measured(ToldBy):
+    """The size of `source` where it stands, which is `ahead` bytes from here."""
+
+    ahead: int
+
+
+class Quantity(ToldBy):
+    """A number of `source`, led back to the field by the steps of `undo`.
+
+    Each step is `add`, `subtract`, `divide` or `from`, with an operand.
+    """
+
+    _: KW_ONLY
+    undo: tuple[tuple[str, Expr], ...] = ()
+
+
+class Length(Quantity):
+    """The length of the stored bytes of a value."""
+
+    value: Value
+
+
+class Room(Length):
+    """That length at least, since there may be padding."""
+
+
+class Window(Length):
+    """That length, or more if told so."""
+
+
+class LengthOfEach(Quantity):
+    """The one length that all elements have."""
+
+
+class Count(Quantity):
+    """The number of elements."""
+
+
+class Axis(Quantity):
+    """The size of an array along one of so many axes."""
+
+    axis: int
+    axes: int
+
+
+class Position(Quantity):
+    """Where an instance is written."""
+
+
+class Prepare(Derive):
+    """What a field that is given is made into; it tells no field."""
+
+
+class Encode(Prepare):
+    """A payload, encoded."""
+
+
+class Tabulate(Prepare):
+    """The records of a table."""
+
+    record: Nested
+
+
+class Dump(Prepare):
+    """A document as text."""
+
+    document: Document
+
+
+class Choose(Prepare):
+    """The record of a case, where a dict was given: by a value, if that is known by then."""
+
+    on: Expr | None
+    cases: Cases
+
+
+Cases = tuple[tuple[Path, Expr | None], ...]
+"""The keys of the records that a switch may hold."""
+
+
+def value_of(step: Derive) -> Expr | None:
+    """The expression that a step evaluates, if it does."""
+    match step:
+        case Default(value=value) | ValueOf(value=value) | Choose(on=value):
+            return value
+        case _:
+            return None
 
 
 # -- records ------------------------------------------------------------------------------------
@@ -418,7 +544,7 @@ class Lazy(Frozen):
     placed: bool = False
     loose: bool = False
     at_root: bool = False
-    found: Derive | None = None
+    found: Position | None = None
     ready: tuple[Op, ...] = ()
 
 

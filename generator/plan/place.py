@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
 from quire.generator.plan.holding import holding
+from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.sizes import Sizes, cached, derived, ready_names
 from quire.generator.plan.solve import Solution, Solver, place_of
 from quire.generator.resolve.scopes import Path
@@ -43,12 +44,10 @@ def _is_about(note: str, name: str) -> bool:
     return note.startswith(f"derive: `{name}` must be given")
 
 
-def _unknown(found: p.Derive) -> p.Derive:
+def _unknown(found: p.Position) -> p.Default:
     """A position that is not known before the fields are written."""
-    assert found.value is not None
-    zero = m.Const(m.INT, found.value.span, 0)
-    default = p.Derive(found.target, "default", found.source, zero, holder=found.holder)
-    return replace(default, placed=True)
+    zero = m.Const(m.INT, NOWHERE, 0)
+    return p.Default(found.target, zero, holder=found.holder, placed=found.source)
 
 
 def _reason(lazy: p.Lazy) -> str:
@@ -84,7 +83,7 @@ def _lazy(lazy: p.Lazy, solver: Solver) -> p.Lazy:
     found = solver.solve(lazy.pos)
     told = None
     if isinstance(found, Solution):
-        told = derived(found, p.Derive("", "position", lazy.name, value=lazy.pos))
+        told = derived(found, p.Position("", lazy.name))
     names = {op.target for op in ready_names(ready)}
     return replace(
         lazy,
@@ -96,11 +95,11 @@ def _lazy(lazy: p.Lazy, solver: Solver) -> p.Lazy:
     )
 
 
-def _told(lazy: p.Lazy, solver: Solver) -> Iterator[p.Derive]:
+def _told(lazy: p.Lazy, solver: Solver) -> Iterator[p.Quantity]:
     """The lengths and counts that an instance tells."""
     if lazy.placed:
         for step in Sizes(solver, frozenset()).steps(lazy.write):
-            yield replace(step, placed=True)
+            yield replace(step, placed=lazy.name)
 
 
 def _placing(records: dict[Path, p.Record]) -> frozenset[Path]:

@@ -55,9 +55,10 @@ def _is_packed(record: p.Record) -> bool:
         return False
     if any(lazy.value is None for lazy in record.instances):
         return False
-    lengths = {step.source: step.target for step in record.derive}
-    if not all(step.how == "length" and step.condition is None for step in record.derive):
+    steps = [step for step in record.derive if type(step) is p.Length and step.condition is None]
+    if len(steps) < len(record.derive):
         return False
+    lengths = {step.source: step.target for step in steps}
     if len(set(lengths.values())) < len(lengths):
         return False  # two lengths that have to agree
     return all(_is_simple(op, lengths) for op in record.write)

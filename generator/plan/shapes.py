@@ -8,12 +8,11 @@ from quire.generator.plan import operations as p
 from quire.generator.plan.sizes import derived, place
 from quire.generator.plan.solve import Place, Solution, Solver
 from quire.generator.types import model as m
-from quire.runtime.frozen import replace
 
 
 def dimensions(
     record: p.Record, solver: Solver, firm: frozenset[Place], lengths: frozenset[Place]
-) -> list[p.Derive]:
+) -> list[p.Axis]:
     """What the arrays of a record tell.
 
     Args:
@@ -34,7 +33,7 @@ def dimensions(
 
 def _steps(
     op: p.Op, condition: m.Expr | None, coded: dict[str, m.Expr | None], solver: Solver
-) -> Iterator[p.Derive]:
+) -> Iterator[p.Axis]:
     if isinstance(op, p.When | p.Ordered):
         test = op.condition if isinstance(op, p.When) else condition
         for inner in p.bodies(op)[0]:
@@ -47,8 +46,8 @@ def _steps(
     for axis, item in enumerate(shape.items):
         found = None if m.goes_by_stream(item) else solver.solve(item)
         if isinstance(found, Solution):
-            step = p.Derive("", "axis", op.target, condition=condition)
-            yield derived(found, replace(step, axes=(axis, len(shape.items))))
+            step = p.Axis("", op.target, axis, len(shape.items), condition=condition)
+            yield derived(found, step)
 
 
 def _shape_of(pipeline: p.Pipeline) -> m.Expr | None:

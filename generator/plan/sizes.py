@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.solve import Place, Solution, Solver, Unsolved, place_of
@@ -10,6 +11,7 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
+Q = TypeVar("Q", bound=p.Quantity)
 
 
 class Sizes:
@@ -28,23 +30,23 @@ class Sizes:
         """The fields that sizes and counts tell."""
         return places([*self.steps(ops), *lengths_of(self.ready(ops))])
 
-    def steps(self, ops: Ops) -> list[p.Derive]:
+    def steps(self, ops: Ops) -> list[p.Quantity]:
         """What can be told before anything is written."""
         return [step for op in ops for step in self._steps(op, None)]
 
-    def _steps(self, op: p.Op, condition: m.Expr | None) -> Iterator[p.Derive]:
+    def _steps(self, op: p.Op, condition: m.Expr | None) -> Iterator[p.Quantity]:
         if isinstance(op, p.When | p.Ordered):
             test = op.condition if isinstance(op, p.When) else condition
             for inner in p.bodies(op)[0]:
                 yield from self._steps(inner, test)
         elif isinstance(op, p.Loop):
             if (found := self._solution(op.count)) is not None:
-                yield derived(found, p.Derive("", "count", op.target, condition=condition))
+                yield derived(found, p.Count("", op.target, condition=condition))
             yield from self._each(op, condition)
         elif isinstance(op, p.Store) and not op.element and not is_made(op.value):
             yield from self._length(op, condition)
 
-    def _each(self, op: p.Loop, condition: m.Expr | None) -> Iterator[p.Derive]:
+    def _each(self, op: p.Loop, condition: m.Expr | None) -> Iterator[p.Quantity]:
         """The length that all elements of a list have."""
         only = op.body[0]
         if len(op.body) > 1 or not isinstance(only, p.Store) or not isinstance(only.value, p.Bytes):
@@ -53,16 +55,19 @@ class Sizes:
         if raw != p.Bytes(raw.size, raw.limit) or raw.size is None:
             return
         if "_index" not in m.locals_of(raw.size) and (found := self._solution(raw.size)):
-            yield derived(found, p.Derive("", "each", op.target, condition=condition))
+            yield derived(found, p.LengthOfEach("", op.target, condition=condition))
 
-    def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Derive]:
+    def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Length]:
         raw = p.raw_of(op.value)
         found = self._solution(raw.size) if raw is not None else None
         if raw is None or found is None or isinstance(op.value, p.Number | p.Bits | p.Contents):
             return
-        padded = (raw.pad, raw.terminator, raw.fill) != (None, None, None)
-        step = p.Derive("", "room" if padded else "length", op.target, condition=condition)
-        yield derived(found, replace(step, payload=op.value))
+        form = p.Length
+        if (raw.pad, raw.terminator, raw.fill) != (None, None, None):
+            form = p.Room
+        elif isinstance(op.value, p.Nested) and not found.undo:
+            form = p.Window
+        yield derived(found, form("", op.target, op.value, condition=condition))
 
     def ready(self, ops: Ops) -> Ops:
         """What has to be stored before its length can be told."""
@@ -80,10 +85,8 @@ class Sizes:
             if any(bodies):
                 yield p.with_bodies(op, bodies)
         elif isinstance(op, p.Store) and not op.element and (chosen or is_made(op.value)):
-            for step in self._length(op):
-                roomy = isinstance(op.value, p.Nested) and step.how == "length" and not step.undo
-                length = replace(step, how="window") if roomy else step
-                if step.holder is None or "self" in m.locals_of(step.holder):
+            for length in self._length(op):
+                if length.holder is None or "self" in m.locals_of(length.holder):
                     yield p.Ready(op.target, op.value, length)
 
     def _solution(self, expr: m.Expr | None) -> Solution | None:
@@ -105,7 +108,7 @@ class Sizes:
                     yield field.name, f"{what} of `{op.target}` does not tell it: {found.reason}"
 
 
-def derived(found: Solution, step: p.Derive) -> p.Derive:
+def derived(found: Solution, step: Q) -> Q:
     """A step for the field of a solution."""
     of = found.field.of
     holder = None if isinstance(of, m.Local) and of.name == "self" else of
@@ -129,7 +132,7 @@ def ready_names(ops: Ops) -> Iterator[p.Ready]:
             yield from ready_names(body)
 
 
-def lengths_of(ops: Ops) -> Iterator[p.Derive]:
+def lengths_of(ops: Ops) -> Iterator[p.Length]:
     """The lengths that are told by what is stored before it is written."""
     return (op.length for op in ready_names(ops))
 
@@ -148,7 +151,7 @@ def cached(ops: Ops, names: set[str]) -> Ops:
 
 def places(steps: Iterable[p.Derive]) -> frozenset[Place]:
     """The fields that steps set."""
-    return frozenset(place(step) for step in steps if step.how != "choose")
+    return frozenset(place(step) for step in steps if not isinstance(step, p.Choose))
 
 
 def place(step: p.Derive) -> Place:

@@ -11,13 +11,13 @@ from quire.generator.types import model as m
 from quire.generator.types.fold import fold
 
 
-def tags(record: p.Record, solver: Solver) -> Iterator[p.Derive]:
+def tags(record: p.Record, solver: Solver) -> Iterator[p.Tag | p.Choose]:
     """The tag of every switch whose value tells it by its type."""
     for op in record.write:
         yield from _tags(op, solver, None)
 
 
-def _tags(op: p.Op, solver: Solver, condition: m.Expr | None) -> Iterator[p.Derive]:
+def _tags(op: p.Op, solver: Solver, condition: m.Expr | None) -> Iterator[p.Tag | p.Choose]:
     if isinstance(op, p.When | p.Ordered | p.Loop):
         test = op.condition if isinstance(op, p.When) else condition
         for inner in p.bodies(op)[0]:
@@ -30,12 +30,10 @@ def _tags(op: p.Op, solver: Solver, condition: m.Expr | None) -> Iterator[p.Deri
     on = op.on
     if isinstance(on, m.Get) and solver.is_attribute(on) and _is_within(on):
         holder = None if m.own_field(on) else on.of
-        yield p.Derive(on.name, "tag", op.target, condition=condition, cases=cases, holder=holder)
+        yield p.Tag(on.name, op.target, cases, condition=condition, holder=holder)
     else:
         waits = not m.locals_of(on).isdisjoint(("_io", "_index"))
-        yield p.Derive(
-            op.target, "choose", op.target, None if waits else on, condition, cases=cases
-        )
+        yield p.Choose(op.target, None if waits else on, cases, condition=condition)
 
 
 def _record_of(body: tuple[p.Op, ...]) -> Iterator[Path]:
@@ -45,7 +43,7 @@ def _record_of(body: tuple[p.Op, ...]) -> Iterator[Path]:
             yield op.value.path
 
 
-def flags(record: p.Record, solver: Solver) -> Iterator[p.Derive]:
+def flags(record: p.Record, solver: Solver) -> Iterator[p.Flag]:
     """Fields that say whether others are there: `if: has_body`, `if: version == 2`."""
     found: dict[Place, tuple[m.Get, tuple[m.Expr, ...], list[str]]] = {}
     for op in record.write:
@@ -56,10 +54,9 @@ def flags(record: p.Record, solver: Solver) -> Iterator[p.Derive]:
         _, values, fields = found.setdefault(place, (*flag, []))
         if tuple(map(fold, values)) == tuple(map(fold, flag[1])) and isinstance(op, p.When):
             fields += [inner.target for inner in op.body if isinstance(inner, _NAMED)]
-    for get, values, fields in found.values():
+    for get, (yes, *no), fields in found.values():
         holder = None if m.own_field(get) else get.of
-        cases = tuple(((), value) for value in values)
-        yield p.Derive(get.name, "flag", holder=holder, fields=tuple(fields), cases=cases)
+        yield p.Flag(get.name, tuple(fields), yes, no[0] if no else None, holder=holder)
 
 
 def _is_within(expr: m.Get) -> bool:

@@ -209,25 +209,41 @@ def _bytes(raw: p.Bytes) -> str:
 
 
 def _derive(step: p.Derive) -> str:
-    what = {
-        "length": "length of",
-        "room": "at least the length of",
-        "window": "at least the length of",
-        "each": "length of each of",
-        "count": "count of",
-        "axis": f"axis {step.axes[0]} of",
-        "tag": "tag of",
-        "flag": "whether there is",
-        "digest": "digest of",
-        "position": "position of",
-    }.get(step.how, step.how)
-    source = step.source or (_text(step.value) if step.value is not None else "")
-    source += " or ".join(step.fields)
-    source += "".join(f", {word} {_text(operand)}" for word, operand in step.undo)
+    undo = step.undo if isinstance(step, p.Quantity) else ()
+    how = _how(step) + "".join(f", {word} {_text(operand)}" for word, operand in undo)
     condition = f" when {_text(step.condition)}" if step.condition is not None else ""
+    condition += f" if {step.placed} is given" if step.placed else ""
     target = f"{_text(step.holder)}.{step.target}" if step.holder is not None else step.target
     late = ", once the records below are derived" if step.late else ""
-    return f"{target}: {what} {source}".rstrip() + condition + late
+    return f"{target}: {how}{condition}{late}"
+
+
+_OF = {
+    p.Room: "at least the length",
+    p.Window: "at least the length",
+    p.LengthOfEach: "length of each",
+    p.DigestOf: "digest",
+    p.Measured: "measured size",
+}
+
+
+def _how(step: p.Derive) -> str:
+    """What a step sets its field to."""
+    word = type(step).__name__.lower()
+    match step:
+        case p.Default(value=value):
+            return f"default {_text(value)}"
+        case p.ValueOf(value=value):
+            return f"value {_text(value)}"
+        case p.Flag(fields=fields):
+            return f"whether there is {' or '.join(fields)}"
+        case p.Axis(source=source, axis=axis):
+            return f"axis {axis} of {source}"
+        case p.Choose(on=value):
+            return "choose" if value is None else f"choose by {_text(value)}"
+        case p.ToldBy(source=source):
+            return f"{_OF.get(type(step), word)} of {source}"
+    return word
 
 
 def _pipeline(pipeline: p.Pipeline, depth: int) -> Iterator[str]:

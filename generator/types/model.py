@@ -180,8 +180,10 @@ def parts_of(expr: Expr) -> tuple[Expr, ...]:
     return (expr.of, expr.body) if isinstance(expr, MapOver) else ()
 
 
-def locals_of(expr: Expr) -> frozenset[str]:
+def locals_of(expr: Expr | None) -> frozenset[str]:
     """The words (`_index`, `_io`, …) that an expression names."""
+    if expr is None:
+        return frozenset()
     if isinstance(expr, Local):
         return frozenset((expr.name,))
     return frozenset[str]().union(*map(locals_of, parts_of(expr)))

@@ -31,7 +31,7 @@ def test_the_plan_of_a_case_passes() -> None:
         (lambda r: replace(r, write=r.write[::-1]), "writes"),
         (lambda r: replace(r, attributes=r.attributes[1:]), "declares"),
         (lambda r: replace(r, attributes=r.attributes + r.attributes[:1]), "declared twice"),
-        (lambda r: replace(r, derive=(p.Derive("nothing", "count", "name"),)), "derives nothing"),
+        (lambda r: replace(r, derive=(p.Count("nothing", "name"),)), "derives nothing"),
     ],
     ids=["unread", "unwritten", "order", "written order", "undeclared", "twice", "no field"],
 )

@@ -100,7 +100,7 @@ def _enum(enum: p.EnumClass) -> g.Enum:
 
 def _stored(record: p.Record) -> Iterator[g.Slot]:
     """Where bytes are kept until they are written."""
-    yield from (stored_slot(step.target) for step in record.derive if step.how == "dump")
+    yield from (stored_slot(step.target) for step in record.derive if isinstance(step, p.Dump))
     yield from map(stored_slot, _made(record.ready))
     yield from (stored_slot(name) for lazy in record.instances for name in _made(lazy.ready))
 

@@ -20,7 +20,7 @@ from quire.generator.plan.finish.writing import (
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
-_SETTERS = {"room": g.SetRoom, "window": g.SetWindow}
+_SETTERS: dict[type[p.Quantity], type[g.SetDerived]] = {p.Room: g.SetRoom, p.Window: g.SetWindow}
 
 
 def derive_ops(record: p.Record, at: Context) -> g.Body:
@@ -37,66 +37,67 @@ def _steps(steps: tuple[p.Derive, ...], at: Context) -> Iterator[g.Statement]:
     """
     for test, group in groupby(steps, key=lambda step: step.condition):
         body: list[g.Statement] = []
-        for placed, several in groupby(group, key=lambda step: step.placed and step.source):
-            found = tuple(statement for step in several for statement in _derive(step, at))
-            body += (one(g.IsGiven(str(placed)), found),) if placed else found
+        for placed, several in groupby(group, key=lambda step: step.placed):
+            found = tuple(_derive(step, at) for step in several)
+            body += (one(g.IsGiven(placed), found),) if placed else found
         yield from body if test is None else (one(at.expr(test), tuple(body)),)
 
 
-def _derive(step: p.Derive, at: Context) -> Iterator[g.Statement]:
+def _derive(step: p.Derive, at: Context) -> g.Statement:
+    if isinstance(step, p.Quantity):
+        return _set(step, _number_of(step), at)
+    return _tell(step, at) if isinstance(step, p.Told) else _prepare(step, at)
+
+
+def _prepare(step: p.Derive, at: Context) -> g.Statement:
+    """What makes something of what was given, or of nothing."""
     slot, target = g.slot(step.target), step.target
-    if step.how == "encode":
-        yield g.MakePayload(slot, target)
-    elif step.how == "tabulate":
-        assert isinstance(step.payload, p.Nested)
-        yield g.MakeTable(slot, new_record(step.payload, None, target, at), target)
-    elif step.how == "dump":
-        yield _dump(step, at)
-    elif step.how == "make":
-        assert isinstance(step.payload, p.Nested)
-        yield g.MakeRecord(target, g.ClassOf(step.payload.path))
-    elif step.how in ("fill", "zero"):
-        yield g.SetDefault(target, _empty(step), None)
-    elif step.how == "default":
-        assert step.value is not None
-        yield g.SetDefault(target, at.expr(step.value), _holder(step, at))
-    elif step.how == "flag":
-        yield _flag(step, at)
-    elif step.how in ("tag", "choose"):
-        yield _choice(step, at)
-    else:
-        yield _set(step, *_told(step, at), at)
+    match step:
+        case p.Encode():
+            return g.MakePayload(slot, target)
+        case p.Tabulate(record=record):
+            return g.MakeTable(slot, new_record(record, None, target, at), target)
+        case p.Dump(document=document):
+            return _dump(step, document, at)
+        case p.Choose(on=on, cases=cases):
+            return g.Choose(target, None if on is None else at.expr(on), _cases(cases, at))
+        case p.Make(path=path):
+            return g.MakeRecord(target, g.ClassOf(path))
+    assert isinstance(step, p.Default)
+    return g.SetDefault(target, at.expr(step.value), _holder(step, at))
 
 
-def _empty(step: p.Derive) -> m.Const:
-    """What stands where there is nothing to tell."""
-    if isinstance(step.payload, p.Text):
-        return m.Const(m.STR, g.NOWHERE, "")
-    if isinstance(step.payload, p.Bits) and step.payload.flag:
-        return m.Const(m.BOOL, g.NOWHERE, value=False)
-    number = isinstance(step.payload, p.Number | p.Bits)
-    return constant(0) if number else m.Const(m.BYTES, g.NOWHERE, b"")
+def _tell(step: p.Told, at: Context) -> g.Statement:
+    """What sets a field that follows from others, other than numbers of them."""
+    target, holder = step.target, _holder(step, at)
+    match step:
+        case p.ValueOf(value=value):
+            return g.SetDerived(target, at.expr(value), "the format", holder)
+        case p.Flag():
+            return _flag(step, at)
+        case p.Tag(source=source, cases=cases):
+            return g.SetTag(source, target, _cases(cases, at), holder)
+    assert isinstance(step, p.DigestOf)
+    key = step.digest
+    digest = g.DigestOf(g.slot(step.source), key.algorithm, key.size, decoded(key, at))
+    return g.SetDerived(target, digest, step.source, holder)
 
 
-def _flag(step: p.Derive, at: Context) -> g.Statement:
+def _flag(step: p.Flag, at: Context) -> g.Statement:
     there: m.Expr | None = None
     for name in step.fields:
         has = g.Result(m.BOOL, g.NOWHERE, g.Has(g.slot(name)))
         there = has if there is None else truth("or", there, has)
     assert there is not None
-    values = tuple(at.expr(value) for _, value in step.cases if value is not None)
+    values = tuple(at.expr(value) for value in (step.yes, step.no) if value is not None)
     return g.SetFlag(step.target, there, values, _holder(step, at))
 
 
-def _choice(step: p.Derive, at: Context) -> g.Statement:
-    """The tag of a chosen type, or the type of what was given as a dict."""
-    cases = tuple(
-        g.TypeCase(g.ClassOf(path), None if key is None else at.expr(key))
-        for path, key in step.cases
+def _cases(cases: p.Cases, at: Context) -> tuple[g.TypeCase, ...]:
+    """The types that were given, each with the tag of its case."""
+    return tuple(
+        g.TypeCase(g.ClassOf(path), None if key is None else at.expr(key)) for path, key in cases
     )
-    if step.how == "choose":
-        return g.Choose(step.source, None if step.value is None else at.expr(step.value), cases)
-    return g.SetTag(step.source, step.target, cases, _holder(step, at))
 
 
 def _holder(step: p.Derive, at: Context) -> m.Expr | None:
@@ -104,9 +105,7 @@ def _holder(step: p.Derive, at: Context) -> m.Expr | None:
     return None if step.holder is None else at.expr(step.holder)
 
 
-def _dump(step: p.Derive, at: Context) -> g.Statement:
-    document = step.payload
-    assert isinstance(document, p.Document)
+def _dump(step: p.Dump, document: p.Document, at: Context) -> g.Statement:
     compact, sort_keys = (
         None if flag is None else at.expr(flag) for flag in (document.compact, document.sort_keys)
     )
@@ -114,15 +113,18 @@ def _dump(step: p.Derive, at: Context) -> g.Statement:
     return g.DumpDocument(g.slot(step.target), kind, step.target, compact, sort_keys, limit)
 
 
-def _set(step: p.Derive, value: m.Expr, source: str, at: Context) -> g.Statement:
+# -- numbers, led back to fields ------------------------------------------------------------------
+
+
+def _set(step: p.Quantity, value: m.Expr, at: Context) -> g.Statement:
     """Set a field to what another one makes it."""
-    setter = _SETTERS.get(step.how, g.SetDerived)
-    found = setter(step.target, _led_back(value, step, at), source, _holder(step, at))
+    setter = _SETTERS.get(type(step), g.SetDerived)
+    found = setter(step.target, _led_back(value, step, at), step.source, _holder(step, at))
     there = _is_told(step)
     return found if there is None else one(at.expr(there), (found,))
 
 
-def _is_told(step: p.Derive) -> m.Expr | None:
+def _is_told(step: p.Quantity) -> m.Expr | None:
     """When a length tells a factor of it: not where the other factors, if they vary, are 0."""
     found: m.Expr | None = None
     for word, factor in step.undo:
@@ -132,7 +134,7 @@ def _is_told(step: p.Derive) -> m.Expr | None:
     return found
 
 
-def _led_back(value: m.Expr, step: p.Derive, at: Context) -> m.Expr:
+def _led_back(value: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
     """What a field is, where a length or a count is more than the field."""
     found = value
     for word, written in step.undo:
@@ -154,39 +156,33 @@ def _number(name: str, *args: m.Expr) -> m.Expr:
     return m.Op(m.INT, g.NOWHERE, name, args)
 
 
-def _told(step: p.Derive, at: Context) -> tuple[m.Expr, str]:
-    """What a field is derived to, and from what, in words."""
-    source, field = g.slot(step.source), step.source
-    if step.how == "count":
-        return _number("length", source), field
-    if step.how == "each":
-        return _result(g.CommonLength(source, field)), field
-    if step.how == "axis":
-        return _result(g.AxisOf(source, *step.axes, field)), field
-    if step.how == "digest":
-        key = step.digest
-        assert key is not None
-        return _result(g.DigestOf(source, key.algorithm, key.size, decoded(key, at))), field
-    if step.how == "value":
-        assert step.value is not None
-        return at.expr(step.value), field or "the format"
-    return _length(step, source), field
+def _number_of(step: p.Quantity) -> m.Expr:
+    """A number of something, before it is led back to its field."""
+    source = g.slot(step.source)
+    match step:
+        case p.LengthOfEach():
+            return _result(g.CommonLength(source, step.source))
+        case p.Axis(axis=axis, axes=axes):
+            return _result(g.AxisOf(source, axis, axes, step.source))
+        case p.Length(value=value):
+            return _length(value, step.source)
+    assert isinstance(step, p.Count)
+    return _number("length", source)
 
 
-def _length(step: p.Derive, source: m.Expr) -> m.Expr:
+def _length(value: p.Value, name: str) -> m.Expr:
     """The length of what is stored, with the terminator that follows."""
-    value = step.payload
-    if isinstance(value, p.Payload):
-        return m.Get(m.INT, g.NOWHERE, source, "stored_size")
-    if isinstance(value, p.Document):
-        return _number("length", stored_slot(step.source))
-    if isinstance(value, p.Array):
-        return _result(g.ArraySize(g.slot(step.source), value.dtype, step.source))
-    data = source
-    if isinstance(value, p.Text):
-        data = _result(g.EncodeText(source, value.encoding, step.source))
-    raw = None if value is None else p.raw_of(value)
-    return _terminated(_number("length", data), raw)
+    data: m.Expr = g.slot(name)
+    match value:
+        case p.Payload():
+            return m.Get(m.INT, g.NOWHERE, data, "stored_size")
+        case p.Document():
+            return _number("length", stored_slot(name))
+        case p.Array(dtype=dtype):
+            return _result(g.ArraySize(g.slot(name), dtype, name))
+        case p.Text(encoding=encoding):
+            data = _result(g.EncodeText(data, encoding, name))
+    return _terminated(_number("length", data), p.raw_of(value))
 
 
 def _terminated(length: m.Expr, raw: p.Bytes | None) -> m.Expr:
@@ -195,9 +191,9 @@ def _terminated(length: m.Expr, raw: p.Bytes | None) -> m.Expr:
     return _number("add", length, constant(len(raw.terminator)))
 
 
-def found_ops(step: p.Derive, at: Context) -> g.Body:
+def found_ops(step: p.Position, at: Context) -> g.Body:
     """What tells the field that says where an instance is."""
-    return (_set(step, g.variable("position"), step.source, at),)
+    return (_set(step, g.variable("position"), at),)
 
 
 # -- what is stored before its length can be told -------------------------------------------------
@@ -228,7 +224,7 @@ def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
         data = unprocessed(raw.process, data, behind(raw, at))
     yield g.Assign(stored_slot(op.target), data)
     length = _terminated(_number("length", stored_slot(op.target)), raw)
-    yield _set(op.length, length, op.target, at)
+    yield _set(op.length, length, at)
 
 
 # -- records below that tell fields of those around them ------------------------------------------

@@ -91,7 +91,7 @@ def packing(record: p.Record) -> g.Method:
     if len(record.write) == 1 and isinstance(only, p.Block):
         checks, values = _fields(only, {})
         return g.PackFixedRows(only.name, checks, values)
-    sizes = {step.target: step.source for step in record.derive}
+    sizes = {step.target: step.source for step in record.derive if isinstance(step, p.Length)}
     blocks = tuple(op.name for op in record.write if isinstance(op, p.Block))
     return g.PackRows(blocks, tuple(_parts(record, sizes)))
 
