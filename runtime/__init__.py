@@ -16,7 +16,7 @@ from quire.runtime.checks import (
     undecided,
 )
 from quire.runtime.dismantling import dismantle, dismantled
-from quire.runtime.document import Document, Keys
+from quire.runtime.document import Document
 from quire.runtime.errors import (
     BackendUnavailable,
     ChecksumError,
@@ -39,6 +39,7 @@ from quire.runtime.errors import (
 )
 from quire.runtime.found import Found
 from quire.runtime.instance import instance
+from quire.runtime.keys import Keys
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.raw import Raw

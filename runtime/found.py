@@ -83,11 +83,13 @@ class Found(Lazy):
             self._columns.setdefault(name, []).append(compact(_values(records, name)))
         list.__setitem__(self, slice(start, None), repeat(None, len(records)))
 
-    def _column(self, name: str, start: int, stop: int) -> Iterator[Any]:
+    def _column(
+        self, blocks: list[Sequence[Any]], name: str, start: int, stop: int
+    ) -> Iterator[Any]:
         for begin in range(start - start % BLOCK, stop, BLOCK):
             records = list.__getitem__(self, slice(max(start, begin), min(stop, begin + BLOCK)))
-            values = self._columns[name][begin // BLOCK][max(start - begin, 0) : stop - begin]
-            for record, value in zip(records, values, strict=True):
+            values = blocks[begin // BLOCK][max(start - begin, 0) : stop - begin]
+            for record, value in zip(records, values, strict=False):
                 yield value if record is None else getattr(record, name)
 
     def _fill(self) -> None:
@@ -147,7 +149,7 @@ def column(records: list[Any], name: str, start: int, stop: int) -> Iterator[Any
     No record is made for it; where nobody has looked at one, what takes much memory is `Noted`.
     """
     if isinstance(records, Found) and not records.is_filled:
-        return records._column(name, start, stop)
+        return records._column(records._columns[name], name, start, stop)
     return (getattr(record, name) for record in records[start:stop])
 
 
@@ -204,9 +206,9 @@ class _Repeated(Sequence[Any]):
         return self._count
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return _Repeated(self._value, len(range(*index.indices(self._count))))
-        return self._value
+        if type(index) is int:
+            return self._value
+        return _Repeated(self._value, len(range(*index.indices(self._count))))
 
     def __iter__(self) -> Iterator[Any]:
         return repeat(self._value, self._count)

@@ -20,8 +20,8 @@ from quire.kernels.binding import Encoded
 from quire.kernels.pieces import Piece, decode_pieces
 from quire.kernels.threads import run
 from quire.runtime import FormatError
-from quire.runtime.document import key_text
 from quire.runtime.found import column as values_of
+from quire.runtime.keys import key_text
 
 PLAIN = "none"
 """The compression of values that are stored as they are."""

@@ -155,7 +155,9 @@ def test_a_column_has_what_was_edited_and_makes_no_records(file: Cvc) -> None:
     assert value(file.chunks, "len_payload", 5) == 99
     assert value(file.chunks, "crc", 131) == zlib.crc32(stored(131))
     assert sum(made(file)) == 1
+    begun = column(file.chunks, "index", 0, COUNT)
     file.chunks.append(file.chunks[0])
+    assert list(begun) == list(range(COUNT))
     assert list(column(file.chunks, "index", 175, COUNT + 1)) == [175, 0]
     assert value(file.chunks, "index", COUNT) == 0
 
