@@ -1,12 +1,12 @@
 """A plan that breaks an invariant does not pass: the compiler would rather stop than emit it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.verify import verify
+from quire.runtime.frozen import replace
 from tests.cases import plan_of, spec_of
 
 Break = Callable[[p.Record], p.Record]
