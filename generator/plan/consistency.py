@@ -49,7 +49,7 @@ class Streams:
         lazy = self._lazy.get(name or "")
         if lazy is None or lazy.name in self._open:
             return False
-        if lazy.value is None:
+        if not isinstance(lazy, p.Computed):
             return True
         self._open.add(lazy.name)
         found = self.needed(lazy.value, lazy.condition)
@@ -75,11 +75,11 @@ def _record(record: p.Record) -> p.Record:
 
 
 def _instance(lazy: p.Lazy, streams: Streams) -> p.Lazy:
-    if lazy.value is not None:
+    if not isinstance(lazy, p.Positioned):
         return lazy
     read = _measured(lazy.read)
     checks, write = _split(read, streams, late=streams.needed(lazy.condition))
-    return replace(lazy, read=read, written=True, checks=checks, write=write)
+    return replace(lazy, read=read, checks=checks, write=write)
 
 
 def _split(ops: Ops, streams: Streams, *, late: bool) -> tuple[Ops, Ops]:

@@ -16,11 +16,12 @@ from quire.runtime.frozen import replace
 
 def edges_of(record: p.Record) -> tuple[s.Edge, ...]:
     """What a record whose derivations are known says of its fields."""
+    placed = [lazy for lazy in record.instances if isinstance(lazy, p.Placed)]
     steps = (
         *record.derive,
         *lengths_of(record.ready),
-        *(lazy.found for lazy in record.instances if lazy.found is not None),
-        *(step for lazy in record.instances for step in lengths_of(lazy.ready)),
+        *(lazy.found for lazy in placed if lazy.found is not None),
+        *(step for lazy in placed for step in lengths_of(lazy.ready)),
     )
     found = dict.fromkeys(edge for step in steps for edge in _edges(step))
     return tuple(edge for edge in found if _roomier(edge) not in found)

@@ -19,7 +19,7 @@ def holding(records: dict[Path, p.Record], found: set[Path]) -> frozenset[Path]:
 
 
 def _held(record: p.Record) -> Iterator[Path]:
-    for ops in (record.write, *(lazy.write for lazy in record.instances)):
+    for ops in (record.write, *(lazy.write for lazy in p.positioned(record))):
         yield from _paths(ops)
 
 

@@ -23,10 +23,7 @@ def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
         write=record.write
         if record.read_write
         else tuple(_windows(op, records) for op in record.write),
-        instances=tuple(
-            replace(lazy, read=tuple(_loop(op, records) for op in lazy.read))
-            for lazy in record.instances
-        ),
+        instances=p.reading(record.instances, lambda op: _loop(op, records)),
         records=tuple(_limited(nested, records) for nested in record.records),
     )
 

@@ -53,6 +53,7 @@ class _Types:
         )
         read = lowering.read()
         instances = tuple(_instance(field, lowering) for field in typed.instances)
+        later = [lazy.read for lazy in instances if isinstance(lazy, p.Positioned)]
         return p.Record(
             path=path,
             doc=written.doc,
@@ -66,7 +67,7 @@ class _Types:
             derive=tuple(step for field in typed.seq for step in given_rules(field)),
             ready=(),
             instances=instances,
-            raw=(*raw_of(read), *(r for lazy in instances for r in raw_of(lazy.read, lazy=True))),
+            raw=(*raw_of(read), *(r for ops in later for r in raw_of(ops, lazy=True))),
             pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
             enums=tuple(
                 p.EnumClass(
@@ -137,28 +138,15 @@ def _key_type(key: m.TypedSchema) -> m.Type:
 
 
 def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
+    lazy = (field.id, field.type, field.syntax.doc, field.condition, field.default)
+    if field.value is not None:
+        number = field.value.type is m.INT
+        enum = field.type.path if number and isinstance(field.type, m.EnumType) else None
+        return p.Computed(*lazy, field.value, enum)
     plain = replace(field, condition=None)
-    read = () if field.value is not None else lowering.instance(plain, reading=True)
-    enum = (
-        field.type.path
-        if isinstance(field.type, m.EnumType)
-        and field.value is not None
-        and field.value.type is m.INT
-        else None
-    )
-    return p.Lazy(
-        field.id,
-        field.type,
-        field.syntax.doc,
-        field.value,
-        field.pos,
-        field.io,
-        read,
-        field.condition,
-        field.default,
-        enum,
-        write=() if field.value is not None else lowering.instance(plain, reading=False),
-    )
+    read = lowering.instance(plain, reading=True)
+    write = lowering.instance(plain, reading=False)
+    return p.Positioned(*lazy, field.pos, field.io, read, write)
 
 
 def _pipeline(field: m.TypedField) -> p.Pipeline:

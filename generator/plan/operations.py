@@ -15,6 +15,7 @@ from quire.runtime.frozen import Frozen, replace
 from quire.runtime.structure import Spec
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from dataclasses import KW_ONLY
 
 # -- values: what is read or written in one go ----------------------------------------------
@@ -519,33 +520,47 @@ class Attribute(Frozen):
 
 
 class Lazy(Frozen):
-    """An instance: a value, or something to be read at `pos` of `io` (the record's own stream).
+    """An instance, which is there where its `condition` holds.
 
-    `built` is what it is in an object that was not read. One that is `written` (`--read-write`)
-    has the operations of `checks` and `write`, too. One that is `placed` is written by quire, at a
-    position of its record's stream, or of the whole file's (`at_root`); `found` sets the field
-    that says where, if one does. One that is `loose` was read wherever its stream stood, so that
-    nobody knows where it belongs.
+    `built` is what it is in an object that was not read.
     """
 
     name: str
     type: Type
     doc: str
-    value: Expr | None = None
-    pos: Expr | None = None
-    io: Expr | None = None
-    read: tuple[Op, ...] = ()
-    condition: Expr | None = None
-    built: Expr | None = None
-    enum: Path | None = None
-    written: bool = False
+    condition: Expr | None
+    built: Expr | None
+
+
+class Computed(Lazy):
+    """A value, perhaps a member of an enum."""
+
+    value: Expr
+    enum: Path | None
+
+
+class Positioned(Lazy):
+    """What is read at `pos` of `io` (the record's own stream), or where the stream stands.
+
+    With `read_write` it is checked and written, too.
+    """
+
+    pos: Expr | None
+    io: Expr | None
+    read: tuple[Op, ...]
+    write: tuple[Op, ...]
     checks: tuple[Op, ...] = ()
-    write: tuple[Op, ...] = ()
-    placed: bool = False
-    loose: bool = False
-    at_root: bool = False
-    found: Position | None = None
-    ready: tuple[Op, ...] = ()
+
+
+class Placed(Positioned):
+    """What quire writes at a position of its record's stream, or of the whole file's (`io`).
+
+    `found` sets the field that says where, if one does.
+    """
+
+    _: KW_ONLY
+    found: Position | None
+    ready: tuple[Op, ...]
 
 
 class Stage(Frozen):
@@ -690,6 +705,19 @@ def records_of(record: Record) -> dict[Path, Record]:
     for nested in record.records:
         found |= records_of(nested)
     return found
+
+
+def positioned(record: Record) -> Iterator[Positioned]:
+    """The instances of a record that are read from a stream."""
+    return (lazy for lazy in record.instances if isinstance(lazy, Positioned))
+
+
+def reading(instances: tuple[Lazy, ...], change: Callable[[Op], Op]) -> tuple[Lazy, ...]:
+    """The same instances, the operations that read them changed."""
+    return tuple(
+        replace(lazy, read=tuple(map(change, lazy.read))) if isinstance(lazy, Positioned) else lazy
+        for lazy in instances
+    )
 
 
 class Module(Frozen):

@@ -24,10 +24,11 @@ def place(module: p.Module) -> p.Module:
 
 def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     solver = Solver(record, records)
-    lazies = tuple(_lazy(lazy, solver) for lazy in record.instances)
-    steps = [step for lazy in lazies for step in _told(lazy, solver)]
-    found = [lazy.found for lazy in lazies if lazy.found is not None]
-    lengths = [op.length for lazy in lazies for op in ready_names(lazy.ready)]
+    lazies = tuple(_placed(lazy, solver) for lazy in record.instances)
+    placed = [lazy for lazy in lazies if isinstance(lazy, p.Placed)]
+    steps = [step for lazy in placed for step in _told(lazy, solver)]
+    found = [lazy.found for lazy in placed if lazy.found is not None]
+    lengths = [op.length for lazy in placed for op in ready_names(lazy.ready)]
     names = dict.fromkeys(step.target for step in (*steps, *found, *lengths) if step.holder is None)
     kept = (note for note in record.notes if not any(_is_about(note, name) for name in names))
     return replace(
@@ -35,7 +36,7 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
         instances=lazies,
         derive=(*record.derive, *steps, *map(_unknown, found)),
         told=(*record.told, *(name for name in names if name not in record.told)),
-        notes=(*kept, *(note for lazy in record.instances for note in _why_not(lazy))),
+        notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
         records=tuple(_record(nested, records) for nested in record.records),
     )
 
@@ -50,10 +51,8 @@ def _unknown(found: p.Position) -> p.Default:
     return p.Default(found.target, zero, holder=found.holder, placed=found.source)
 
 
-def _reason(lazy: p.Lazy) -> str:
-    """Why an instance is not written; "" if it is, or has nothing to write."""
-    if lazy.value is not None:
-        return ""
+def _reason(lazy: p.Positioned) -> str:
+    """Why an instance is not written; "" if it is."""
     if lazy.pos is None:
         return "it has no position of its own"
     if lazy.io is not None and place_of(lazy.io) != ("_root", "_io"):
@@ -63,7 +62,7 @@ def _reason(lazy: p.Lazy) -> str:
     return ""
 
 
-def _why_not(lazy: p.Lazy) -> Iterator[str]:
+def _why_not(lazy: p.Positioned) -> Iterator[str]:
     if reason := _reason(lazy):
         yield f"write: instance `{lazy.name}` is not written: {reason}"
 
@@ -74,32 +73,25 @@ def _is_own(op: p.Op) -> bool:
     return any(_is_own(inner) for body in p.bodies(op) for inner in body)
 
 
-def _lazy(lazy: p.Lazy, solver: Solver) -> p.Lazy:
-    if lazy.value is not None or lazy.pos is None or _reason(lazy):
-        loose = lazy.value is None and lazy.pos is None and lazy.io is None
-        return replace(lazy, write=(), loose=loose)
+def _placed(lazy: p.Lazy, solver: Solver) -> p.Lazy:
+    """An instance as one that is written, if it is."""
+    if not isinstance(lazy, p.Positioned):
+        return lazy
+    if lazy.pos is None or _reason(lazy):
+        return replace(lazy, write=())
     sizes = Sizes(solver, frozenset())
     ready = sizes.ready(lazy.write)
-    found = solver.solve(lazy.pos)
-    told = None
-    if isinstance(found, Solution):
-        told = derived(found, p.Position("", lazy.name))
-    names = {op.target for op in ready_names(ready)}
-    return replace(
-        lazy,
-        placed=True,
-        at_root=lazy.io is not None,
-        found=told,
-        ready=ready,
-        write=agreeing(cached(lazy.write, names), sizes.steps(lazy.write)),
-    )
+    at = solver.solve(lazy.pos)
+    found = derived(at, p.Position("", lazy.name)) if isinstance(at, Solution) else None
+    write = cached(lazy.write, {op.target for op in ready_names(ready)})
+    write = agreeing(write, sizes.steps(lazy.write))
+    return p.Placed(**vars(replace(lazy, write=write)), found=found, ready=ready)
 
 
-def _told(lazy: p.Lazy, solver: Solver) -> Iterator[p.Quantity]:
+def _told(lazy: p.Placed, solver: Solver) -> Iterator[p.Quantity]:
     """The lengths and counts that an instance tells."""
-    if lazy.placed:
-        for step in Sizes(solver, frozenset()).steps(lazy.write):
-            yield replace(step, placed=lazy.name)
+    for step in Sizes(solver, frozenset()).steps(lazy.write):
+        yield replace(step, placed=lazy.name)
 
 
 def _placing(records: dict[Path, p.Record]) -> frozenset[Path]:
@@ -107,7 +99,7 @@ def _placing(records: dict[Path, p.Record]) -> frozenset[Path]:
     found = {
         path
         for path, record in records.items()
-        if any(lazy.placed for lazy in record.instances) or _asks(record.write)
+        if any(isinstance(lazy, p.Placed) for lazy in record.instances) or _asks(record.write)
     }
     return holding(records, found)
 

@@ -53,7 +53,7 @@ def _is_packed(record: p.Record) -> bool:
     """Whether a record is numbers, and bytes or text of lengths that they tell."""
     if not _is_plain(record) or record.checks or not record.write:
         return False
-    if any(lazy.value is None for lazy in record.instances):
+    if any(p.positioned(record)):
         return False
     steps = [step for step in record.derive if type(step) is p.Length and step.condition is None]
     if len(steps) < len(record.derive):
@@ -82,10 +82,7 @@ def _marked(record: p.Record, read: Paths, packed: Paths) -> p.Record:
         record,
         read=tuple(_found(op, read) for op in record.read),
         write=tuple(_packed(op, packed) for op in record.write),
-        instances=tuple(
-            replace(lazy, read=tuple(_found(op, read) for op in lazy.read))
-            for lazy in record.instances
-        ),
+        instances=p.reading(record.instances, lambda op: _found(op, read)),
         records=tuple(_marked(nested, read, packed) for nested in record.records),
     )
 
@@ -120,7 +117,7 @@ def _used(record: p.Record, marked: Callable[[p.Loop], bool]) -> Iterator[Path]:
     """The records of which a list is marked somewhere."""
     for nested in record.records:
         yield from _used(nested, marked)
-    for ops in (record.read, record.write, *(lazy.read for lazy in record.instances)):
+    for ops in (record.read, record.write, *(lazy.read for lazy in p.positioned(record))):
         yield from _elements(ops, marked)
 
 

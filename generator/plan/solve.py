@@ -43,7 +43,8 @@ class Solver:
     def __init__(self, record: p.Record, records: dict[Path, p.Record]) -> None:
         self._record = record
         self._records = records
-        self._values = {lazy.name: lazy.value for lazy in record.instances}
+        values = (lazy for lazy in record.instances if isinstance(lazy, p.Computed))
+        self._values = {lazy.name: lazy.value for lazy in values}
 
     def solve(
         self, expr: m.Expr, known: frozenset[Place] = frozenset()

@@ -271,17 +271,18 @@ def _stage(stage: p.Stage) -> str:
 
 def _lazy(lazy: p.Lazy, depth: int) -> Iterator[str]:
     pad = "  " * depth
-    what = f" = {_text(lazy.value)}" if lazy.value is not None else ""
-    where = f" at {_text(lazy.pos)}" if lazy.pos is not None else ""
-    where += f" of {_text(lazy.io)}" if lazy.io is not None else ""
+    what = f" = {_text(lazy.value)}" if isinstance(lazy, p.Computed) else ""
+    if isinstance(lazy, p.Positioned):
+        what += f" at {_text(lazy.pos)}" if lazy.pos is not None else ""
+        what += f" of {_text(lazy.io)}" if lazy.io is not None else ""
     condition = f" when {_text(lazy.condition)}" if lazy.condition is not None else ""
     built = f", built as {_text(lazy.built)}" if lazy.built is not None else ""
-    yield f"{pad}instance {lazy.name}: {type_name(lazy.type)}{what}{where}{condition}{built}"
-    yield from _ops(lazy.read, depth + 1)
-    if lazy.found is not None:
-        yield f"{pad}  written: {_derive(lazy.found)}"
-    elif lazy.placed:
-        yield f"{pad}  written"
+    yield f"{pad}instance {lazy.name}: {type_name(lazy.type)}{what}{condition}{built}"
+    if isinstance(lazy, p.Positioned):
+        yield from _ops(lazy.read, depth + 1)
+    if isinstance(lazy, p.Placed):
+        found = "" if lazy.found is None else f": {_derive(lazy.found)}"
+        yield f"{pad}  written{found}"
 
 
 def _key(key: p.Key) -> str:

@@ -102,7 +102,11 @@ def _stored(record: p.Record) -> Iterator[g.Slot]:
     """Where bytes are kept until they are written."""
     yield from (stored_slot(step.target) for step in record.derive if isinstance(step, p.Dump))
     yield from map(stored_slot, _made(record.ready))
-    yield from (stored_slot(name) for lazy in record.instances for name in _made(lazy.ready))
+    yield from (stored_slot(name) for lazy in _placed(record) for name in _made(lazy.ready))
+
+
+def _placed(record: p.Record) -> list[p.Placed]:
+    return [lazy for lazy in record.instances if isinstance(lazy, p.Placed)]
 
 
 def _made(ops: tuple[p.Op, ...]) -> list[str]:
@@ -134,7 +138,9 @@ def _given(record: p.Record) -> Iterator[g.Given]:
     """What a record is built of."""
     members = [(member.name, member.type) for member in (*record.params, *record.attributes)]
     members += [
-        (lazy.name, lazy.type) for lazy in record.instances if lazy.placed or lazy.built is not None
+        (lazy.name, lazy.type)
+        for lazy in record.instances
+        if isinstance(lazy, p.Placed) or lazy.built is not None
     ]
     for name, type_ in members:
         yield g.Given(name, type_, name in record.needed)
@@ -155,7 +161,7 @@ def _constants(record: p.Record) -> Iterator[g.Constant]:
             (slot,) = _raw_slots(raw)
             yield g.RawOf(slot, g.slot(raw.target, "_m_" if raw.lazy else ""))
     if record.places:
-        yield from _names("placed", [lazy.name for lazy in record.instances if lazy.placed])
+        yield from _names("placed", [lazy.name for lazy in _placed(record)])
         yield g.Places()
     for kind in () if record.read_write else ("loose", "computed", "elsewhere"):
         yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
@@ -174,11 +180,14 @@ def _names(kind: str, names: list[str] | tuple[str, ...]) -> Iterator[g.NamesOf]
 
 def _kind(lazy: p.Lazy) -> str:
     """What a writer does with an instance: whether it can be set, and where it goes."""
-    if lazy.value is not None:
-        return "computed" if lazy.built is None else "given"
-    if lazy.loose:
-        return "loose"
-    return "placed" if lazy.placed else "elsewhere"
+    match lazy:
+        case p.Computed(built=built):
+            return "computed" if built is None else "given"
+        case p.Placed():
+            return "placed"
+        case p.Positioned(pos=None, io=None):
+            return "loose"  # it was read wherever its stream stood
+    return "elsewhere"
 
 
 def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:
@@ -222,7 +231,7 @@ def _methods(record: p.Record) -> Iterator[g.Method]:
         yield instance(lazy, read_write=record.read_write)
         if record.read_write:
             yield writing_instance(lazy)
-        if lazy.placed:
+        if isinstance(lazy, p.Placed):
             yield from placing(lazy, at)
     if record.to_string is not None:
         yield g.AsText(OWN.expr(record.to_string))

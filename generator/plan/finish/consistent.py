@@ -20,7 +20,7 @@ UNTOUCHED: g.Body = (g.Assign(g.slot("_dirty"), m.Const(m.BOOL, g.NOWHERE, value
 def writing(record: p.Record, decision: g.Body, at: Context) -> Iterator[g.Method]:
     """`_check` and `_write__seq`; `decision` chooses the byte order."""
     yield g.FetchInstances((*_fetch_ops(record.write, OWN), *_fetch_all(record)))
-    checks = [statement for lazy in record.instances for statement in _checks(lazy)]
+    checks = [statement for lazy in p.positioned(record) for statement in _checks(lazy)]
     yield g.Check((*_check_ops(record.checks, at), *checks, *UNTOUCHED))
     if record.endian is None:
         yield g.WriteSeq(_with_io(_write_ops(record.write, at)))
@@ -38,7 +38,7 @@ def _with_io(body: g.Body) -> g.Body:
 
 def writing_instance(lazy: p.Lazy) -> g.Method:
     """`_write_…` of an instance that stands in the file, `_invalidate_…` of any other."""
-    if not lazy.written:
+    if not isinstance(lazy, p.Positioned):
         return g.Invalidate(lazy.name)
     body = _write_ops(lazy.write, reading_at(lazy, read_write=True))
     if lazy.pos is not None:
@@ -54,9 +54,7 @@ def writing_instance(lazy: p.Lazy) -> g.Method:
 
 def _fetch_all(record: p.Record) -> Iterator[g.Statement]:
     """Every instance, and those of records in it."""
-    for lazy in sorted(record.instances, key=lambda lazy: lazy.name):
-        if not lazy.written:
-            continue
+    for lazy in sorted(p.positioned(record), key=lambda lazy: lazy.name):
         below = _fetch_ops(lazy.write, replace(OWN, slots="_m_"))
         slot = g.slot(lazy.name)
         if below:
@@ -90,7 +88,7 @@ def _fetch(op: p.Op, at: Context) -> Iterator[g.Statement]:
 # -- checks ---------------------------------------------------------------------------------------
 
 
-def _checks(lazy: p.Lazy) -> Iterator[g.Statement]:
+def _checks(lazy: p.Positioned) -> Iterator[g.Statement]:
     """The checks of an instance that is written, unless its user does not want it."""
     body = _check_ops(lazy.checks, Context(slots="_m_"))
     if not body:

@@ -25,8 +25,11 @@ def instance(lazy: p.Lazy, *, read_write: bool) -> g.Instance:
         body.append(one(g.IsNotRead(), (g.Return(OWN.expr(lazy.built)),)))
     if lazy.condition is not None:
         body.append(one(OWN.expr(truth("not", lazy.condition)), (g.Return(NONE),)))
-    at = reading_at(lazy, read_write=read_write)
-    body += _positioned(lazy, at) if lazy.value is None else _computed(lazy, lazy.value)
+    if isinstance(lazy, p.Positioned):
+        body += _positioned(lazy, reading_at(lazy, read_write=read_write))
+    else:
+        assert isinstance(lazy, p.Computed)
+        body += _computed(lazy)
     doc = g.Doc(lazy.doc, f"Instance `{lazy.name}`")
     kind = kind_of(lazy, read_write=read_write)
     return g.Instance(lazy.name, kind, type_of(lazy), doc, tuple(body))
@@ -36,12 +39,13 @@ def kind_of(lazy: p.Lazy, *, read_write: bool) -> str:
     """What makes the method of an instance a member."""
     if not read_write:
         return "instance"
-    return "written" if lazy.written else "computed"
+    return "written" if isinstance(lazy, p.Positioned) else "computed"
 
 
 def type_of(lazy: p.Lazy) -> g.Annotation:
     """The type of an instance, which is None where its `if` or its switch says so."""
-    return g.Annotation(lazy.type, lazy.condition is not None or _may_be_none(lazy.read))
+    unread = isinstance(lazy, p.Positioned) and _may_be_none(lazy.read)
+    return g.Annotation(lazy.type, lazy.condition is not None or unread)
 
 
 def _may_be_none(ops: Ops) -> bool:
@@ -53,7 +57,8 @@ def _may_be_none(ops: Ops) -> bool:
     )
 
 
-def _computed(lazy: p.Lazy, value: m.Expr) -> Iterator[g.Statement]:
+def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
+    value = lazy.value
     if lazy.enum is not None:
         yield g.Return(member(lazy.enum, OWN.expr(value)))
     elif m.is_untyped(value) and not is_any(lazy.type):
@@ -73,7 +78,7 @@ def is_any(type_: m.Type) -> bool:
     )  # fmt: skip  # one line of words
 
 
-def _positioned(lazy: p.Lazy, at: Context) -> Iterator[g.Statement]:
+def _positioned(lazy: p.Positioned, at: Context) -> Iterator[g.Statement]:
     """Read at a position and come back, or where the stream stands.
 
     What takes several steps goes through a slot: a list can be looked at as it grows, and a value
@@ -90,13 +95,13 @@ def _positioned(lazy: p.Lazy, at: Context) -> Iterator[g.Statement]:
         yield g.Return(slot)
 
 
-def reading_at(lazy: p.Lazy, *, read_write: bool) -> Context:
+def reading_at(lazy: p.Positioned, *, read_write: bool) -> Context:
     """Where an instance is read."""
     slots = "_m_" if read_write else GROWING
     return Context(IO if lazy.io is None else OWN_IO, slots=slots)
 
 
-def _single(lazy: p.Lazy, at: Context) -> g.Made | None:
+def _single(lazy: p.Positioned, at: Context) -> g.Made | None:
     """What reads an instance, where one value is enough."""
     first, *more = lazy.read
     if more or not isinstance(first, p.Store) or isinstance(first.value, p.Document):
@@ -111,13 +116,13 @@ def _single(lazy: p.Lazy, at: Context) -> g.Made | None:
 
 def growing(record: p.Record) -> Iterator[g.Annotated]:
     """The slots that instances are read into, step by step, and what is in them."""
-    for lazy in record.instances:
-        if lazy.value is None and _single(lazy, OWN) is None:
+    for lazy in p.positioned(record):
+        if _single(lazy, OWN) is None:
             slot = reading_at(lazy, read_write=record.read_write).slot(lazy.name)
             yield g.Annotated(slot, type_of(lazy))
 
 
-def placing(lazy: p.Lazy, at: Context) -> Iterator[g.Method]:
+def placing(lazy: p.Placed, at: Context) -> Iterator[g.Method]:
     """The methods that write an instance at its position."""
     assert lazy.pos is not None
     if "_io" not in m.locals_of(lazy.pos):  # else it is where it was
@@ -130,9 +135,10 @@ def placing(lazy: p.Lazy, at: Context) -> Iterator[g.Method]:
 def places(record: p.Record, at: Context) -> Iterator[g.Statement]:
     """What has instances written at their positions."""
     for lazy in record.instances:
-        if not lazy.placed:
+        if not isinstance(lazy, p.Placed):
             continue
-        there = one(g.IsGiven(lazy.name), (g.Place(lazy.name, lazy.at_root),))
+        at_root = lazy.io is not None
+        there = one(g.IsGiven(lazy.name), (g.Place(lazy.name, at_root),))
         if lazy.condition is None:
             yield there
             continue
