@@ -2,11 +2,12 @@
 
 They are what frozen dataclasses are, to type checkers too, but for their price: a dataclass writes
 and compiles its methods when it is imported, which for hundreds of classes takes longer than to
-compile a spec.
+compile a spec. Here they share all but the constructor, which is compiled when it is first called.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 
@@ -29,22 +30,13 @@ class Frozen:
         names = [name for name in dict.fromkeys((*cls._names, *names)) if name != "_"]
         cls._names = tuple(sorted(names, key=cls._by_name.__contains__))
         cls._defaults = {name: getattr(cls, name) for name in cls._names if hasattr(cls, name)}
+        # Where its base was called already, that has one that takes fewer values.
+        cls.__init__ = Frozen.__init__  # type: ignore[method-assign]  # see above
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        values, names = self.__dict__, self._names
-        if len(args) == len(names) and not named:
-            values.update(zip(names, args, strict=True))
-            return
-        values.update(self._defaults)
-        values.update(zip(names, args, strict=False))
-        values.update(named)
-        if len(values) != len(names) or len(args) + len(named) > len(values):
-            self._refuse(args, named)
-
-    def _refuse(self, args: tuple[Any, ...], named: dict[str, Any]) -> NoReturn:
-        given = f"{len(args)} values and {sorted(named)}"
-        message = f"{type(self).__name__} has the fields {self._names}, not {given}"
-        raise TypeError(message)
+        cls = type(self)
+        cls.__init__ = _constructor(cls)  # type: ignore[method-assign]  # from now on
+        cls.__init__(self, *args, **named)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         message = f"{type(self).__name__} cannot be changed"
@@ -54,11 +46,29 @@ class Frozen:
         return type(self) is type(other) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        return hash((type(self), *map(self.__dict__.get, self._names)))
+        return hash((type(self), *self.__dict__.values()))
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._names)
         return f"{type(self).__name__}({shown})"
+
+
+def _constructor(cls: type[Frozen]) -> Callable[..., None]:
+    """The constructor that a dataclass would have; what is needed behind what is not has a name."""
+    parameters = ["_self"]
+    for name in cls._names:
+        is_needed = name not in cls._defaults
+        is_named = name in cls._by_name or (is_needed and "=" in parameters[-1])
+        if is_named and "*" not in parameters:
+            parameters.append("*")
+        parameters.append(name if is_needed else f"{name}=_defaults[{name!r}]")
+    lines = [f"def __init__({', '.join(parameters)}):", " _values = _self.__dict__"]
+    lines += [f" _values[{name!r}] = {name}" for name in cls._names]
+    found: dict[str, Any] = {"_defaults": cls._defaults}
+    exec("\n".join(lines), found)  # noqa: S102  # its names are those that the class declares
+    made: Callable[..., None] = found["__init__"]
+    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    return made
 
 
 F = TypeVar("F", bound=Frozen)
@@ -68,4 +78,7 @@ def replace(frozen: F, /, **changes: Any) -> F:
     """The same object with other values of some fields."""
     made = object.__new__(type(frozen))
     made.__dict__.update(frozen.__dict__, **changes)
+    if len(made.__dict__) != len(made._names):
+        message = f"{type(frozen).__name__} has the fields {made._names}, not {sorted(changes)}"
+        raise TypeError(message)
     return made

@@ -1,38 +1,104 @@
-"""Small immutable objects: in which order they take their values."""
+"""Frozen objects are values: equal by class and fields, usable as keys, shown with their fields."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import KW_ONLY
 
 import pytest
 
 from quire.runtime.frozen import Frozen, replace
 
-if TYPE_CHECKING:
-    from dataclasses import KW_ONLY
+
+class Leaf(Frozen):
+    """One field that is needed, and one that is not."""
+
+    name: str
+    place: int = 0
 
 
-class _Step(Frozen):
-    target: str
+class Wider(Leaf):
+    """One more."""
+
+    size: int = 1
+
+
+class Named(Frozen):
+    """Two that are given by name, of which one is needed."""
+
+    name: str
     _: KW_ONLY
-    late: bool = False
+    type: str = "any"
+    of: int
 
 
-class _Count(_Step):
-    source: str
+class Below(Named):
+    """One more, which stands before those."""
+
+    more: int
 
 
-def test_what_is_given_by_name_stands_behind_the_fields_of_subclasses() -> None:
-    step = _Count("n", "items", late=True)
-    assert (step.target, step.source, step.late) == ("n", "items", True)
-    assert repr(step) == "_Count(target='n', source='items', late=True)"
+class Empty(Frozen):
+    """No field."""
 
 
-def test_a_default_of_the_base_holds_for_subclasses() -> None:
-    assert _Count("n", "items") == _Count("n", "items", late=False)
-    assert replace(_Count("n", "items"), late=True) == _Count("n", "items", late=True)
+def test_a_class_takes_its_own_fields_though_its_base_was_called_before() -> None:
+    assert (Leaf("a", 1).name, Leaf("a").place) == ("a", 0)
+    wide = Wider("a", 2, size=3)
+    assert (wide.name, wide.place, wide.size) == ("a", 2, 3)
+    assert Leaf(place=5, name="b") == Leaf("b", 5)
 
 
-def test_a_field_that_is_missing_is_refused() -> None:
-    with pytest.raises(TypeError, match="has the fields"):
-        _Count("n", late=True)  # type: ignore[call-arg]  # what is tested
+def test_what_stands_behind_kw_only_is_given_by_name() -> None:
+    found = Named("a", of=5)
+    assert (found.name, found.of, found.type) == ("a", 5, "any")
+    assert vars(Below("a", 7, of=5)) == {"name": "a", "more": 7, "type": "any", "of": 5}
+    with pytest.raises(TypeError, match="positional"):
+        Named("a", "b")  # type: ignore[call-arg]  # which is what is tried
+    with pytest.raises(TypeError, match="'of'"):
+        Named("a")  # type: ignore[call-arg]  # the same
+
+
+@pytest.mark.parametrize(
+    ("args", "named", "said"),
+    [
+        ((), {}, r"Leaf\.__init__\(\) missing 1 required positional argument: 'name'"),
+        (("a", 1, 2), {}, r"Leaf\.__init__\(\) takes from 2 to 3 positional arguments"),
+        (("a",), {"nam": "b"}, r"Leaf\.__init__\(\) got an unexpected keyword argument 'nam'"),
+        (("a",), {"name": "b"}, r"Leaf\.__init__\(\) got multiple values for argument 'name'"),
+    ],
+)
+def test_other_values_are_refused(
+    args: tuple[object, ...], named: dict[str, object], said: str
+) -> None:
+    for _ in range(2):  # the constructor is made by the first call
+        with pytest.raises(TypeError, match=said):
+            Leaf(*args, **named)  # type: ignore[arg-type]  # which is what is tried
+
+
+def test_objects_are_equal_by_their_class_and_their_fields() -> None:
+    assert Leaf("a", 1) == Leaf("a", 1)
+    assert Leaf("a", 1) != Leaf("a", 2)
+    assert Leaf("a", 1) != Wider("a", 1)
+    assert len({Leaf("a"), Leaf(name="a", place=0), Wider("a"), Empty(), Empty()}) == 3
+
+
+def test_a_changed_copy_has_the_other_fields() -> None:
+    before = Wider("a", 5, 2)
+    after = replace(before, name="b")
+    assert (after, before) == (Wider("b", 5, 2), Wider("a", 5, 2))
+    assert hash(after) == hash(Wider("b", 5, 2))
+
+
+def test_a_copy_has_no_other_fields_than_its_original() -> None:
+    with pytest.raises(TypeError, match=r"Leaf has the fields .*, not \['nam'\]"):
+        replace(Leaf("a"), nam="b")
+
+
+def test_an_object_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError, match="Leaf cannot be changed"):
+        Leaf("a").name = "b"  # type: ignore[misc]  # which is what is tried
+
+
+def test_an_object_shows_its_fields() -> None:
+    assert repr(Wider("a", 5)) == "Wider(name='a', place=5, size=1)"
+    assert repr(Empty()) == "Empty()"
