@@ -58,4 +58,4 @@ def test_without_a_formatter_the_code_is_the_same_and_that_is_said_once(
         formatting.formatter.cache_clear()
     plain = MODULE.read_text(encoding="utf-8")
     assert ast.dump(ast.parse(plain)) == ast.dump(ast.parse(formatted))
-    assert done.err.count("ruff") == 1
+    assert done.err.count("note: ruff") == 1
