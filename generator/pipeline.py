@@ -8,6 +8,7 @@ from pathlib import Path
 from quire.generator.diagnostics import Problems
 from quire.generator.plan.consistency import refuse_own_fields
 from quire.generator.plan.finish.classes import finish
+from quire.generator.plan.finish.verify import verify
 from quire.generator.plan.operations import Module
 from quire.generator.plan.steps import plan as make_plan
 from quire.generator.resolve.foreign import refuse_foreign
@@ -135,4 +136,6 @@ def emit_module(module: Module, version: str, package: str = "", opaque: str = "
     Modules of other specs are imported from `package`, those of somebody else's types from
     `opaque`; "" is the top.
     """
-    return emit(finish(module), version, package, opaque)
+    program = finish(module)
+    verify(program)
+    return emit(program, version, package, opaque)

@@ -11,6 +11,8 @@ from quire.cli.output import show_problems
 from quire.cli.target import import_options
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_spec
+from quire.generator.plan.finish.classes import finish
+from quire.generator.plan.program_text import program_text
 from quire.generator.plan.text import plan_text
 
 
@@ -20,11 +22,19 @@ from quire.generator.plan.text import plan_text
 @click.option(
     "--structural", is_flag=True, help="What is there, and how fields go by each other, instead."
 )
-def command(spec: Path, imports: tuple[Path, ...], opaque_types: bool, structural: bool) -> None:
+@click.option(
+    "--finished", is_flag=True, help="The programs of all methods, every choice made, instead."
+)
+def command(
+    spec: Path, imports: tuple[Path, ...], opaque_types: bool, structural: bool, finished: bool
+) -> None:
     """Print the plan of SPEC: what is done in which order, and why not otherwise."""
     problems = Problems()
     plan = plan_spec(spec, problems, Options(imports, opaque_types))
     if plan is None:
         show_problems(problems)
         sys.exit(1)
-    click.echo(str(plan.structure) if structural else plan_text(plan))
+    if structural:
+        click.echo(str(plan.structure))
+    else:
+        click.echo(program_text(finish(plan)) if finished else plan_text(plan))

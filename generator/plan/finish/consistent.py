@@ -79,7 +79,7 @@ def _fetch(op: p.Op, at: Context) -> Iterator[g.Statement]:
     elif isinstance(op, p.Branch):
         yield from branch(op, at, _fetch_ops)
     elif isinstance(op, p.When):
-        yield when(op, at, _fetch_ops)
+        yield from when(op, at, _fetch_ops)
     else:
         assert isinstance(op, p.Loop)
         yield for_each(op, _fetch_ops(op.body, at), at)
@@ -108,7 +108,7 @@ def _check(op: p.Op, at: Context) -> Iterator[g.Statement]:
     elif isinstance(op, p.Fits):
         yield from _fits(op, at)
     elif isinstance(op, p.When):
-        yield when(op, at, _check_ops)
+        yield from when(op, at, _check_ops)
     elif isinstance(op, p.Loop):
         yield for_each(op, _check_ops(op.body, at), at)
     else:
@@ -171,11 +171,11 @@ def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
     if isinstance(op, p.Store):
         yield from _put(op, at)
     elif isinstance(op, p.When):
-        yield when(op, at, _write_ops)
+        yield from when(op, at, _write_ops)
     elif isinstance(op, p.Loop):
         yield from _loop(op, at)
     elif isinstance(op, p.Ordered):
-        yield ordered(op, at, _write_ops)
+        yield from ordered(op, at, _write_ops)
     elif isinstance(op, p.Branch):
         yield from branch(op, at, _write_ops)
     else:

@@ -206,7 +206,7 @@ def ready_ops(ops: Ops, at: Context) -> g.Body:
 
 def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
     if isinstance(op, p.When):
-        yield when(op, at, ready_ops)
+        yield from when(op, at, ready_ops)
         return
     if isinstance(op, p.Branch):
         yield from branch(op, at, ready_ops)
@@ -242,7 +242,7 @@ def _child_of(op: p.Op, at: Context) -> Iterator[g.Statement]:
     elif isinstance(op, p.Branch):
         yield from branch(op, at, _children)
     elif isinstance(op, p.When):
-        yield when(op, at, _children)
+        yield from when(op, at, _children)
     elif isinstance(op, p.Loop):
         yield for_each(op, _children(op.body, at), at)
     else:

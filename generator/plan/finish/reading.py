@@ -39,13 +39,13 @@ def _read(op: p.Op, at: Context) -> Iterator[g.Statement]:
     elif isinstance(op, p.Guard):
         yield guard(op, at, reading=True)
     elif isinstance(op, p.When):
-        yield when(_joined(op), at, read_ops)
+        yield from when(_joined(op), at, read_ops)
     elif isinstance(op, p.Loop):
         yield from _loop(op, at)
     elif isinstance(op, p.Branch):
         yield from branch(op, at, read_ops)
     elif isinstance(op, p.Ordered):
-        yield ordered(op, at, read_ops)
+        yield from ordered(op, at, read_ops)
     elif isinstance(op, p.Trace):
         yield _trace(op, at)
     else:
@@ -59,14 +59,21 @@ def one(condition: g.Made, body: g.Body, orelse: g.Body = ()) -> g.If:
     return g.If((g.Arm(condition, body),), orelse)
 
 
-def when(op: p.When, at: Context, inner: Finish) -> g.If:
+def choice(arms: tuple[g.Arm, ...], orelse: g.Body = ()) -> g.Body:
+    """The first arm whose condition holds; what does nothing in the end is left out."""
+    while arms and not arms[-1].body and not orelse:
+        arms = arms[:-1]
+    return (g.If(arms, orelse),) if arms else orelse
+
+
+def when(op: p.When, at: Context, inner: Finish) -> g.Body:
     """Operations under a condition."""
-    return one(at.expr(op.condition), inner(op.body, at))
+    return choice((g.Arm(at.expr(op.condition), inner(op.body, at)),))
 
 
-def ordered(op: p.Ordered, at: Context, inner: Finish) -> g.If:
+def ordered(op: p.Ordered, at: Context, inner: Finish) -> g.Body:
     """Operations in the byte order that was chosen."""
-    return one(g.slot("_is_le"), inner(op.le, at), inner(op.be, at))
+    return choice((g.Arm(g.slot("_is_le"), inner(op.le, at)),), inner(op.be, at))
 
 
 def _joined(op: p.When) -> p.When:
@@ -265,11 +272,8 @@ def _elements(op: p.Loop, slot: g.Slot, at: Context) -> Iterator[g.Statement]:
 # -- choices --------------------------------------------------------------------------------------
 
 
-def branch(op: p.Branch, at: Context, inner: Finish, otherwise: g.Body = ()) -> g.Body:
-    """A switch, whose value is computed once; where no case is the rest, all else is `otherwise`.
-
-    Neighbours that do the same are one arm.
-    """
+def branch(op: p.Branch, at: Context, inner: Finish) -> g.Body:
+    """A switch, whose value is computed once; neighbours that do the same are one arm."""
     before: g.Body = ()
     on = at.expr(op.on)
     plain = isinstance(op.on, m.Get) and isinstance(op.on.of, m.Local)
@@ -291,9 +295,8 @@ def branch(op: p.Branch, at: Context, inner: Finish, otherwise: g.Body = ()) -> 
         for keys, body in groups
         if None not in keys
     )
-    if not arms:
-        return (*before, *rest[0]) if rest else before
-    return (*before, g.If(arms, rest[0] if rest else otherwise))
+    found = choice(arms, rest[0] if rest else ())
+    return (*before, *found) if found else ()
 
 
 def _is_one_of(on: m.Expr, keys: list[m.Expr]) -> g.Made:

@@ -24,12 +24,12 @@ def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
     elif isinstance(op, p.Store):
         yield from _put(op, at)
     elif isinstance(op, p.When):
-        found = when(op, at, write_ops)
-        yield replace(found, arms=(*found.arms, _absent(_target(op))))
+        body = write_ops(op.body, at)
+        yield g.If((g.Arm(at.expr(op.condition), body), _absent(_target(op))))
     elif isinstance(op, p.Loop):
         yield _loop(op, at)
     elif isinstance(op, p.Ordered):
-        yield ordered(op, at, write_ops)
+        yield from ordered(op, at, write_ops)
     elif isinstance(op, p.Apart):
         yield g.WriteApart(op.target)
     elif isinstance(op, p.Guard):
@@ -205,13 +205,14 @@ def _put_bytes(raw: p.Bytes, source: g.Made, target: str, at: Context) -> g.Stat
 
 def check_ops(ops: Ops, at: Context) -> g.Body:
     """What checks `valid` and counts."""
-    return tuple(_check(op, at) for op in ops)
+    return tuple(statement for op in ops for statement in _check(op, at))
 
 
-def _check(op: p.Op, at: Context) -> g.Statement:
+def _check(op: p.Op, at: Context) -> Iterator[g.Statement]:
     if isinstance(op, p.Guard):
-        return guard(op, at)
-    if isinstance(op, p.Loop):
-        return for_each(op, check_ops(op.body, at), at)
-    assert isinstance(op, p.When)
-    return when(op, at, check_ops)
+        yield guard(op, at)
+    elif isinstance(op, p.Loop):
+        yield for_each(op, check_ops(op.body, at), at)
+    else:
+        assert isinstance(op, p.When)
+        yield from when(op, at, check_ops)

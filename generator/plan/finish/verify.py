@@ -1,0 +1,86 @@
+"""The invariants of programs; one that is broken is a bug of the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator.plan import program as g
+from quire.generator.types import model as m
+from quire.runtime.frozen import Frozen
+
+_GIVEN = frozenset(["self", "io", "each", "item", "other", "position", "None", "_"])
+"""Variables that methods have, or that a node gives to its own parts."""
+_GIVES: dict[type[Frozen], str] = {
+    g.Start: "start",
+    g.StartOfBits: "start",
+    g.ReadRun: "bits",
+    g.Count: "count",
+}
+"""The variable that a statement gives to those behind it."""
+
+
+def verify(module: g.Module) -> None:
+    """Check the programs of a module.
+
+    Raises:
+        AssertionError: with the class, the method and what is wrong there.
+    """
+    _class(module.root, module.root.name)
+
+
+def _class(of: g.Class, where: str) -> None:
+    if isinstance(of, g.Record | g.Document):
+        for method in of.methods:
+            _method(method, f"{where}, {type(method).__name__}")
+    if isinstance(of, g.Record):
+        for nested in of.classes:
+            _class(nested, f"{where}.{nested.name}")
+
+
+def _method(method: g.Method, where: str) -> None:
+    """Every variable is given before it is used, and nothing is done under no condition."""
+    known = set(_GIVEN)
+    for part in _parts(method):
+        if isinstance(part, m.Local):
+            assert part.name in known, f"{where}: nothing gives `{part.name}`"
+        elif isinstance(part, g.Element):
+            assert f"{part.list}[]" in known, f"{where}: no loop is over `{part.list}`"
+        elif isinstance(part, g.If):
+            assert part.arms, f"{where}: a choice without a condition"
+            assert part.arms[-1].body or part.orelse, f"{where}: a condition of nothing"
+        known.update(_gives(part))
+
+
+def _parts(of: object) -> Iterator[Frozen]:
+    """A node and all that it consists of, in the order in which it is done."""
+    if isinstance(of, tuple):
+        for part in of:
+            yield from _parts(part)
+    elif isinstance(of, Frozen) and not isinstance(of, m.Type):
+        yield of
+        for part in vars(of).values():
+            yield from _parts(part)
+
+
+def _gives(part: Frozen) -> Iterator[str]:
+    """The variables that are there from a node on."""
+    if isinstance(part, g.Assign | g.Declare) and isinstance(part.to, m.Local):
+        yield part.to.name
+    elif isinstance(part, g.ForCount | g.ForTurns | g.ForRest | g.ReadFound):
+        yield part.index
+    elif isinstance(part, g.ForEach):
+        yield f"{part.element.list}[]"
+        yield from ["i"] if part.indexed else []
+    elif isinstance(part, g.AppendRead | g.ExpectUntil):
+        yield f"{part.element.list}[]"
+        yield "i"
+    elif isinstance(part, g.TellSize) and isinstance(part.size, m.Local):
+        yield part.size.name
+    elif isinstance(part, g.KeepFixed) and isinstance(part.stored, m.Local):
+        yield part.stored.name
+    elif isinstance(part, g.SizesOfBlock):
+        yield from part.names
+    elif isinstance(part, g.SizeOfNumber):
+        yield part.name
+    elif type(part) in _GIVES:
+        yield _GIVES[type(part)]
