@@ -173,18 +173,18 @@ def _loop(op: p.Loop, streams: Streams, *, late: bool) -> tuple[list[p.Op], list
     each, then = _split(op.body, streams, late=late)
     early: list[p.Op] = []
     write: list[p.Op] = []
-    if op.count is not None:
-        count = p.Guard(op.target, "count", (op.count,))
-        (write if late or streams.needed(op.count) else early).append(count)
-    if op.until is not None:
+    if isinstance(op.repeat, p.Times):
+        count = p.Guard(op.target, "count", (op.repeat.count,))
+        (write if late or streams.needed(*count.args) else early).append(count)
+    if isinstance(op.repeat, p.Until):
         (write if late else early).append(p.Guard(op.target, "not_empty", ()))
-        until = p.Guard(op.target, "until", (op.until,), element=True)
-        if late or streams.needed(op.until):
+        until = p.Guard(op.target, "until", (op.repeat.condition,), element=True)
+        if late or streams.needed(*until.args):
             then = (*then, until)
         else:
             each = (*each, until)
     if each:
-        early.append(replace(op, body=each, indexed=_indexed(each)))
+        early.append(p.Each(op.target, each, _indexed(each)))
     return early, [*write, replace(op, body=then, indexed=_indexed(then))]
 
 

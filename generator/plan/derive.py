@@ -137,7 +137,7 @@ def _marked(op: p.Op, telling: frozenset[Path], records: dict[Path, p.Record]) -
     if isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.path in telling:
         unknown = {name for name, arg in op.value.args if m.goes_by_stream(arg)}
         return replace(op, early=not unknown & _asked(records.get(op.value.path)))
-    if isinstance(op, p.Loop) and op.table:
+    if isinstance(op, p.Table):
         return op  # there are no records to be derived
     if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
         return op  # nobody knows yet whether it is there
@@ -207,7 +207,7 @@ def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
     def holds(op: p.Op) -> bool:
         if isinstance(op, p.When) and "_io" in m.locals_of(op.condition):
             return True  # what goes by the stream can only be checked when it is read
-        if isinstance(op, p.When | p.Loop):
+        if isinstance(op, p.When | p.Each):
             return all(map(holds, op.body))
         assert isinstance(op, p.Guard)
         if any("_io" in m.locals_of(arg) for arg in op.args):
@@ -217,7 +217,7 @@ def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
     kept = tuple(op for op in checks if not holds(op))
     return tuple(
         replace(op, body=tuple(inner for inner in op.body if not holds(inner)))
-        if isinstance(op, p.When | p.Loop)
+        if isinstance(op, p.When | p.Each)
         else op
         for op in kept
     )
@@ -244,7 +244,7 @@ def _prepare(op: p.Op, condition: m.Expr | None) -> list[p.Derive]:
             return [step for inner in op.body for step in _prepare(inner, op.condition)]
         case p.Ordered():
             return [step for inner in op.le for step in _prepare(inner, condition)]
-        case p.Loop(table=True, body=(p.Store(value=p.Nested() as record),)):
+        case p.Table(body=(p.Store(value=p.Nested() as record),)):
             return [p.Tabulate(op.target, record, condition=condition)]
         case p.Store(element=False):
             made = _made(op)

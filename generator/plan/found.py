@@ -49,12 +49,8 @@ def _marked(record: p.Record, kinds: frozenset[Path]) -> p.Record:
 def _found(op: p.Op, kinds: frozenset[Path]) -> p.Op:
     bodies = tuple(tuple(_found(inner, kinds) for inner in body) for body in p.bodies(op))
     op = p.with_bodies(op, bodies)
-    if not isinstance(op, p.Loop) or op.table or op.rows or op.count is None or len(op.body) > 1:
+    kind = p.record_of(op) if type(op) is p.Loop and isinstance(op.repeat, p.Times) else None
+    if kind is None or kind.path not in kinds or kind != p.Nested(kind.path, kind.args, None):
         return op
-    only = op.body[0]
-    if not isinstance(only, p.Store) or not isinstance(only.value, p.Nested) or only.marked:
-        return op
-    kind = only.value
-    alone = kind == p.Nested(kind.path, kind.args, None)
     plain = all(isinstance(arg.type, m.EnumType) or arg.type in _PLAIN for _, arg in kind.args)
-    return replace(op, found=alone and plain and kind.path in kinds)
+    return p.Found(**vars(op)) if plain else op

@@ -31,8 +31,9 @@ def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
 def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
     found = tuple(tuple(_loop(inner, records) for inner in body) for body in p.bodies(op))
     op = p.with_bodies(op, found)
-    if isinstance(op, p.Loop):
-        return replace(op, least=_least(op.body, records, frozenset()))
+    if isinstance(op, p.Loop) and isinstance(op.repeat, p.Times):
+        least = _least(op.body, records, frozenset())
+        return replace(op, repeat=replace(op.repeat, least=least))
     return op
 
 
@@ -58,7 +59,7 @@ def _takes_all(
 ) -> bool:
     """Whether operations go on to the end of their stream."""
     for op in ops:
-        if isinstance(op, p.Loop) and op.count is None and op.until is None:
+        if isinstance(op, p.Loop) and isinstance(op.repeat, p.ToEnd):
             return True
         if any(_takes_all(body, records, inside) for body in p.bodies(op)):
             return True

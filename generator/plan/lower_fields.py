@@ -90,18 +90,9 @@ class Lowering:
         traced = self._traced and reading
         if repeated:
             indexed = traced or _names_index(field, reading=reading)
-            body = (
-                p.Loop(
-                    field.id,
-                    body,
-                    field.repeat_expr,
-                    field.repeat_until,
-                    field.limit,
-                    indexed=indexed,
-                    partial=reading and not self._auto_read,
-                    table=field.syntax.array is not None,
-                ),
-            )
+            form = p.Loop if field.syntax.array is None else p.Table
+            repeat = _repeat(field, partial=reading and not self._auto_read)
+            body = (form(field.id, body, indexed, repeat),)
             if traced:
                 body = (p.Trace(field.id, "list"), *body, p.Trace(field.id, "end"))
         return (p.When(field.condition, body),) if field.condition is not None else body
@@ -228,6 +219,14 @@ def _process(written: m.Process | None) -> p.Process | None:
     return p.Process("rotate", (amount,))
 
 
+def _repeat(field: m.TypedField, *, partial: bool) -> p.Times | p.Until | p.ToEnd:
+    if field.repeat_expr is not None:
+        return p.Times(field.repeat_expr, field.limit, partial=partial)
+    if field.repeat_until is not None:
+        return p.Until(field.repeat_until, field.limit)
+    return p.ToEnd(field.limit)
+
+
 def users_of(storage: m.Storage | None) -> Iterator[m.User]:
     """The records that a field may hold."""
     if isinstance(storage, m.User):
@@ -278,7 +277,7 @@ def check_ops(field: m.TypedField) -> tuple[p.Op, ...]:
     if rules and isinstance(field.type, m.ListType):
         each = tuple(replace(g, element=True) for g in rules if isinstance(g, p.Guard))
         indexed = any("_index" in m.locals_of(arg) for rule in each for arg in rule.args)
-        rules = (p.Loop(field.id, each, indexed=indexed),)
+        rules = (p.Each(field.id, each, indexed),)
     if field.repeat_expr is not None:
         rules = (p.Guard(field.id, "count", (field.repeat_expr,)), *rules)
     if field.repeat_until is not None:

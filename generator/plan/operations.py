@@ -245,29 +245,59 @@ class When(Frozen):
     body: tuple[Op, ...]
 
 
-class Loop(Frozen):
-    """A repeat: `count` times, until `until` holds, or to the end of the stream.
+class Times(Frozen):
+    """A repeat of so many elements, of which each takes at least `least` bytes.
 
-    An element takes at least `least` bytes, so a count can be checked against what is left;
-    `indexed` tells that its expressions name `_index`; `partial`, that it begins even where there
-    are too few bytes for all elements. Elements that are `rows` are found in one go and made when
-    they are looked at; those that are `packed` are written many at a time. Those that are `found`
-    are read one by one, and again when they are looked at. A `table` is found by a compiled scan,
-    and looked at column by column.
+    So the count can be checked against what is left; a `partial` one begins all the same.
     """
+
+    count: Expr
+    limit: int | None
+    least: int = 0
+    partial: bool = False
+
+
+class Until(Frozen):
+    """A repeat until a condition holds."""
+
+    condition: Expr
+    limit: int | None
+
+
+class ToEnd(Frozen):
+    """A repeat to the end of the stream."""
+
+    limit: int | None
+
+
+class Each(Frozen):
+    """Operations for each element of a list; `indexed` tells that they name `_index`."""
 
     target: str
     body: tuple[Op, ...]
-    count: Expr | None = None
-    until: Expr | None = None
-    limit: int | None = None
-    least: int = 0
-    indexed: bool = False
-    partial: bool = False
-    rows: bool = False
-    packed: bool = False
-    found: bool = False
-    table: bool = False
+    indexed: bool
+
+
+class Loop(Each):
+    """A repeated field."""
+
+    repeat: Times | Until | ToEnd
+
+
+class Table(Loop):
+    """Records that are found by a compiled scan, and looked at column by column."""
+
+
+class Rows(Loop):
+    """Records that are found in one go, and made when they are looked at."""
+
+
+class Found(Loop):
+    """Records that are read one by one, and again when they are looked at."""
+
+
+class Packed(Loop):
+    """Records that are written many at a time."""
 
 
 class Branch(Frozen):
@@ -323,14 +353,14 @@ class Apart(Frozen):
 
 
 Op = (
-    Block | BitRun | Store | Guard | Fits | Ready | Digest | When | Loop | Branch | Ordered
+    Block | BitRun | Store | Guard | Fits | Ready | Digest | When | Each | Branch | Ordered
     | Trace | Measure | Apart
 )  # fmt: skip  # as it is counted
 
 
 def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
     """The operations that an operation is made of, in groups of which each may be done."""
-    if isinstance(op, (When, Loop, Apart)):
+    if isinstance(op, (When, Each, Apart)):
         return (op.body,)
     if isinstance(op, Ordered):
         return (op.le, op.be)
@@ -339,7 +369,7 @@ def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
 
 def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
     """The same operation, made of others."""
-    if isinstance(op, (When, Loop, Apart)):
+    if isinstance(op, (When, Each, Apart)):
         return replace(op, body=found[0])
     if isinstance(op, Ordered):
         return Ordered(*found)
@@ -347,6 +377,14 @@ def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
         cases = zip(op.cases, found, strict=True)
         return replace(op, cases=tuple((key, body) for (key, _), body in cases))
     return op
+
+
+def record_of(op: Each) -> Nested | None:
+    """The record that all elements of a list are, if nothing is done with it but to store it."""
+    match op.body:
+        case (Store(value=Nested() as record, marked=False),):
+            return record
+    return None
 
 
 # -- derivations -----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
@@ -18,7 +18,7 @@ def rows(module: p.Module) -> p.Module:
     read = frozenset(path for path, record in records.items() if _is_found(record))
     packed = frozenset(path for path, record in records.items() if _is_packed(record))
     root = _marked(module.root, read, packed)
-    used = frozenset(_used(root, lambda op: op.rows)), frozenset(_used(root, lambda op: op.packed))
+    used = (frozenset(_used(root, form)) for form in (p.Rows, p.Packed))
     return replace(module, root=_needed(root, *used))
 
 
@@ -90,42 +90,37 @@ def _marked(record: p.Record, read: Paths, packed: Paths) -> p.Record:
 def _found(op: p.Op, read: Paths) -> p.Op:
     """A repeat whose elements are found in one go, told so."""
     op = p.with_bodies(op, tuple(tuple(_found(inner, read) for inner in b) for b in p.bodies(op)))
-    if not isinstance(op, p.Loop) or op.table or op.until is not None or op.limit is not None:
+    if type(op) is not p.Loop or isinstance(op.repeat, p.Until) or op.repeat.limit is not None:
         return op
-    return replace(op, rows=_element(op) in read)
+    return p.Rows(**vars(op)) if _element(op) in read else op
 
 
 def _packed(op: p.Op, packed: Paths) -> p.Op:
     """A repeat whose elements are written many at a time, told so."""
     bodies = tuple(tuple(_packed(inner, packed) for inner in body) for body in p.bodies(op))
     op = p.with_bodies(op, bodies)
-    if not isinstance(op, p.Loop) or op.table:
-        return op
-    return replace(op, packed=_element(op) in packed)
+    return p.Packed(**vars(op)) if type(op) is p.Loop and _element(op) in packed else op
 
 
-def _element(op: p.Op) -> Path | None:
-    """The record that the elements of a repeat are, and nothing else."""
-    only = op.body[0] if isinstance(op, p.Loop) and len(op.body) == 1 else None
-    if not isinstance(only, p.Store) or not isinstance(only.value, p.Nested) or only.marked:
-        return None
-    path = only.value.path
-    return path if only.value == p.Nested(path, (), None) else None
+def _element(op: p.Each) -> Path | None:
+    """The type of the records that the elements of a repeat are, if that tells all of them."""
+    record = p.record_of(op)
+    return record.path if record is not None and record == p.Nested(record.path, (), None) else None
 
 
-def _used(record: p.Record, marked: Callable[[p.Loop], bool]) -> Iterator[Path]:
-    """The records of which a list is marked somewhere."""
+def _used(record: p.Record, form: type[p.Loop]) -> Iterator[Path]:
+    """The records of which a list is of some form somewhere."""
     for nested in record.records:
-        yield from _used(nested, marked)
+        yield from _used(nested, form)
     for ops in (record.read, record.write, *(lazy.read for lazy in p.positioned(record))):
-        yield from _elements(ops, marked)
+        yield from _elements(ops, form)
 
 
-def _elements(ops: tuple[p.Op, ...], marked: Callable[[p.Loop], bool]) -> Iterator[Path]:
+def _elements(ops: tuple[p.Op, ...], form: type[p.Loop]) -> Iterator[Path]:
     for op in ops:
         for body in p.bodies(op):
-            yield from _elements(body, marked)
-        if isinstance(op, p.Loop) and marked(op) and (path := _element(op)) is not None:
+            yield from _elements(body, form)
+        if isinstance(op, form) and (path := _element(op)) is not None:
             yield path
 
 

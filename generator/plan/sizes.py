@@ -40,7 +40,8 @@ class Sizes:
             for inner in p.bodies(op)[0]:
                 yield from self._steps(inner, test)
         elif isinstance(op, p.Loop):
-            if (found := self._solution(op.count)) is not None:
+            count = op.repeat.count if isinstance(op.repeat, p.Times) else None
+            if (found := self._solution(count)) is not None:
                 yield derived(found, p.Count("", op.target, condition=condition))
             yield from self._each(op, condition)
         elif isinstance(op, p.Store) and not op.element and not is_made(op.value):
@@ -98,14 +99,17 @@ class Sizes:
         for op in ops:
             for body in p.bodies(op):
                 yield from self.unsolved(body)
-            expr = op.count if isinstance(op, p.Loop) else None
-            what = "the number of elements"
-            if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None:
-                expr, what = raw.size, "the size"
-            found = self._solver.solve(expr, self._known) if expr is not None else None
-            if isinstance(found, Unsolved) and isinstance(op, p.Loop | p.Store):
+            match op:
+                case p.Loop(repeat=p.Times(count=expr)):
+                    what = f"the number of elements of `{op.target}`"
+                case p.Store(value=value) if (raw := p.raw_of(value)) and raw.size is not None:
+                    expr, what = raw.size, f"the size of `{op.target}`"
+                case _:
+                    continue
+            found = self._solver.solve(expr, self._known)
+            if isinstance(found, Unsolved):
                 for field in found.fields:
-                    yield field.name, f"{what} of `{op.target}` does not tell it: {found.reason}"
+                    yield field.name, f"{what} does not tell it: {found.reason}"
 
 
 def derived(found: Solution, step: Q) -> Q:

@@ -26,11 +26,8 @@ def _elements(ops: tuple[p.Op, ...]) -> Iterator[Path]:
     for op in ops:
         for body in p.bodies(op):
             yield from _elements(body)
-        if isinstance(op, p.Loop) and op.table:
-            (only,) = op.body
-            assert isinstance(only, p.Store)
-            assert isinstance(only.value, p.Nested)
-            yield only.value.path
+        if isinstance(op, p.Table) and (nested := p.record_of(op)) is not None:
+            yield nested.path
 
 
 def _record(record: p.Record, found: frozenset[Path]) -> p.Record:

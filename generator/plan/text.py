@@ -72,7 +72,7 @@ def _ops(ops: tuple[p.Op, ...], depth: int) -> Iterator[str]:
     pad = "  " * depth
     for op in ops:
         yield pad + _head(op)
-        if isinstance(op, p.When | p.Loop | p.Apart):
+        if isinstance(op, p.When | p.Each | p.Apart):
             yield from _ops(op.body, depth + 1)
         if isinstance(op, p.Ordered):
             yield f"{pad}  little-endian"
@@ -98,8 +98,12 @@ def _head(op: p.Op) -> str:
         return f"guard {op.target} {op.rule} {args}".rstrip() + back
     if isinstance(op, p.When):
         return f"when {_text(op.condition)}"
-    if isinstance(op, p.Loop):
-        return f"loop {op.target} {_repeat(op)}".rstrip()
+    if isinstance(op, p.Each):
+        return (
+            f"loop {op.target} {_repeat(op)}"
+            if isinstance(op, p.Loop)
+            else f"for each of {op.target}"
+        )
     if isinstance(op, p.Branch):
         return f"branch {_text(op.on)}"
     if isinstance(op, p.Ordered):
@@ -140,13 +144,19 @@ def _digest(op: p.Digest) -> str:
     return f"{op.algorithm}{size} over {op.over}{decoded}{condition}"
 
 
+_FORMS = {p.Rows: ", in one go", p.Table: ", as a table", p.Found: ", made again"}
+
+
 def _repeat(op: p.Loop) -> str:
-    limit = f", limit {op.limit}" if op.limit is not None else ""
-    limit += ", in one go" if op.rows else ", as a table" if op.table else ""
-    limit += ", made again" if op.found else ""
-    if op.count is not None:
-        return f"count {_text(op.count)}, at least {op.least} bytes each{limit}"
-    return f"until {_text(op.until)}{limit}" if op.until is not None else f"to the end{limit}"
+    repeat = op.repeat
+    limit = f", limit {repeat.limit}" if repeat.limit is not None else ""
+    limit += _FORMS.get(type(op), "")
+    match repeat:
+        case p.Times(count=count, least=least):
+            return f"count {_text(count)}, at least {least} bytes each{limit}"
+        case p.Until(condition=condition):
+            return f"until {_text(condition)}{limit}"
+    return f"to the end{limit}"
 
 
 def _value(value: p.Value) -> str:

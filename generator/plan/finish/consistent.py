@@ -109,7 +109,7 @@ def _check(op: p.Op, at: Context) -> Iterator[g.Statement]:
         yield from _fits(op, at)
     elif isinstance(op, p.When):
         yield from when(op, at, _check_ops)
-    elif isinstance(op, p.Loop):
+    elif isinstance(op, p.Each):
         yield for_each(op, _check_ops(op.body, at), at)
     else:
         assert isinstance(op, p.Branch)
@@ -184,11 +184,11 @@ def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
 
 def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
     body = _write_ops(op.body, at)
-    if op.count is not None or op.until is not None:
+    if isinstance(op.repeat, p.ToEnd):
+        yield for_each(op, (g.ConsistentRoom(op.target), *body), at)
+        yield g.ConsistentEnd(op.target)
+    else:
         yield for_each(op, body, at)
-        return
-    yield for_each(op, (g.ConsistentRoom(op.target), *body), at)
-    yield g.ConsistentEnd(op.target)
 
 
 def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:

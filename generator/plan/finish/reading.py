@@ -226,47 +226,39 @@ def _kept_slots(op: p.Op, at: Context) -> Iterator[g.Slot]:
 
 
 def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
-    slot = at.slot(op.target)
-    if op.count is not None:
-        yield g.Count(at.expr(op.count), op.target, op.least, op.limit, op.partial)
-    if op.table:
-        value = _only(op)
-        yield g.ReadTable(slot, new_record(value, None, op.target, at), op.target)
-    elif op.rows:
-        kind = g.ClassOf(_only(op).path)
-        yield g.ReadRows(slot, kind, op.target, to_end=op.count is None)
-    elif op.found:
-        record = new_record(_only(op), at.io, op.target, at)
-        yield g.ReadFound(slot, _counter(op), record)
-    else:
-        yield from _elements(op, slot, at)
+    slot, target, index = at.slot(op.target), op.target, "i" if op.indexed else "_"
+    match op.repeat:
+        case p.Times() as times:
+            yield g.Count(at.expr(times.count), target, times.least, times.limit, times.partial)
+    if type(op) is p.Loop:
+        yield from _elements(op, slot, index, at)
+        return
+    record = p.record_of(op)
+    assert record is not None
+    match op:
+        case p.Table():
+            yield g.ReadTable(slot, new_record(record, None, target, at), target)
+        case p.Rows(repeat=repeat):
+            to_end = isinstance(repeat, p.ToEnd)
+            yield g.ReadRows(slot, g.ClassOf(record.path), target, to_end=to_end)
+        case p.Found():
+            yield g.ReadFound(slot, index, new_record(record, at.io, target, at))
 
 
-def _counter(op: p.Loop) -> str:
-    return "i" if op.indexed else "_"
-
-
-def _only(op: p.Loop) -> p.Nested:
-    """The records that a repeat consists of."""
-    (only,) = op.body
-    assert isinstance(only, p.Store)
-    assert isinstance(only.value, p.Nested)
-    return only.value
-
-
-def _elements(op: p.Loop, slot: g.Slot, at: Context) -> Iterator[g.Statement]:
+def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.Statement]:
     """Elements that are read one by one."""
     kept = [found for inner in op.body for found in _kept_slots(inner, at)]
     kept += [at.slot(op.target, size) for inner in op.body for size in _sizes(inner)]
     yield from map(g.NewList, dict.fromkeys((slot, *kept)))
-    index, body = _counter(op), read_ops(op.body, at)
-    if op.count is not None:
-        yield g.ForCount(index, body)
-    elif op.until is not None:
-        stop = at.with_element(last(slot)).expr(op.until)
-        yield g.ForTurns(index, op.target, op.limit, body, stop)
-    else:
-        yield g.ForRest(index, op.target, op.limit, body)
+    body = read_ops(op.body, at)
+    match op.repeat:
+        case p.Times():
+            yield g.ForCount(index, body)
+        case p.Until(condition=condition, limit=limit):
+            stop = at.with_element(last(slot)).expr(condition)
+            yield g.ForTurns(index, op.target, limit, body, stop)
+        case p.ToEnd(limit=limit):
+            yield g.ForRest(index, op.target, limit, body)
 
 
 # -- choices --------------------------------------------------------------------------------------

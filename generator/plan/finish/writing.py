@@ -69,16 +69,15 @@ def _branch(op: p.Branch, at: Context) -> g.Body:
 
 
 def _loop(op: p.Loop, at: Context) -> g.Statement:
-    slot = g.slot(op.target)
-    if op.table:
+    slot, record = g.slot(op.target), p.record_of(op)
+    if isinstance(op, p.Table):
         return g.WriteTable(slot)
-    only = op.body[0]
-    if op.packed and isinstance(only, p.Store) and isinstance(only.value, p.Nested):
-        return g.WriteRows(slot, g.ClassOf(only.value.path), op.target)
+    if isinstance(op, p.Packed) and record is not None:
+        return g.WriteRows(slot, g.ClassOf(record.path), op.target)
     return for_each(op, write_ops(op.body, at), at)
 
 
-def for_each(op: p.Loop, body: g.Body, at: Context) -> g.ForEach:
+def for_each(op: p.Each, body: g.Body, at: Context) -> g.ForEach:
     """Once for each element."""
     return g.ForEach(g.element(op.target), at.slot(op.target), op.indexed, body)
 
@@ -211,7 +210,7 @@ def check_ops(ops: Ops, at: Context) -> g.Body:
 def _check(op: p.Op, at: Context) -> Iterator[g.Statement]:
     if isinstance(op, p.Guard):
         yield guard(op, at)
-    elif isinstance(op, p.Loop):
+    elif isinstance(op, p.Each):
         yield for_each(op, check_ops(op.body, at), at)
     else:
         assert isinstance(op, p.When)
