@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import importlib.machinery
 import itertools
@@ -9,7 +10,8 @@ import linecache
 import os
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -37,7 +39,20 @@ def compile_texts(
     paths: Sequence[Path], problems: Problems, options: Options = DEFAULTS, package: str = ""
 ) -> list[Compiled]:
     """Compile spec files, and all that they import, to Python; bad ones are noted and left out."""
-    return _compiled(plan_specs(paths, problems, options), problems, package, package)
+    with _uncollected():
+        return _compiled(plan_specs(paths, problems, options), problems, package, package)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Stages make many objects and no garbage: collections in between would find nothing."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _compiled(
@@ -119,10 +134,11 @@ def compile_spec(
         read_write=read_write,
         allow=frozenset(allow),
     )
-    plans = plan_specs([Path(path)], problems, options)
     # The modules find each other in a package of their own, and so never those of another call.
     package = f"quire_compiled_{next(_counter)}"
-    compiled = [] if problems.failed else _compiled(plans, problems, package, "")
+    with _uncollected():
+        plans = plan_specs([Path(path)], problems, options)
+        compiled = [] if problems.failed else _compiled(plans, problems, package, "")
     if problems.failed:
         raise SpecError(problems)
     holder = ModuleType(package, f"Compiled from {path}.")

@@ -39,27 +39,32 @@ def _class(of: g.Class, where: str) -> None:
 
 def _method(method: g.Method, where: str) -> None:
     """Every variable is given before it is used, and nothing is done under no condition."""
-    known = set(_GIVEN)
-    for part in _parts(method):
+    _parts(method, set(_GIVEN), where)
+
+
+def _parts(of: Frozen, known: set[str], where: str) -> None:
+    """A node and all that it consists of, in the order in which it is done."""
+    _check(of, known, where)
+    for part in vars(of).values():
+        if isinstance(part, tuple):
+            for each in part:
+                if isinstance(each, Frozen):
+                    _parts(each, known, where)
+        elif isinstance(part, g.Node | m.Expr):
+            _parts(part, known, where)
+
+
+def _check(part: Frozen, known: set[str], where: str) -> None:
+    if isinstance(part, m.Expr):
         if isinstance(part, m.Local):
             assert part.name in known, f"{where}: nothing gives `{part.name}`"
         elif isinstance(part, g.Element):
             assert f"{part.list}[]" in known, f"{where}: no loop is over `{part.list}`"
-        elif isinstance(part, g.If):
-            assert part.arms, f"{where}: a choice without a condition"
-            assert part.arms[-1].body or part.orelse, f"{where}: a condition of nothing"
+    elif isinstance(part, g.If):
+        assert part.arms, f"{where}: a choice without a condition"
+        assert part.arms[-1].body or part.orelse, f"{where}: a condition of nothing"
+    elif isinstance(part, g.Statement):
         known.update(_gives(part))
-
-
-def _parts(of: object) -> Iterator[Frozen]:
-    """A node and all that it consists of, in the order in which it is done."""
-    if isinstance(of, tuple):
-        for part in of:
-            yield from _parts(part)
-    elif isinstance(of, Frozen) and not isinstance(of, m.Type):
-        yield of
-        for part in vars(of).values():
-            yield from _parts(part)
 
 
 def _gives(part: Frozen) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from functools import cache
 
 from quire import runtime
 from quire.generator.resolve.scopes import Path
@@ -12,6 +13,7 @@ BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""
 
 
+@cache
 def class_name(identifier: str) -> str:
     """`vlq_base128_le` makes `VlqBase128Le`; a name that is taken gets an underscore behind it."""
     name = "".join(part[:1].upper() + part[1:] for part in re.split("[_ ]", identifier))

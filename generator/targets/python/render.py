@@ -111,6 +111,10 @@ def macros() -> dict[str, Macro]:
     return found
 
 
+_PLAIN = frozenset([str, int, bool, bytes, type(None)])
+"""Parts that templates show as they are."""
+
+
 class Renderer:
     """Renders the programs of a module, whose names it looks up."""
 
@@ -144,6 +148,8 @@ class Renderer:
         return SimpleNamespace(**{name: self._part(part) for name, part in vars(node).items()})
 
     def _part(self, part: object) -> object:
+        if type(part) in _PLAIN:
+            return part
         if isinstance(part, m.Expr | g.Value):
             return self.value(part)
         if isinstance(part, g.Statement | g.Constant):
