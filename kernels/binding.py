@@ -6,7 +6,7 @@ This is all that generated code sees of the kernels; they are loaded when someth
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
@@ -195,12 +195,14 @@ class Encoded:
                 last.like.expect_size(size, io.offset(size))
             return NotedPayload(last.like, start, size)  # type: ignore[return-value]  # for a while
         offset = io.offset(size)
-        made = cls(stages, owner, field, window=(io, start, size), offset=offset)
+        window = (io, start, size) if io.noted is None else None
+        made = cls(stages, owner, field, window=window, offset=offset)
         made.expect_size(size, offset)
         if io.noted is None:
             return made
-        io.noted[field] = noted(made.bare(), stages, made._taken)
-        return NotedPayload(io.noted[field].like, start, size)  # type: ignore[return-value]  # the same
+        made._owner = made._offset = None
+        io.noted[field] = noted(made, stages, made._taken)
+        return NotedPayload(made, start, size)  # type: ignore[return-value]  # the same
 
     def over(self, io: Reader, size: int, digest: int | bytes) -> Encoded:
         """A payload coded as this one, over other stored bytes; errors of it name no record.
@@ -219,10 +221,17 @@ class Encoded:
         guard = self._guard and self._guard._replace(expected=digest)
         return self._with(_owner=None, _window=(io, start, size), _offset=offset, _guard=guard)
 
-    def at(self, io: Reader, start: int, size: int) -> Encoded:
-        """A payload coded as this one, over stored bytes that were found to be there."""
+    def at(self, io: Reader, start: int, size: int, owner: Callable[[], Any]) -> Encoded:
+        """A payload coded as this one, over stored bytes that were found to be there.
+
+        Args:
+            io: Where they are.
+            start: Where they begin.
+            size: How many.
+            owner: Gives the record that holds it, for errors.
+        """
         offset = None if io.begin is None else io.begin + start
-        return self._with(_window=(io, start, size), _offset=offset)
+        return self._with(_window=(io, start, size), _offset=offset, _owner=owner)
 
     def longer(self, shape: tuple[int, ...], stored: bytes) -> Encoded:
         """A payload like this one, of more rows."""
@@ -234,6 +243,8 @@ class Encoded:
         """Whether stored bytes of two payloads like this one are those of one of twice the rows."""
         size, cut = self._taken, self._codec.rows
         if cut is None or self._packing is not None or size is None or not self.shape:
+            return False
+        if self._codec.check is not None:  # which tells where in one payload something is wrong
             return False
         rows, *others = self.shape
         twice = replace(self.parameters, shape=(2 * rows, *others))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.kernels.checksums import digest
@@ -79,10 +80,9 @@ class NotedPayload(Noted):
         size = len(self.expected) if isinstance(self.expected, bytes) else None
         return digest(self.algorithm or "", stored, size)
 
-    def made(self, io: Reader, owner: Any) -> Encoded:
+    def made(self, io: Reader, owner: Callable[[], Any]) -> Encoded:
         """The payload."""
-        made = self.like.at(io, self.start, self.size)
-        made.held_by(owner)
+        made = self.like.at(io, self.start, self.size, owner)
         if self.algorithm is not None:
             made.guard_with(self.algorithm, self.expected, decoded=self.decoded)
         return made

@@ -8,6 +8,7 @@ from itertools import repeat
 from operator import attrgetter
 from threading import RLock
 from typing import Any, ClassVar
+from weakref import ref
 
 from quire.runtime.lazy import Lazy, filled
 from quire.runtime.reader import Reader
@@ -35,8 +36,8 @@ class Noted:
     parts: ClassVar[tuple[str, ...]]
     """The attributes that it consists of, as `__init__` takes them."""
 
-    def made(self, io: Reader, owner: Any) -> Any:
-        """The value, in a record that was read from a stream."""
+    def made(self, io: Reader, owner: Callable[[], Any]) -> Any:
+        """The value, in a record that was read from a stream, which `owner` gives."""
         raise NotImplementedError
 
 
@@ -118,7 +119,7 @@ class Found(Lazy):
         for name, column in self._columns.items():
             value = column[block][place]
             if isinstance(value, Noted):
-                value = value.made(like._io, record)
+                value = value.made(like._io, ref(record))
             if value is not _ABSENT:
                 setattr(record, name, value)
         return record

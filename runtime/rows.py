@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import Any
 
+from quire.runtime.collecting import not_collecting
 from quire.runtime.lazy import Lazy, filled
 
 _filling = Lock()
@@ -47,14 +47,8 @@ class Rows(Lazy):
 
     def _fill(self) -> None:
         """Make the records, once."""
-        # They are no garbage: collections in between would find nothing.
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with not_collecting():
             made = self._make(self.stored)
-        finally:
-            if collecting:
-                gc.enable()
         with _filling:
             if not self.is_filled:  # no other thread was faster
                 list.extend(self, made)

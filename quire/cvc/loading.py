@@ -20,6 +20,7 @@ from quire.kernels.contract import ArraySpec
 from quire.kernels.given import device_name
 from quire.kernels.staging import to_framework
 from quire.runtime import FormatError
+from quire.runtime.collecting import not_collecting
 
 Name = str | os.PathLike[str]
 Vectors = npt.NDArray[np.float32]
@@ -197,15 +198,16 @@ def get_cvc_info(path: Name) -> dict[str, Any]:
     with open_file(path) as reader:
         if isinstance(reader, ColumnsReader):
             return reader.info()
-        chunks = [
-            {
-                "index": index,
-                "rows": info.rows,
-                "compression": info.compression,
-                "metadata": info.metadata,
-            }
-            for index, info in enumerate(reader.header.chunks)
-        ]
+        with not_collecting():
+            chunks = [
+                {
+                    "index": index,
+                    "rows": info.rows,
+                    "compression": info.compression,
+                    "metadata": info.metadata,
+                }
+                for index, info in enumerate(reader.header.chunks)
+            ]
         return {
             "format_type": "single",
             "format_version": reader.format_version,

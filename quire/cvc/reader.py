@@ -25,7 +25,7 @@ from quire.kernels.indexing import RowArray, Rows, runs, slice_of
 from quire.kernels.joining import Joined, joined
 from quire.kernels.pieces import Piece, decode_pieces
 from quire.kernels.staging import to_framework
-from quire.runtime.found import column
+from quire.runtime.collecting import not_collecting
 
 Vectors = npt.NDArray[np.float32]
 
@@ -170,9 +170,10 @@ class CvcReader(RowArray):
         """
         pieces: list[Piece] = []
         place = 0
-        for start, stop in checked_ranges(ranges, self.num_vectors):
-            pieces += self._pieces(start, stop, place)
-            place += stop - start
+        with not_collecting():
+            for start, stop in checked_ranges(ranges, self.num_vectors):
+                pieces += self._pieces(start, stop, place)
+                place += stop - start
         return decode_pieces(pieces, (place, self.dimension), out=out, **options)
 
     def _take(self, rows: Rows) -> Vectors:
@@ -232,8 +233,7 @@ class CvcReader(RowArray):
         if last - first == 1:
             yield chunks[first].payload, self.chunks.start(first), self.chunks.start(last)
             return
-        found = column(chunks, "payload", first, last)
-        for payload, count in joined(found, self._file._io, lambda i: chunks[i].payload, first):
+        for payload, count in joined(chunks, "payload", self._file._io, first, last):
             yield payload, self.chunks.start(first), self.chunks.start(first + count)
             first += count
 
