@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from quire.generator.plan import program as g
 from quire.generator.targets.python.names import (
@@ -43,24 +44,32 @@ _MODULES = ("math", "struct")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
-def imports(module: g.Module, names: Names, package: str, opaque: str) -> list[str]:
+class Import(NamedTuple):
+    """A statement: names of a module (`source`), or a module."""
+
+    source: str
+    names: str
+
+
+def imports(module: g.Module, names: Names, package: str, opaque: str) -> list[list[Import]]:
     """The import statements of a module, in ruff's order, in groups."""
     homes = dict(_HOME_OF)
     if module.root.base == "ReadWriteStruct":
         homes |= dict.fromkeys(_READ_WRITE, "quire.runtime.read_write")
-    standard = [f"import {name}" for name in _MODULES if name in names.used]
-    third: list[str] = []
-    own: list[str] = []
+    standard = [Import("", name) for name in _MODULES if name in names.used]
+    third: list[Import] = []
+    own: list[Import] = []
     used = sorted((homes[name], *_order(name)) for name in names.used - {*_MODULES})
     for home, group in groupby(used, key=itemgetter(0)):
         listed = ", ".join(_listed(name, names) for *_, name in group)
         kind = own if home.startswith("quire.") else third if "numpy" in home else standard
-        kind.append(f"from {home} import {listed}")
-    others = sorted(dict.fromkeys(_others(module, names, package, opaque)), key=_import_order)
+        kind.append(Import(home, listed))
+    # `import …` stands before `from … import …`.
+    others = sorted(set(_others(module, names, package, opaque)))
     # Formats of quire import each other; they stand before the kernels and the runtime.
-    ours = [statement for statement in others if statement.startswith("from quire.")]
-    theirs = [statement for statement in others if statement not in ours]
-    return ["\n".join(group) for group in (standard, third, ours + own, theirs) if group]
+    ours = [other for other in others if other.source.startswith("quire.")]
+    theirs = [other for other in others if other not in ours]
+    return [group for group in (standard, third, ours + own, theirs) if group]
 
 
 def _order(name: str) -> tuple[int, str]:
@@ -73,18 +82,12 @@ def _listed(name: str, names: Names) -> str:
     return name if called == name else f"{name} as {called}"
 
 
-def _others(module: g.Module, names: Names, package: str, opaque: str) -> Iterator[str]:
+def _others(module: g.Module, names: Names, package: str, opaque: str) -> Iterator[Import]:
     """The modules of other specs, of somebody else's types, and of routines."""
     for where, listed in ((package, module.imports), (opaque, module.opaque)):
         for name in listed:
             if name in names.modules:
-                source = f"from {where} " if where else ""
-                yield f"{source}import {attribute(name)} as {module_name(name)}"
+                yield Import(where, f"{attribute(name)} as {module_name(name)}")
     for path in module.routines:
         where = ".".join(map(attribute, path[:-1] or path))
-        yield f"from {where} import {class_name(path[-1])} as {routine_class(path)}"
-
-
-def _import_order(statement: str) -> tuple[bool, str]:
-    """`import …` before `from … import …`, as ruff has it."""
-    return statement.startswith("from"), statement
+        yield Import(where, f"{class_name(path[-1])} as {routine_class(path)}")
