@@ -9,10 +9,12 @@ from operator import itemgetter
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import Context
+from quire.generator.plan.finish.reading import is_one_of
 from quire.generator.types import model as m
 
 _REST, _OTHER = g.variable("_"), g.variable("other")
 Cases = list[tuple[m.Expr | None, g.Made]]
+Groups = list[tuple[tuple[m.Expr | None, ...], g.Body]]
 
 
 def pipeline(of: p.Pipeline, at: Context) -> Iterator[g.Method]:
@@ -32,16 +34,37 @@ def _chosen(of: p.Pipeline, on: m.Expr | None, cases: Cases, at: Context, what: 
     """Return what the case of a value gives, or refuse one that no case names."""
     if on is None:
         return (g.Return(cases[0][1]),)
-    found = []
-    for given, alike in groupby(cases, key=itemgetter(1)):
-        keys = [key for key, _ in alike]
-        told = (_REST,) if None in keys else tuple(at.expr(key) for key in keys if key is not None)
-        found.append(g.MatchCase(told, (g.Return(given),)))
+    groups = [
+        (tuple(key for key, _ in alike), (g.Return(given),))
+        for given, alike in groupby(cases, key=itemgetter(1))
+    ]
     known = tuple(at.expr(key) for key, _ in cases if key is not None)
-    if len(known) == len(cases):
-        refused = g.NoCase(_OTHER, of.target, known, what)
-        found.append(g.MatchCase((_OTHER,), (refused,)))
-    return (g.Match(at.expr(on), tuple(found)),)
+    refused = (g.NoCase(_OTHER, of.target, known, what),) if len(known) == len(cases) else ()
+    if all(isinstance(key, m.Const | m.EnumValue) for key in known):
+        return (_matched(at.expr(on), groups, refused, at),)
+    return (g.Assign(_OTHER, at.expr(on)), _compared(groups, refused, at))
+
+
+def _matched(on: m.Expr, groups: Groups, refused: g.Body, at: Context) -> g.Match:
+    """The cases as patterns, which constants are."""
+    found = []
+    for keys, body in groups:
+        told = tuple(at.expr(key) for key in keys if key is not None)
+        found.append(g.MatchCase((_REST,) if None in keys else told, body))
+    if refused:
+        found.append(g.MatchCase((_OTHER,), refused))
+    return g.Match(on, tuple(found))
+
+
+def _compared(groups: Groups, refused: g.Body, at: Context) -> g.If:
+    """The cases as comparisons: as a pattern, an expression would mean something else."""
+    arms = tuple(
+        g.Arm(is_one_of(_OTHER, [at.expr(key) for key in keys if key is not None]), body)
+        for keys, body in groups
+        if None not in keys
+    )
+    rest = [body for keys, body in groups if None in keys]
+    return g.If(arms, rest[0] if rest else refused)
 
 
 def _stages(stages: tuple[p.Stage, ...], at: Context) -> g.Several:

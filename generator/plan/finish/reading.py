@@ -283,7 +283,7 @@ def branch(op: p.Branch, at: Context, inner: Finish) -> g.Body:
         return groups[0][1]
     rest = [body for keys, body in groups if None in keys]
     arms = tuple(
-        g.Arm(_is_one_of(on, [at.expr(key) for key in keys if key is not None]), body)
+        g.Arm(is_one_of(on, [at.expr(key) for key in keys if key is not None]), body)
         for keys, body in groups
         if None not in keys
     )
@@ -291,7 +291,7 @@ def branch(op: p.Branch, at: Context, inner: Finish) -> g.Body:
     return (*before, *found) if found else ()
 
 
-def _is_one_of(on: m.Expr, keys: list[m.Expr]) -> g.Made:
+def is_one_of(on: m.Expr, keys: list[m.Expr]) -> g.Made:
     """Whether a value is that of one of some cases."""
     return truth("eq", on, keys[0]) if len(keys) == 1 else g.IsOneOf(on, tuple(keys))
 

@@ -55,6 +55,9 @@ _CALLS = {
 }
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
+_OF_ELEMENTS = ("min", "max", "sum", "product")
+"""Calls that look at each element once, and so need no list of what is made of elements."""
+
 _POSTFIX = {
     "first": "{}[0]", "last": "{}[-1]", "reverse": "{}[::-1]", "item": "{}[{}]",
     "decode": "{}.decode({})", "to_b": "{}.encode({})", "index_of": "{}.find({})",
@@ -203,8 +206,9 @@ class Printer:
         if need := _NEEDS.get(expr.name):
             self._names[need]
         if expr.name in _CALLS:
-            inner = self._generator(first) if isinstance(first, m.MapOver) else self.text(first)
-            return _CALLS[expr.name].format(inner, *others), POSTFIX
+            if isinstance(first, m.MapOver) and expr.name in _OF_ELEMENTS:
+                return _CALLS[expr.name].format(self._generator(first)), POSTFIX
+            return _CALLS[expr.name].format(self.text(first), *others), POSTFIX
         return _POSTFIX[expr.name].format(self.text(first, POSTFIX), *others), POSTFIX
 
     def _format(self, parts: tuple[m.Expr, ...]) -> str:
