@@ -163,7 +163,7 @@ OWN_LISTS: dict[str, Any] = {
 }
 
 OTHERS: dict[str, tuple[str, ...]] = {
-    "int": ("$unknown.member.as<u4>", "$unknown.member.as<u4> - $n"),
+    "int": ("$unknown.member.other.as<u4>", "$unknown.member.as<u4> - $n"),
     "stream": ("$io", "$r._io", "$b ? $io : $r._io"),
     "record": ("$r", "$rs[$n - 12]", "$b ? $r : $rs.last"),
     "enum": ("$k", "$b ? $k : kind::class", "$b ? kind::one : $k", "kind::class"),
@@ -178,21 +178,37 @@ TABLES: dict[str, dict[str, Any]] = {
 OWN_TABLES = {"int": OWN_INTS, "list": OWN_LISTS}
 
 LOOKS = {
-    "int": ("$index", "$n - $index", "$index == 1 ? $n : $index"),
+    "inti": ("$index", "$n - $index", "$index == 1 ? $n : $index"),
     "bool_": ("$item > $n", "$n < 3 or $item == $n", "$b ? $item == 3 : $c", "$item - $n == $item"),
     "booli": ("$index == $n", "$n + $index > 3", "$b ? $index == 1 : $c"),
 }
 """Expressions that look at `_` and `_index`."""
 
 
+LOOSEST = {
+    "int": "$c ? $n : $b ? $m : $n",
+    "bool": "$b ? $c : $b",
+    "str": "$b ? $s : $n.to_s + $s",
+    "bytes": "$b ? $raw : [34, 39, 92]",
+    "list": "$b ? $list : [$n, $m]",
+    "float": "$b ? $f : 0 - $f",
+    "stream": "$b ? $io : $r._io",
+    "record": "$b ? $r : $rs.last",
+    "enum": "$b ? $k : $k",
+    "texts": "$b ? $texts : [$s]",
+    "any": "$unknown.member[$n].other",
+}
+"""Of each type, what binds as loose as can be."""
+
+
 def expressions(kind: str, names: str) -> tuple[str, ...]:
     """All kinds of expression for a place, by its type and what it may name."""
-    found = (*TABLES.get(kind, ()), *(() if "t" in names else OTHERS.get(kind, ())))
-    if "o" in names:
-        found += tuple(OWN_TABLES.get(kind, ()))
-    for looked in "_i":
-        if looked in names:
-            found += LOOKS.get(kind + looked, LOOKS.get(kind, ()) if looked == "i" else ())
+    found = tuple(TABLES.get(kind, ()))
+    if "t" not in names:
+        found += OTHERS.get(kind, ())
+        found += tuple(OWN_TABLES.get(kind, ())) if "o" in names else ()
+    for looked in set("_i").intersection(names):
+        found += LOOKS.get(kind + looked, ())
     return found
 
 
@@ -202,6 +218,71 @@ VALUES_OF = {
     for text, value in table.items()
 }
 """What the expressions of the tables are."""
+
+
+_EVERY_INT = """\
+$n | -1 ^ 2 & ~3 + (4 << 5 >> 1) * +6 / 7 % 8 - ($n << $n) + (1 < 2).to_i + ($f / 2).to_i
++ "7".to_i + "7".to_i(8) + ("4" + 2.to_s + f"{1}").to_i + kind::one.to_i
++ "abc".substring(0, 2).reverse.length + [300].size + [1, 2].first + [300, 1].last + [300].min
++ [300].max + [300][0] + [1, 2].index_of(2) + $io.size - $io.pos + ($io.eof ? 1 : 2)
++ [$n].as<bytes>.size + [65].to_s("ASCII").length + "x".to_b("UTF-8").length
++ (1 <= 2 and 2 >= 1 or not (1 > 2) and 1 != 2 or $n == 1 or $n == 3 ? 1 : $m)
+"""
+_EVERY_OWN_INT = (
+    f"[300, 1].map(_ + $n).sum + [300, 2].product + [300].slice(0, 1).size - {_EVERY_INT}"
+)
+_EVERY = {
+    "int": "{}",
+    "bool": "$b and {} > $n or not $c",
+    "str": "({}).to_s + $s",
+    "bytes": "$n == {} ? $raw : $raw",
+    "list": "[$m, {}, $n]",
+    "float": "$f * 2 + ({}) / $f",
+    "stream": "{} == $n ? $io : $r._io",
+    "record": "{} == $n ? $r : $rs.last",
+    "enum": "{} == $n ? $k : kind::one",
+    "texts": "[$s, ({}).to_s]",
+    "any": "$unknown.member[{}].other",
+}
+
+
+def every(kind: str, names: str) -> str:
+    """An expression of all operators for a place."""
+    own = "o" in names and "t" not in names
+    return _EVERY[kind].format(" ".join((_EVERY_OWN_INT if own else _EVERY_INT).split()))
+
+
+def _every_int() -> int:
+    """The same in Python, where names are their values."""
+    return (
+        N | -1 ^ 2 & ~3 + (4 << 5 >> 1) * +6 // 7 % 8 - (N << N) + 1 + 1
+        + 7 + 7 + 421 + 1
+        + 2 + 1 + 1 + 1 + 300
+        + 300 + 300 + 1 + 29 - 29 + 1
+        + 1 + 1 + 1
+        + 1
+    )  # fmt: skip  # laid out as the expression is
+
+
+def _every_own_int() -> int:
+    return (
+        325 + 600 + 1 - N | -1 ^ 2 & ~3 + (4 << 5 >> 1) * +6 // 7 % 8 - (N << N) + 1 + 1
+        + 7 + 7 + 421 + 1
+        + 2 + 1 + 1 + 1 + 300
+        + 300 + 300 + 1 + 29 - 29 + 1
+        + 1 + 1 + 1
+        + 1
+    )  # fmt: skip  # laid out as the expression is
+
+
+VALUES_OF |= {
+    every("int", ""): _every_int(),
+    every("int", "o"): _every_own_int(),
+    every("str", ""): f"{_every_int()}7x1",
+    every("bool", ""): True,
+    every("list", ""): [M, _every_int(), N],
+    every("float", ""): F * 2 + _every_int() / F,
+}
 
 # -- expressions nobody thought of ----------------------------------------------------------------
 
@@ -282,8 +363,8 @@ def ints(draw: st.DrawFn, depth: int = 3) -> Term:
         by = draw(st.integers(0, 5))
         if draw(st.booleans()):
             return _infix("<<", SHIFT, first, Term(str(by), ATOM, by), first.value << by)
-        known = Term(f"$n / $n * {by}", PRODUCT, by)
-        return _infix(">>", SHIFT, first, known, first.value >> by)
+        count = Term(f"$n / $n * {by}", PRODUCT, by)
+        return _infix(">>", SHIFT, first, count, first.value >> by)
     if form == "sign":
         word = draw(st.sampled_from("-+~"))
         value = {"-": -first.value, "+": first.value, "~": ~first.value}[word]
@@ -355,9 +436,7 @@ TERMS: dict[str, Terms] = {
     "int": ints(),
     "bool": bools(),
     "str": strings(),
-    "bytes": strings(2).map(
-        lambda s: Term(f'({s.text}).to_b("UTF-8")', ATOM, s.value.encode())
-    ),
+    "bytes": strings(2).map(lambda s: Term(f'({s.text}).to_b("UTF-8")', ATOM, s.value.encode())),
     "list": st.lists(ints(2), min_size=1, max_size=3).map(
         lambda found: Term(
             f"[{', '.join(each.text for each in found)}, $n, 300]",

@@ -60,6 +60,10 @@ types:
       - {id: text, type: str}
       - {id: data}
       - {id: numbers, type: "u4[]"}
+    seq:
+      - {id: x, type: u2}
+  told_more:
+    params:
       - {id: ratio, type: f8}
       - {id: stream, type: io}
       - {id: kind, type: u1, enum: kind}
@@ -162,10 +166,10 @@ types:
       - {id: rest, size-eos: true, process: xor(<int>)}
   arguments:
     seq:
-      - id: one
-        type: "told(<int>, <bool>, <str>, <bytes>, <list>, <float>, <stream>, <enum>, <record>, <int>)"
+      - {id: one, type: "told(<int>, <bool>, <str>, <bytes>, <list>)"}
+      - {id: more, type: "told_more(<float>, <stream>, <enum>, <record>, <int>)"}
       - id: many
-        type: "told(<int:i>, <bool>, <str>, <bytes>, <list>, <float>, <stream>, <enum>, <record>, 1)"
+        type: "told(<int:i>, <bool>, <str>, <bytes>, <list>)"
         repeat: expr
         repeat-expr: <int>
       - {id: stranger, type: "stranger(<int>, <str>)", size: <int>}
@@ -205,7 +209,7 @@ types:
             : u2
             ? <enum:3>
             : u2
-            _: "told(<int>, true, 'x', [1], [300], 1.5, _root._io, kind::one, _root.words, 1)"
+            _: "told(<int>, true, 'x', <bytes>, [300])"
       - id: by_flag
         type:
           switch-on: <bool>
@@ -488,7 +492,6 @@ class Place:
         return re.sub(r"\$(\w+)", rf"_root.\1_p{self.number}", text)
 
 
-
 Fill = Callable[[Place], str]
 
 
@@ -522,11 +525,9 @@ def filled(fill: Fill, *, own: bool, debug: bool = False) -> Filled:
     spec["meta"] |= {"ks-debug": True} if debug else {}
     types = list(spec["types"])
     spec["types"] = _filled(spec["types"], put)
-    alone = {
-        (text, "o" in place.names): f"expression_{place.number}" for place, text in places
-    }
+    alone = {(text, "o" in place.names): f"expression_{place.number}" for place, text in places}
     spec["instances"] = {f"all_{name}": {"pos": 0, "type": name} for name in types}
-    for name in ("told", "ordered", "chosen_by_text"):
+    for name in ("told", "told_more", "ordered", "chosen_by_text"):
         del spec["instances"][f"all_{name}"]
     spec["instances"] |= dict(_instances(places, alone))
     text = yaml.dump(spec, Dumper=yaml.CSafeDumper, sort_keys=False, width=10**6)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import ast
 import builtins
 import dataclasses
+import dis
 import inspect
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -31,51 +31,71 @@ from quire.generator.targets.python import expressions as printer
 from quire.generator.targets.python.emit import emit
 from quire.generator.targets.python.format import formatted
 from quire.generator.types import model as m
-from tests.generator.every_expression import TERMS, Term, expressions
-from tests.generator.every_place import DATA, Filled, Place, filled
+from tests.generator.every_expression import (
+    BOOLS,
+    BYTES,
+    INTS,
+    LOOSEST,
+    STRINGS,
+    TERMS,
+    VALUES_OF,
+    Term,
+    every,
+    expressions,
+)
+from tests.generator.every_place import DATA, Fill, Filled, Place, filled
 
 OTHER = "meta: {id: other, endian: le}\nseq: [{id: x, type: u1}]\n"
-NOT_LOOKED_AT = ("stream", "record", "enum", "texts", "any")
+
+
+MODES = ("plain", "read_write", "debug")
 
 
 @dataclasses.dataclass(frozen=True)
 class Emitted:
-    """A spec as a module: its program, its text, Python's tree of it, and the module."""
+    """A spec as a module: its text, Python's tree of it, and the module."""
 
     spec: Filled
-    program: g.Module
     text: str
     tree: ast.Module
     module: ModuleType
 
 
-def emitted(folder: Path, spec: Filled, *, read_write: bool = False) -> Emitted:
-    """Compile a spec; its imports are there, though nothing is in them."""
+def spec_of(mode: str, fill: Fill) -> Filled:
+    """The spec for a mode; quire's own keys are no part of `--read-write`."""
+    return filled(fill, own=mode == "plain", debug=mode == "debug")
+
+
+def program_of(folder: Path, mode: str, spec: Filled) -> g.Module:
+    """The program of a spec."""
     (folder / "other.ksy").write_text(OTHER, encoding="utf-8")
     path = folder / "probe.ksy"
     path.write_text(spec.text, encoding="utf-8")
     problems = Problems()
-    plans = plan_specs([path], problems, Options(read_write=read_write))
-    assert not problems.failed, problems.text()
-    program = finish(next(plan for plan in plans if plan.name == "probe"))
-    text = emit(program, "0")
+    plans = plan_specs([path], problems, Options(read_write=mode == "read_write"))
+    assert not problems.failed, problems.text()[:2000]
+    return finish(next(plan for plan in plans if plan.name == "probe"))
+
+
+def emitted(folder: Path, mode: str, fill: Fill) -> Emitted:
+    """Compile the spec with what `fill` gives; its imports are there, though empty."""
+    spec = spec_of(mode, fill)
+    text = emit(program_of(folder, mode, spec), "0")
     module = ModuleType("probe")
-    for name in ("other", "stranger", "my"):
-        sys.modules[name] = ModuleType(name)
-    vars(sys.modules["my"])["OwnFx"] = object
-    try:
-        exec(compile(text, "probe.py", "exec"), module.__dict__)
-    finally:
-        for name in ("other", "stranger", "my"):
-            del sys.modules[name]
-    return Emitted(spec, program, text, ast.parse(text), module)
+    imported = {name: ModuleType(name) for name in ("other", "stranger", "my")}
+    vars(imported["my"])["OwnFx"] = object
+    with pytest.MonkeyPatch.context() as patch:
+        for name, empty in imported.items():
+            patch.setitem(sys.modules, name, empty)
+        exec(compile(text, "probe.py", "exec"), module.__dict__)  # noqa: S102  # what is tested
+    return Emitted(spec, text, ast.parse(text), module)
 
 
 # -- what is checked ------------------------------------------------------------------------------
 
 
 def torn(of: Emitted) -> list[str]:
-    """The places that do not have their expression, or where a part of it stands without the rest."""
+    """The places without their expression, or where a part of it stands without the rest."""
     alone = {
         method.name: method
         for method in of.tree.body[-2].body  # type: ignore[attr-defined]  # the class of the file
@@ -95,9 +115,13 @@ def torn(of: Emitted) -> list[str]:
         forms = _forms(ast.parse(whole, mode="eval").body)
         if "$" in text and mark not in marks:
             found.append(f"{place}: {text} is nowhere")
+        same: dict[ast.AST, bool] = {}
         for node in marks.get(mark, []):
             above = [*_above(node, around)]
-            if not any(_matches(form, each) for each in above for form in forms):
+            for each in above:
+                if each not in same:
+                    same[each] = any(_matches(form, each) for form in forms)
+            if not any(same[each] for each in above):
                 line = of.text.splitlines()[node.lineno - 1].strip()
                 found.append(f"{place}: {text} is torn in {line}")
     return found
@@ -123,7 +147,7 @@ def _returned(method: ast.FunctionDef) -> ast.expr:
 
 
 def _forms(expr: ast.expr) -> list[ast.expr]:
-    """An expression as it may stand in a place: `not` before it, or a sign, may have been dropped."""
+    """An expression as it may stand in a place: a `not` or a sign may have gone."""
     forms = [expr]
     if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.Not | ast.USub):
         forms.append(expr.operand)
@@ -159,8 +183,6 @@ def unknown_names(of: Emitted) -> set[str]:
 
 
 def _globals(code: CodeType) -> Iterator[str]:
-    import dis
-
     for instruction in dis.get_instructions(code):
         if instruction.opname == "LOAD_GLOBAL":
             yield instruction.argval
@@ -169,7 +191,7 @@ def _globals(code: CodeType) -> Iterator[str]:
             yield from _globals(const)
 
 
-def wrong_values(of: Emitted, values: dict[str, Any]) -> list[str]:
+def wrong_values(of: Emitted, values: dict[str, Any] = VALUES_OF) -> list[str]:
     """The expressions that are something else than they should be."""
     record = of.module.Probe.from_bytes(DATA)
     found = []
@@ -181,24 +203,132 @@ def wrong_values(of: Emitted, values: dict[str, Any]) -> list[str]:
     return found
 
 
-def nodes(part: Any) -> Iterator[type]:
-    """The kinds of the nodes of a program."""
+def parts(part: Any) -> Iterator[g.Node | m.Expr]:
+    """All nodes and expressions of a program."""
     if isinstance(part, tuple):
         for each in part:
-            yield from nodes(each)
+            yield from parts(each)
     elif isinstance(part, g.Node | m.Expr):
-        yield type(part)
+        yield part
         for field in dataclasses.fields(part):
-            yield from nodes(getattr(part, field.name))
+            yield from parts(getattr(part, field.name))
 
 
-def operators(part: Any) -> Iterator[str]:
-    """The operators of the expressions of a program."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from operators(each)
-    elif isinstance(part, g.Node | m.Expr):
-        if isinstance(part, m.Op):
-            yield part.name
-        for field in dataclasses.fields(part):
-            yield from operators(getattr(part, field.name))
+# -- everything, everywhere -----------------------------------------------------------------------
+
+ABSTRACT = {g.Node, g.Value, g.Statement, g.Method, g.Constant, g.Class}
+NODES = {
+    kind
+    for kind in vars(g).values()
+    if inspect.isclass(kind) and issubclass(kind, g.Node | m.Expr) and kind.__module__ == g.__name__
+} - ABSTRACT
+OPERATORS = {
+    *printer._BINARY, *printer._UNARY, *printer._CALLS, *printer._POSTFIX,
+    "dtype_of", "format", "if", "in", "not", "or_none", "substring",
+}  # fmt: skip  # laid out as a table
+
+
+def in_turn(number: int) -> Fill:
+    """One kind of expression after the other, from place to place."""
+
+    def fill(place: Place) -> str:
+        kinds = expressions(place.type, place.names)
+        return kinds[(number + place.number) % len(kinds)]
+
+    return fill
+
+
+def all_kinds() -> Fill:
+    """The same, but kinds first that no place has yet."""
+    used: set[tuple[str, str]] = set()
+
+    def fill(place: Place) -> str:
+        kinds = expressions(place.type, place.names)
+        new = (text for text in kinds if (place.type, text) not in used)
+        found = next(new, kinds[place.number % len(kinds)])
+        used.add((place.type, found))
+        return found
+
+    return fill
+
+
+def loosest(place: Place) -> str:
+    """What binds as loose as can be, at both of its ends."""
+    return LOOSEST[place.type]
+
+
+@pytest.mark.parametrize("mode", ["plain", "read_write"])
+def test_every_operator_stands_whole_in_every_place(mode: str, tmp_path: Path) -> None:
+    whole = emitted(tmp_path, mode, lambda place: every(place.type, place.names))
+    assert torn(whole) == []
+    assert mode != "plain" or wrong_values(whole) == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_choice_stands_whole_in_every_place(mode: str, tmp_path: Path) -> None:
+    whole = emitted(tmp_path, mode, loosest)
+    assert torn(whole) == []
+    assert unknown_names(whole) == set()
+    broken = formatted(whole.text)
+    assert broken != whole.text
+    assert ast.dump(ast.parse(broken)) == ast.dump(whole.tree), "line breaks change no meaning"
+
+
+def test_every_node_and_every_operator_is_in_one_of_these_modules(tmp_path: Path) -> None:
+    found: list[g.Node | m.Expr] = []
+    for mode in MODES:
+        found += parts(program_of(tmp_path, mode, spec_of(mode, all_kinds())))
+    assert {kind.__name__ for kind in NODES} - {type(part).__name__ for part in found} == set()
+    assert OPERATORS - {part.name for part in found if isinstance(part, m.Op)} == set()
+
+
+def test_every_kind_of_expression_has_its_value(tmp_path: Path) -> None:
+    whole = emitted(tmp_path, "plain", all_kinds())
+    assert {text for text, _ in whole.spec.alone} >= {*INTS, *BOOLS, *STRINGS, *BYTES}
+    assert wrong_values(whole) == []
+
+
+@pytest.mark.slow  # ever so many modules, where the tests above take what tears first
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("number", range(len(expressions("int", "io"))))
+def test_every_kind_of_expression_stands_whole_in_every_place(
+    number: int, mode: str, tmp_path: Path
+) -> None:
+    whole = emitted(tmp_path, mode, in_turn(number))
+    assert torn(whole) == []
+
+
+def check_any(drawn: dict[str, list[Term]], mode: str, folder: Path) -> None:
+    """Expressions nobody thought of, one after the other, from place to place."""
+    terms = {kind: [term for term in found if "$" in term.text] for kind, found in drawn.items()}
+
+    def fill(place: Place) -> str:
+        found = terms.get(place.type)
+        return found[place.number % len(found)].text if found else loosest(place)
+
+    whole = emitted(folder, mode, fill)
+    assert torn(whole) == []
+    known = {term.text: term.value for found in terms.values() for term in found}
+    assert wrong_values(whole, known) == []
+
+
+ANY = st.fixed_dictionaries({kind: st.lists(each, max_size=20) for kind, each in TERMS.items()})
+ONE_FOLDER = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@settings(max_examples=2, deadline=None, suppress_health_check=ONE_FOLDER)
+@given(ANY)
+def test_any_expression_means_the_same_everywhere(
+    tmp_path: Path, drawn: dict[str, list[Term]]
+) -> None:
+    check_any(drawn, "plain", tmp_path)
+
+
+@pytest.mark.slow  # the same, for longer
+@pytest.mark.parametrize("mode", MODES)
+@settings(max_examples=30, deadline=None, suppress_health_check=ONE_FOLDER)
+@given(drawn=ANY)
+def test_many_expressions_mean_the_same_everywhere(
+    tmp_path: Path, mode: str, drawn: dict[str, list[Term]]
+) -> None:
+    check_any(drawn, mode, tmp_path)

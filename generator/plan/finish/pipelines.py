@@ -34,7 +34,7 @@ def _chosen(of: p.Pipeline, on: m.Expr | None, cases: Cases, at: Context, what: 
     """Return what the case of a value gives, or refuse one that no case names."""
     if on is None:
         return (g.Return(cases[0][1]),)
-    groups = [
+    groups: Groups = [
         (tuple(key for key, _ in alike), (g.Return(given),))
         for given, alike in groupby(cases, key=itemgetter(1))
     ]
