@@ -26,7 +26,7 @@ def _agreeing(op: p.Op, told: set[str]) -> p.Op:
     if not isinstance(op, p.Store):
         bodies = tuple(tuple(_agreeing(each, told) for each in body) for body in p.bodies(op))
         return p.with_bodies(op, bodies)
-    size = op.value.raw.size if isinstance(op.value, p.Array | p.Payload) else None
+    size = p.size_of(op.value) if isinstance(op.value, p.Array | p.Payload) else None
     if size is None or op.target in told or m.goes_by_stream(size):
         return op
     if isinstance(op.value, p.Array) and fold(size) is not None and _is_constant(op.value.shape):

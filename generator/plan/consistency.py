@@ -144,11 +144,11 @@ def _has_stream(type_: m.Type) -> bool:
 
 def _bytes_wait(raw: p.Bytes, streams: Streams) -> bool:
     """Whether what can be said of bytes is only known once they are stored."""
-    routine = raw.process
+    routine, size = raw.process, p.size_of(raw)
     if routine is None:
-        return streams.needed(raw.size)
-    plain = raw == p.Bytes(raw.size, process=routine) and routine.routine in ("xor", "rotate")
-    return not plain or streams.needed(raw.size, *routine.args)
+        return streams.needed(size)
+    plain = size is not None and raw.trim is None and routine.routine in ("xor", "rotate")
+    return not plain or streams.needed(size, *routine.args)
 
 
 def _compound(op: p.Op, streams: Streams, *, late: bool) -> tuple[list[p.Op], list[p.Op]]:
@@ -200,10 +200,9 @@ def _names_index(op: p.Op) -> bool:
         return "_index" in m.locals_of(op.on)
     if not isinstance(op, p.Store | p.Fits):
         return False
-    raw, exprs = p.raw_of(op.value), [*_args_of(op.value)]
-    if raw is not None:
-        exprs += [raw.size] if raw.size is not None else []
-        exprs += raw.process.args if raw.process is not None else ()
+    raw, exprs = p.raw_of(op.value), [p.size_of(op.value), *_args_of(op.value)]
+    if raw is not None and raw.process is not None:
+        exprs += raw.process.args
     measured = isinstance(op, p.Store) and bool(op.measured)
     return measured or any("_index" in m.locals_of(expr) for expr in exprs)
 
@@ -249,8 +248,7 @@ def _sizes(value: p.Value) -> tuple[str, ...]:
     window = value.window if isinstance(value, p.Nested) else None
     if window is None:
         return ()
-    ended = window.size is None and not window.to_end
-    trimmed = window.pad is not None or window.terminator is not None
+    ended = isinstance(window, p.Terminated)
     resized = window.process is not None and window.process.routine in ("zlib", "custom")
-    inner = resized or (trimmed and not ended)
+    inner = resized or window.trim is not None
     return (*(["inner"] if inner else []), *(["outer"] if ended else []))

@@ -231,9 +231,9 @@ def _padded(op: p.Op) -> p.Op:
     op = p.with_bodies(op, tuple(tuple(map(_padded, body)) for body in p.bodies(op)))
     if not isinstance(op, p.Store) or op.element or not op.target.startswith("_unnamed"):
         return op
-    value = op.value
-    if isinstance(value, p.Bytes) and value == p.Bytes(value.size, value.limit) and value.size:
-        return replace(op, value=replace(value, fill=0))
+    match op.value:
+        case p.Sized(trim=None, process=None, fill=None):
+            return replace(op, value=replace(op.value, fill=0))
     return op
 
 
@@ -269,7 +269,7 @@ def _made(op: p.Store) -> p.Derive | None:
 
 
 def _is_empty(raw: p.Bytes) -> bool:
-    return raw.size is not None and fold(raw.size) == 0
+    return isinstance(raw, p.Sized) and fold(raw.size) == 0
 
 
 def _nothing(value: p.Value) -> m.Const:

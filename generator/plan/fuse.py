@@ -75,7 +75,7 @@ def _kind(value: p.Value) -> str | None:
     """The type of a field of a block, or None for what cannot be one."""
     if isinstance(value, p.Number):
         return value.scalar
-    if not isinstance(value, p.Bytes) or value != p.Bytes(value.size) or value.size is None:
+    if not isinstance(value, p.Sized) or value != p.Sized(value.size):
         return None
     size = fold(value.size)
     return f"{size}s" if size is not None and 0 < size <= MAX_FIXED else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
-from quire.generator.types import model as m
 from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS, fixed
@@ -44,9 +43,7 @@ def _windows(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
     if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested):
         return op
     path, window = op.value.path, op.value.window
-    if window is None or (window.pad, window.terminator, window.process) != (None, None, None):
-        return op
-    if window.size is None:
+    if not isinstance(window, p.Sized) or window.trim is not None or window.process is not None:
         return op
     # What a class of another module takes is not known here.
     if path not in records or _takes_all(records[path].write, records, frozenset((path,))):
@@ -77,8 +74,10 @@ def _value_takes_all(
         if value.path in inside or value.path not in records:
             return False
         return _takes_all(records[value.path].write, records, inside | {value.path})
-    raw = p.raw_of(value)
-    return raw is not None and raw.size is None and raw.terminator is None
+    match p.raw_of(value):
+        case p.Rest(trim=None | p.Trim(terminator=None)):
+            return True
+    return False
 
 
 def _least(ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozenset[Path]) -> int:
@@ -107,13 +106,9 @@ def _least_value(value: p.Value, records: dict[Path, p.Record], inside: frozense
         if value.path in inside or value.path not in records:
             return 0
         return _least(records[value.path].read, records, inside | {value.path})
-    raw = p.raw_of(value)
-    if raw is None:
-        return 0
-    if raw.size is None and not raw.to_end and raw.consume and raw.eos_error:
-        return len(raw.terminator or b"")
-    return _constant(raw.size)
-
-
-def _constant(size: m.Expr | None) -> int:
-    return max(fold(size) or 0, 0) if size is not None else 0
+    match p.raw_of(value):
+        case p.Terminated(consume=True, eos_error=True, terminator=terminator):
+            return len(terminator)
+        case p.Sized(size=size):
+            return max(fold(size) or 0, 0)
+    return 0

@@ -143,31 +143,31 @@ class Lowering:
     def _value(self, field: m.TypedField, storage: m.Storage) -> p.Value:
         written = field.syntax
         raw = _raw(field, storage)
+        if isinstance(storage, m.Number):
+            return p.Number(storage.scalar, storage.enum)
+        if isinstance(storage, m.Bits):
+            return p.Bits(storage.width, storage.order, storage.enum, storage.flag)
+        if isinstance(storage, m.User):
+            return self._nested(storage, raw)
+        assert raw is not None
         if field.codec is not None:
             return p.Payload(raw)
         if field.array is not None:
             return p.Array(field.array.dtype, field.array.shape, field.array.order, raw)
         if field.document is not None:
             return p.Document(field.document, raw, field.compact, field.sort_keys)
-        if isinstance(storage, m.Number):
-            return p.Number(storage.scalar, storage.enum)
-        if isinstance(storage, m.Bits):
-            return p.Bits(storage.width, storage.order, storage.enum, storage.flag)
         if isinstance(storage, m.Text):
             return p.Text(raw, storage.encoding)
-        if isinstance(storage, m.User):
-            return self._nested(field, storage, raw)
         # Objects that do not read themselves can be looked at when a check of theirs has failed.
         if written.contents is not None and field.process is None and self._auto_read:
             return p.Contents(written.contents, written.place)
         return raw
 
-    def _nested(self, field: m.TypedField, storage: m.User, raw: p.Bytes) -> p.Nested:
-        bounded = raw.size is not None or field.syntax.size_eos or raw.terminator is not None
+    def _nested(self, storage: m.User, window: p.Bytes | None) -> p.Nested:
         return p.Nested(
             path=storage.path,
             args=storage.args,
-            window=raw if bounded else None,
+            window=window,
             parent=storage.parent,
             orphan=storage.orphan,
             foreign=storage.foreign,
@@ -178,24 +178,24 @@ class Lowering:
         )
 
 
-def _raw(field: m.TypedField, storage: m.Storage) -> p.Bytes:
-    """The bytes of one element."""
-    written = field.syntax
-    size = field.size
+def _raw(field: m.TypedField, storage: m.Storage) -> p.Bytes | None:
+    """The bytes of one element, unless it tells its size by itself."""
+    written, size, terminator = field.syntax, field.size, _terminator(field.syntax, storage)
     if written.contents is not None and size is None:
         size = m.Const(m.INT, written.span, len(written.contents))
-    return p.Bytes(
-        size=size,
-        limit=field.limit if not isinstance(field.type, m.ListType) else None,
-        terminator=_terminator(written, storage),
-        include=written.include,
-        consume=written.consume,
-        eos_error=written.eos_error,
-        to_end=written.size_eos,
-        pad=written.pad_right,
-        fill=written.fill,
-        process=_process(field.process),
-    )
+    limit = field.limit if not isinstance(field.type, m.ListType) else None
+    process = _process(field.process)
+    trim = None
+    if size is None and not written.size_eos:
+        if terminator is None:
+            return None
+        rules = (written.include, written.consume, written.eos_error)
+        return p.Terminated(terminator, *rules, limit=limit, process=process)
+    if written.pad_right is not None or terminator is not None:
+        trim = p.Trim(written.pad_right, terminator, written.include)
+    if size is None:
+        return p.Rest(limit=limit, trim=trim, fill=written.fill, process=process)
+    return p.Sized(size, limit=limit, trim=trim, fill=written.fill, process=process)
 
 
 def _terminator(written: syntax.Field, storage: m.Storage) -> bytes | None:

@@ -48,22 +48,48 @@ class Process(Frozen):
     path: tuple[str, ...] = ()
 
 
-class Bytes(Frozen):
-    """Some bytes: so many, all that are left (`to_end`), or up to a terminator.
+class Trim(Frozen):
+    """What a value is without: padding, and what begins with a terminator inside of its bytes."""
 
-    Where there is an end and a terminator, the bytes are taken first, and cut at the terminator.
+    pad: int | None
+    terminator: bytes | None
+    include: bool
+
+
+class Bytes(Frozen):
+    """Some bytes.
+
+    Attributes:
+        limit: How many there may be.
+        trim: What is not part of the value, if anything.
+        fill: What a writer fills them up with.
+        process: The routine that makes the value of them.
     """
 
-    size: Expr | None
+    _: KW_ONLY
     limit: int | None = None
-    terminator: bytes | None = None
-    include: bool = False
-    consume: bool = True
-    eos_error: bool = True
-    to_end: bool = False
-    pad: int | None = None
+    trim: Trim | None = None
     fill: int | None = None
     process: Process | None = None
+
+
+class Sized(Bytes):
+    """So many bytes."""
+
+    size: Expr
+
+
+class Rest(Bytes):
+    """All bytes that are left."""
+
+
+class Terminated(Bytes):
+    """Bytes up to a terminator."""
+
+    terminator: bytes
+    include: bool
+    consume: bool
+    eos_error: bool
 
 
 class Contents(Frozen):
@@ -139,6 +165,12 @@ def raw_of(value: Value) -> Bytes | None:
     if isinstance(value, Nested):
         return value.window
     return value if isinstance(value, Bytes) else value.raw
+
+
+def size_of(value: Value) -> Expr | None:
+    """How many bytes a value is made of, if that is told."""
+    raw = raw_of(value)
+    return raw.size if isinstance(raw, Sized) else None
 
 
 # -- operations -------------------------------------------------------------------------------

@@ -117,9 +117,9 @@ def _asks_one(op: p.Op) -> bool:
         exprs.append(op.on)
     elif isinstance(op, p.Store):
         raw = p.raw_of(op.value)
-        if raw is not None and raw.terminator is not None and not raw.eos_error:
+        if isinstance(raw, p.Terminated) and not raw.eos_error:
             return True
-        exprs += [raw.size] if raw is not None else []
+        exprs.append(p.size_of(op.value))
         exprs += raw.process.args if raw is not None and raw.process is not None else ()
         exprs += [arg for _, arg in op.value.args] if isinstance(op.value, p.Nested) else []
     return any(_names_end(expr) for expr in exprs if expr is not None)

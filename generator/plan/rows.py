@@ -43,8 +43,9 @@ def _is_found(record: p.Record) -> bool:
         elif not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes):
             return False
         else:
-            length = numbers.get(m.own_field(op.value.size) or "", "")
-            if op.value != p.Bytes(op.value.size) or not length.startswith("u") or op.marked:
+            size = p.size_of(op.value)
+            length = numbers.get(m.own_field(size) or "", "")
+            if size is None or op.value != p.Sized(size) or not length.startswith("u") or op.marked:
                 return False
     return bool(numbers)
 
@@ -69,12 +70,10 @@ def _is_simple(op: p.Op, lengths: dict[str, str]) -> bool:
         return True
     if not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes | p.Text):
         return False
-    raw = p.raw_of(op.value)
-    return (
-        raw is not None
-        and raw == p.Bytes(raw.size, raw.limit)
-        and m.own_field(raw.size) == lengths.get(op.target, "")
-    )
+    match p.raw_of(op.value):
+        case p.Sized(size=size, trim=None, fill=None, process=None):
+            return m.own_field(size) == lengths.get(op.target, "")
+    return False
 
 
 def _marked(record: p.Record, read: Paths, packed: Paths) -> p.Record:

@@ -49,22 +49,19 @@ class Sizes:
 
     def _each(self, op: p.Loop, condition: m.Expr | None) -> Iterator[p.Quantity]:
         """The length that all elements of a list have."""
-        only = op.body[0]
-        if len(op.body) > 1 or not isinstance(only, p.Store) or not isinstance(only.value, p.Bytes):
-            return
-        raw = only.value
-        if raw != p.Bytes(raw.size, raw.limit) or raw.size is None:
-            return
-        if "_index" not in m.locals_of(raw.size) and (found := self._solution(raw.size)):
-            yield derived(found, p.LengthOfEach("", op.target, condition=condition))
+        match op.body:
+            case (p.Store(value=p.Sized(size=size, trim=None, fill=None, process=None)),):
+                found = None if "_index" in m.locals_of(size) else self._solution(size)
+                if found is not None:
+                    yield derived(found, p.LengthOfEach("", op.target, condition=condition))
 
     def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Length]:
         raw = p.raw_of(op.value)
-        found = self._solution(raw.size) if raw is not None else None
-        if raw is None or found is None or isinstance(op.value, p.Number | p.Bits | p.Contents):
+        found = self._solution(p.size_of(op.value))
+        if raw is None or found is None:
             return
         form = p.Length
-        if (raw.pad, raw.terminator, raw.fill) != (None, None, None):
+        if raw.trim is not None or raw.fill is not None:
             form = p.Room
         elif isinstance(op.value, p.Nested) and not found.undo:
             form = p.Window
@@ -99,17 +96,21 @@ class Sizes:
         for op in ops:
             for body in p.bodies(op):
                 yield from self.unsolved(body)
-            match op:
-                case p.Loop(repeat=p.Times(count=expr)):
-                    what = f"the number of elements of `{op.target}`"
-                case p.Store(value=value) if (raw := p.raw_of(value)) and raw.size is not None:
-                    expr, what = raw.size, f"the size of `{op.target}`"
-                case _:
-                    continue
-            found = self._solver.solve(expr, self._known)
+            expr, what = _size_or_count(op)
+            found = self._solver.solve(expr, self._known) if expr is not None else None
             if isinstance(found, Unsolved):
                 for field in found.fields:
                     yield field.name, f"{what} does not tell it: {found.reason}"
+
+
+def _size_or_count(op: p.Op) -> tuple[m.Expr | None, str]:
+    """The expression that tells how much an operation takes, and what that is in words."""
+    match op:
+        case p.Loop(target=target, repeat=p.Times(count=count)):
+            return count, f"the number of elements of `{target}`"
+        case p.Store(target=target, value=value):
+            return p.size_of(value), f"the size of `{target}`"
+    return None, ""
 
 
 def derived(found: Solution, step: Q) -> Q:

@@ -45,7 +45,8 @@ def _cell(op: p.Op) -> p.Cell:
         return p.Cell(op.target, value.scalar)
     assert raw is not None
     text = value.encoding if isinstance(value, p.Text) else ""
-    cell = p.Cell(op.target, size=raw.size, terminator=raw.terminator, encoding=text)
+    end = raw.terminator if isinstance(raw, p.Terminated) else None
+    cell = p.Cell(op.target, size=p.size_of(value), terminator=end, encoding=text)
     return (
         replace(cell, dtype=value.dtype, shape=value.shape) if isinstance(value, p.Array) else cell
     )

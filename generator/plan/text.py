@@ -206,14 +206,20 @@ def _relation(value: p.Nested) -> str:
 
 
 def _bytes(raw: p.Bytes) -> str:
-    size = f"bytes {_text(raw.size)}" if raw.size is not None else "bytes to the end"
-    if raw.size is None and not raw.to_end and raw.terminator is not None:
-        size = f"bytes up to {raw.terminator!r}"
+    match raw:
+        case p.Sized(size=expr):
+            size = f"bytes {_text(expr)}"
+        case p.Terminated(terminator=terminator):
+            size = f"bytes up to {terminator!r}"
+        case _:
+            size = "bytes to the end"
     rules = [f"limit {raw.limit}"] if raw.limit is not None else []
     if raw.process is not None:
         args = ", ".join(_text(arg) for arg in raw.process.args)
         rules.append(f"process {'.'.join(raw.process.path) or raw.process.routine}({args})")
-    rules += [f"pad {raw.pad}"] if raw.pad is not None else []
+    if raw.trim is not None:
+        rules += [f"pad {raw.trim.pad}"] if raw.trim.pad is not None else []
+        rules += [f"cut at {raw.trim.terminator!r}"] if raw.trim.terminator is not None else []
     rules += [f"fill {raw.fill}"] if raw.fill is not None else []
     return ", ".join([size, *rules])
 

@@ -165,6 +165,18 @@ def test_records_in_streams_of_their_own_are_not_copied(tmp_path: Path) -> None:
     assert record._raw_padded == b"de"
 
 
+def test_only_what_has_a_size_is_padded(tmp_path: Path) -> None:
+    path = tmp_path / "ended.ksy"
+    path.write_text(
+        "meta: {id: ended}\nseq: [{id: a, terminator: 0, pad-right: 0x20}]\n", encoding="utf-8"
+    )
+    kind = quire.compile(path).Ended
+    assert kind.from_bytes(b"ab  \0").a == b"ab  "  # as Kaitai's readers have it
+    assert kind.from_bytes(b"ab  \0").to_bytes() == b"ab  \0"
+    extent = quire.plan_of(kind).field("a").stored.extent
+    assert (extent.terminator, extent.pad) == (b"\0", None)
+
+
 def test_a_type_and_an_enum_may_share_a_name(tmp_path: Path) -> None:
     path = tmp_path / "both.ksy"
     path.write_text(

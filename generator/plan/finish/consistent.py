@@ -142,12 +142,12 @@ def _fits(op: p.Fits, at: Context) -> Iterator[g.Statement]:
             yield g.ConsistentParam(op.target, at.expr(expr), given)
         return
     raw, data = _stored(op.value, source, at)
-    if raw == p.Bytes(raw.size):
-        assert raw.size is not None
-        length = _length(g.Result(m.BYTES, g.NOWHERE, data) if isinstance(data, g.Value) else data)
-        yield g.Consistent(op.target, at.expr(raw.size), length)
-    elif raw not in (p.Bytes(None), p.Bytes(None, to_end=True)):
-        yield g.Fits(_stored_as(raw, at), op.target, data)
+    match raw:
+        case p.Sized(size=size, trim=None):
+            value = g.Result(m.BYTES, g.NOWHERE, data) if isinstance(data, g.Value) else data
+            yield g.Consistent(op.target, at.expr(size), _length(value))
+        case p.Terminated() | p.Bytes(trim=p.Trim()):
+            yield g.Fits(_stored_as(raw, at), op.target, data)
 
 
 def _parent(value: p.Nested, at: Context) -> m.Expr | None:
@@ -205,12 +205,12 @@ def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
 
 def _put_bytes(op: p.Store, source: m.Expr, at: Context) -> Iterator[g.Statement]:
     raw, data = _stored(op.value, source, at)
-    checked = p.raw_of(op.value) == raw  # what goes through a routine is checked behind it
-    if not checked or raw not in (p.Bytes(raw.size), p.Bytes(None, to_end=True)):
+    # What goes through a routine is checked behind it.
+    if isinstance(raw, p.Terminated) or raw.trim is not None or raw.process is not None:
         yield g.PutStored(_stored_as(raw, at), op.target, data)
         return
     yield g.WriteBytes(data)
-    if raw.to_end:
+    if isinstance(raw, p.Rest):
         yield g.ConsistentEnd(op.target)
 
 
@@ -260,14 +260,25 @@ def _stored(value: p.Value, source: m.Expr, at: Context) -> tuple[p.Bytes, g.Mad
         data = m.Op(m.BYTES, g.NOWHERE, "to_b", (source, encoding))
     if raw.process is not None:
         data = unprocessed(raw.process, data, at)
-    return replace(raw, process=None, limit=None), data
+    return raw, data
 
 
 def _stored_as(raw: p.Bytes, at: Context) -> g.StoredAs:
     """How bytes stand in a stream."""
-    size = None if raw.size is None else at.expr(raw.size)
-    rules = (raw.include, raw.consume, raw.eos_error, raw.to_end, raw.pad)
-    return g.StoredAs(size, raw.terminator, *rules)
+    if isinstance(raw, p.Terminated):
+        rules = (raw.include, raw.consume, raw.eos_error)
+        return g.StoredAs(None, raw.terminator, *rules, to_end=False, pad=None)
+    size = at.expr(raw.size) if isinstance(raw, p.Sized) else None
+    trim = raw.trim or p.Trim(None, None, include=False)
+    return g.StoredAs(
+        size,
+        trim.terminator,
+        trim.include,
+        consume=True,
+        eos_error=True,
+        to_end=isinstance(raw, p.Rest),
+        pad=trim.pad,
+    )
 
 
 def _has_stream(type_: m.Type) -> bool:

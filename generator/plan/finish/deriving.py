@@ -186,9 +186,12 @@ def _length(value: p.Value, name: str) -> m.Expr:
 
 
 def _terminated(length: m.Expr, raw: p.Bytes | None) -> m.Expr:
-    if raw is None or raw.terminator is None or raw.include:
-        return length
-    return _number("add", length, constant(len(raw.terminator)))
+    match raw:
+        case p.Terminated(terminator=end, include=False):
+            return _number("add", length, constant(len(end)))
+        case p.Bytes(trim=p.Trim(terminator=bytes(end), include=False)):
+            return _number("add", length, constant(len(end)))
+    return length
 
 
 def found_ops(step: p.Position, at: Context) -> g.Body:

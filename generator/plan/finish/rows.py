@@ -61,7 +61,7 @@ def _told_by(op: p.Op) -> str:
     """The field that tells the length of bytes; "" of what is no bytes."""
     if not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes):
         return ""
-    return m.own_field(op.value.size) or ""
+    return m.own_field(p.size_of(op.value)) or ""
 
 
 def _skip(record: p.Record) -> Iterator[g.Statement]:

@@ -17,8 +17,10 @@ def read_value(value: p.Value, target: str, at: Context) -> g.Made:
         return g.IsOne(bits) if value.flag else member(value.enum, bits)
     if isinstance(value, p.Contents):
         return g.ReadContents(value.value, target, value.place)
-    if isinstance(value, p.Text) and value.raw == p.Bytes(value.raw.size) and value.raw.size:
-        return g.ReadText(at.expr(value.raw.size), value.encoding, target)
+    if isinstance(value, p.Text) and isinstance(value.raw, p.Sized):
+        size = value.raw.size
+        if value.raw == p.Sized(size):
+            return g.ReadText(at.expr(size), value.encoding, target)
     if isinstance(value, p.Bytes | p.Text):
         raw = value if isinstance(value, p.Bytes) else value.raw
         return of_bytes(value, stored_bytes(raw, target, at), target)
@@ -47,52 +49,44 @@ def of_bytes(value: p.Value, stored: g.Made, target: str) -> g.Made:
 
 def _size(raw: p.Bytes, at: Context) -> g.Made:
     """How many bytes there are."""
-    return at.expr(raw.size) if raw.size is not None else g.Left()
+    return at.expr(raw.size) if isinstance(raw, p.Sized) else g.Left()
 
 
 def stored_view(raw: p.Bytes, target: str, at: Context) -> g.Made:
     """The bytes, not copied."""
-    if raw.size is None:
-        return g.Rest(target, raw.limit)
-    return g.Take(at.expr(raw.size), target, raw.limit)
+    if isinstance(raw, p.Sized):
+        return g.Take(at.expr(raw.size), target, raw.limit)
+    return g.Rest(target, raw.limit)
 
 
-def is_ended(raw: p.Bytes) -> bool:
-    """Whether the terminator is what ends the bytes, and not a size or the stream."""
-    return raw.size is None and not raw.to_end and raw.terminator is not None
+def _until(raw: p.Terminated, target: str, form: type[g.Until]) -> g.Until:
+    return form(raw.terminator, target, raw.include, raw.consume, raw.eos_error, raw.limit)
 
 
-def _until(raw: p.Bytes, target: str, form: type[g.Until]) -> g.Until:
-    assert raw.terminator is not None
-    rules = (raw.include, raw.consume, raw.eos_error, raw.limit)
-    return form(raw.terminator, target, *rules)
-
-
-def _trimmed(raw: p.Bytes, stored: g.Made, form: type[g.Trim]) -> g.Made:
+def _trimmed(trim: p.Trim, stored: g.Made, form: type[g.Trim]) -> g.Made:
     """Without padding, and cut at a terminator inside."""
-    terminator = None if is_ended(raw) else raw.terminator
-    if raw.pad is None and terminator is None:
-        return stored
-    return form(stored, raw.pad, terminator, raw.include)
+    return form(stored, trim.pad, trim.terminator, trim.include)
 
 
 def stored_bytes(raw: p.Bytes, target: str, at: Context) -> g.Made:
     """The bytes as the value of a field."""
-    if is_ended(raw):
-        return _trimmed(raw, _until(raw, target, g.Until), g.Trim)
-    if raw.pad is not None or raw.terminator is not None:
-        return _trimmed(raw, stored_view(raw, target, at), g.Trim)
-    if raw.size is None:
-        return g.Copied(g.Rest(target, raw.limit))
-    return g.TakeBytes(at.expr(raw.size), target, raw.limit)
+    match raw:
+        case p.Terminated():
+            return _until(raw, target, g.Until)
+        case p.Bytes(trim=p.Trim() as trim):
+            return _trimmed(trim, stored_view(raw, target, at), g.Trim)
+        case p.Sized(size=size):
+            return g.TakeBytes(at.expr(size), target, raw.limit)
+    return g.Copied(g.Rest(target, raw.limit))
 
 
 def window(raw: p.Bytes, target: str, at: Context) -> g.Made:
     """The stream of a record that has one of its own."""
-    if is_ended(raw):
-        return g.Window(_trimmed(raw, _until(raw, target, g.UntilView), g.TrimView))
-    if raw.pad is not None or raw.terminator is not None:
-        return g.Window(_trimmed(raw, stored_view(raw, target, at), g.TrimView))
+    match raw:
+        case p.Terminated():
+            return g.Window(_until(raw, target, g.UntilView))
+        case p.Bytes(trim=p.Trim() as trim):
+            return g.Window(_trimmed(trim, stored_view(raw, target, at), g.TrimView))
     return g.SubStream(_size(raw, at), target, raw.limit)
 
 

@@ -8,7 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import Context
 from quire.generator.plan.finish.reading import Ops, branch, guard, ordered, when
-from quire.generator.plan.finish.values import is_ended, unprocessed
+from quire.generator.plan.finish.values import unprocessed
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
@@ -138,8 +138,8 @@ def _written_shape(shape: m.Expr) -> m.Expr:
 
 def _compared(op: p.Store, at: Context) -> m.Expr | None:
     """The size that an array must have, if it has to be compared."""
-    raw = p.raw_of(op.value) if op.compared else None
-    return None if raw is None or raw.size is None else at.expr(raw.size)
+    size = p.size_of(op.value) if op.compared else None
+    return None if size is None else at.expr(size)
 
 
 def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> Iterator[g.Statement]:
@@ -149,7 +149,7 @@ def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> It
     if value.window is None:
         yield g.WriteChild(source, op.target, belongs)
         return
-    size = at.expr(value.window.size) if value.window.size else None
+    size = at.expr(value.window.size) if isinstance(value.window, p.Sized) else None
     window = g.RecordBytes(source, op.target, belongs, size, grows=False)
     yield _put_bytes(value.window, window, op.target, at)
 
@@ -173,7 +173,7 @@ def params(value: p.Nested, source: m.Expr, at: Context) -> Iterator[g.Statement
 
 def behind(raw: p.Bytes, at: Context) -> Context:
     """Where the arguments of a routine are computed: behind the bytes, as when they are read."""
-    if raw.size is None:
+    if not isinstance(raw, p.Sized):
         return at
     ahead = m.Op(m.STREAM, g.NOWHERE, "ahead", (at.io, at.expr(raw.size)))
     return replace(at, io=ahead)
@@ -182,21 +182,18 @@ def behind(raw: p.Bytes, at: Context) -> Context:
 def _put_bytes(raw: p.Bytes, source: g.Made, target: str, at: Context) -> g.Statement:
     if raw.process is not None:
         source = unprocessed(raw.process, source, behind(raw, at))
-    if is_ended(raw):
-        assert raw.terminator is not None
-        rules = (raw.include, raw.consume, raw.eos_error)
-        return g.PutTerminated(source, raw.terminator, target, *rules)
-    trimmed = raw.pad is not None or raw.terminator is not None
-    if raw.size is None and trimmed:
-        return g.PutToEnd(source, target, raw.pad, raw.terminator, raw.include)
-    if raw.size is None:
-        return g.Put(source)
-    size = at.expr(raw.size)
-    if raw.fill is not None:
-        return g.PutFilled(source, size, target, raw.fill)
-    if trimmed:
-        return g.PutTrimmed(source, size, target, raw.pad, raw.terminator, raw.include)
-    return g.PutSized(source, size, target)
+    match raw:
+        case p.Terminated(terminator=end, include=include):
+            return g.PutTerminated(source, end, target, include, raw.consume, raw.eos_error)
+        case p.Sized(size=size, fill=int(fill)):
+            return g.PutFilled(source, at.expr(size), target, fill)
+        case p.Sized(size=size, trim=p.Trim(pad=pad, terminator=end, include=include)):
+            return g.PutTrimmed(source, at.expr(size), target, pad, end, include)
+        case p.Sized(size=size):
+            return g.PutSized(source, at.expr(size), target)
+        case p.Rest(trim=p.Trim(pad=pad, terminator=end, include=include)):
+            return g.PutToEnd(source, target, pad, end, include)
+    return g.Put(source)
 
 
 # -- checks ---------------------------------------------------------------------------------------
