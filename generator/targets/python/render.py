@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from types import SimpleNamespace
 
 import jinja2
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
 from quire.generator.plan import program as g
@@ -31,6 +33,10 @@ from quire.generator.types import model as m
 Macro = Callable[[SimpleNamespace, Names], str]
 
 
+_SYNTAX = 1
+"""Of templates, as `_Imported` reads them: another number, and those kept before are forgotten."""
+
+
 class _Imported(Extension):
     """`$name` in a template: a name that the module imports where it is used."""
 
@@ -39,10 +45,26 @@ class _Imported(Extension):
         return re.sub(r"\$(\w+)", r"{{ m['\1'] }}", source)
 
 
-def _cache() -> jinja2.BytecodeCache | None:
-    """Where Jinja keeps templates that it has compiled; nowhere, if it may not be trusted."""
+class _Kept(jinja2.FileSystemBytecodeCache):
+    """Compiled templates, in a folder of the user's own: what is not there is compiled anew."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load a template; one that was damaged is none."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # noqa: BLE001  # unpickling may raise anything
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template, if there is room."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _kept() -> jinja2.BytecodeCache | None:
+    """Where compiled templates are kept; None if there is no folder that can be trusted."""
     try:
-        return jinja2.FileSystemBytecodeCache()
+        return _Kept(pattern=f"quire_{_SYNTAX}_%s.cache")
     except (OSError, RuntimeError):
         return None
 
@@ -53,7 +75,7 @@ def environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("quire.generator.targets.python"),
         extensions=[_Imported],
-        bytecode_cache=_cache(),
+        bytecode_cache=_kept(),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
