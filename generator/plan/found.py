@@ -12,7 +12,7 @@ _PLAIN = (m.INT, m.FLOAT, m.BOOL, m.STR, m.BYTES)
 
 
 def mark_found(module: p.Module) -> p.Module:
-    """Mark the repeats whose elements are made again when they are looked at."""
+    """Mark the repeats whose elements are kept as columns until they are looked at."""
     records = p.records_of(module.root).items()
     kinds = frozenset(path for path, record in records if _holds_payloads(record))
     return replace(module, root=_marked(module.root, kinds))

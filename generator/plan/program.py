@@ -486,7 +486,7 @@ class ReadRows(Statement):
 
 
 class ReadFound(Statement):
-    """Records that are read one by one, and made again when they are looked at."""
+    """Records that are read one by one, and kept as columns until they are looked at."""
 
     to: Slot
     index: str
