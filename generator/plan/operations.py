@@ -325,7 +325,7 @@ class Rows(Loop):
 
 
 class Found(Loop):
-    """Records that are read one by one, and again when they are looked at."""
+    """Records that are read one by one, and kept as columns until they are looked at."""
 
 
 class Packed(Loop):
