@@ -118,7 +118,7 @@ class Cvc(Struct):
             count = io.count(len(self.header.chunks), "chunks", 4)
             self.chunks = Found()
             self.chunks.read(io, count, lambda i: Cvc.Chunk(i, io, self, self._root, "chunks"))
-        if self.format_version == 2:
+        else:
             count = io.count(len(self.header.chunks), "column_chunks", 8)
             self.column_chunks = Found()
             self.column_chunks.read(
@@ -141,7 +141,7 @@ class Cvc(Struct):
     def _check(self) -> None:
         if self.format_version != 2:
             expect_count("chunks", self.chunks, len(self.header.chunks))
-        if self.format_version == 2:
+        else:
             expect_count("column_chunks", self.column_chunks, len(self.header.chunks))
 
     def _write__seq(self, io: Writer) -> None:
@@ -156,13 +156,13 @@ class Cvc(Struct):
             for i, chunk in enumerate(self.chunks):
                 chunk.index = i
                 self._write_child(io, "chunks", chunk, Cvc.Chunk)
-        elif hasattr(self, "chunks"):
-            self._leave_out("chunks")
-        if self.format_version == 2:
+            if hasattr(self, "column_chunks"):
+                self._leave_out("column_chunks")
+        else:
+            if hasattr(self, "chunks"):
+                self._leave_out("chunks")
             for column_chunk in self.column_chunks:
                 self._write_child(io, "column_chunks", column_chunk, Cvc.ColumnChunk)
-        elif hasattr(self, "column_chunks"):
-            self._leave_out("column_chunks")
         if self._has("word"):
             io.place(self, "word")
         if self._has("len_header_at_8"):
@@ -308,7 +308,7 @@ class Cvc(Struct):
                 self.mmap_optimized = (
                     keys.boolean("mmap_optimized") if "mmap_optimized" in keys else False
                 )
-            if self._root.format_version == 2:
+            else:
                 self.columns = keys.objects("columns", Cvc.ColumnInfo, self)
             self.sections = (
                 keys.objects("sections", Cvc.Section, self) if "sections" in keys else None
@@ -409,7 +409,7 @@ class Cvc(Struct):
                 if self._parent.mmap_optimized:
                     self.file_offset = keys.integer("file_offset")
                     keys.expect_at_least("file_offset", self.file_offset, 0)
-            if self._root.format_version == 2:
+            else:
                 self.columns = keys.named_objects(
                     "columns", [each.name for each in self._parent.columns], Cvc.ColumnPart, self
                 )
@@ -761,7 +761,7 @@ class Cvc(Struct):
                     self,
                     "rounded",
                 )
-            if self.compression == "none":
+            else:
                 self.plain = Encoded.read(
                     io,
                     self._root.header.chunks[self.chunk].columns[self.index].size,
@@ -882,7 +882,7 @@ class Cvc(Struct):
         def _derive(self) -> None:
             if self.compression != "none":
                 self.rounded = Encoded.of(self.rounded, self._rounded_stages(), self, "rounded")
-            if self.compression == "none":
+            else:
                 self.plain = Encoded.of(self.plain, self._plain_stages(), self, "plain")
 
         def _write__seq(self, io: Writer) -> None:
@@ -890,14 +890,14 @@ class Cvc(Struct):
                 self.rounded.write(
                     io, size=self._root.header.chunks[self.chunk].columns[self.index].size
                 )
-            elif hasattr(self, "rounded"):
-                self._leave_out("rounded")
-            if self.compression == "none":
+                if hasattr(self, "plain"):
+                    self._leave_out("plain")
+            else:
+                if hasattr(self, "rounded"):
+                    self._leave_out("rounded")
                 self.plain.write(
                     io, size=self._root.header.chunks[self.chunk].columns[self.index].size
                 )
-            elif hasattr(self, "plain"):
-                self._leave_out("plain")
 
         @instance
         def compression(self) -> str:

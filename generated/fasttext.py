@@ -619,7 +619,6 @@ class Fasttext(Struct):
             self.quantizer = Fasttext.Quantizer(io, self, self._root, "quantizer")
             if self.has_norms != 0:
                 self.norm_codes = io.take_bytes(self.num_rows * 1, "norm_codes")
-            if self.has_norms != 0:
                 self.norm_quantizer = Fasttext.Quantizer(io, self, self._root, "norm_quantizer")
 
         def _derive(self) -> None:
@@ -646,12 +645,12 @@ class Fasttext(Struct):
             self._write_child(io, "quantizer", self.quantizer, Fasttext.Quantizer)
             if self.has_norms != 0:
                 io.put_sized(self.norm_codes, self.num_rows * 1, "norm_codes")
-            elif hasattr(self, "norm_codes"):
-                self._leave_out("norm_codes")
-            if self.has_norms != 0:
                 self._write_child(io, "norm_quantizer", self.norm_quantizer, Fasttext.Quantizer)
-            elif hasattr(self, "norm_quantizer"):
-                self._leave_out("norm_quantizer")
+            else:
+                if hasattr(self, "norm_codes"):
+                    self._leave_out("norm_codes")
+                if hasattr(self, "norm_quantizer"):
+                    self._leave_out("norm_quantizer")
 
     class Quantizer(Struct):
         """A product quantiser with 256 centroids for each part of a vector.

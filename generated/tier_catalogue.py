@@ -566,13 +566,10 @@ class TierCatalogue(Struct):
             )
             if self.has_source != 0:
                 self.source = TierCatalogue.Key(io, self, self._root, "source")
-            if self.has_source != 0:
                 self.source_epoch = io.u8le("source_epoch")
             if self.kind == TierCatalogue.RecipeKind.factor:
                 self.scale = io.f4le("scale")
-            if self.kind == TierCatalogue.RecipeKind.factor:
                 self.num_permutation = io.u4le("num_permutation")
-            if self.kind == TierCatalogue.RecipeKind.factor:
                 self.permutation = view_array(
                     io.take(4 * self.num_permutation, "permutation"),
                     "<u4",
@@ -616,24 +613,23 @@ class TierCatalogue(Struct):
             self._BLOCK_1.write(io, self.kind, self.has_source)
             if self.has_source != 0:
                 self._write_child(io, "source", self.source, TierCatalogue.Key)
-            elif hasattr(self, "source"):
-                self._leave_out("source")
-            if self.has_source != 0:
                 io.u8le(self.source_epoch, "source_epoch")
-            elif hasattr(self, "source_epoch"):
-                self._leave_out("source_epoch")
+            else:
+                if hasattr(self, "source"):
+                    self._leave_out("source")
+                if hasattr(self, "source_epoch"):
+                    self._leave_out("source_epoch")
             if self.kind == TierCatalogue.RecipeKind.factor:
                 io.f4le(self.scale, "scale")
-            elif hasattr(self, "scale"):
-                self._leave_out("scale")
-            if self.kind == TierCatalogue.RecipeKind.factor:
                 io.u4le(self.num_permutation, "num_permutation")
-            elif hasattr(self, "num_permutation"):
-                self._leave_out("num_permutation")
-            if self.kind == TierCatalogue.RecipeKind.factor:
                 put_array(io, self.permutation, "<u4", [self.num_permutation], "permutation")
-            elif hasattr(self, "permutation"):
-                self._leave_out("permutation")
+            else:
+                if hasattr(self, "scale"):
+                    self._leave_out("scale")
+                if hasattr(self, "num_permutation"):
+                    self._leave_out("num_permutation")
+                if hasattr(self, "permutation"):
+                    self._leave_out("permutation")
             io.put(self.records)
 
 

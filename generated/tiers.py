@@ -193,9 +193,7 @@ class Tiers(Struct):
         self.padding = io.take_bytes((64 - io.pos()) % 64, "padding")
         if self.num_bits != 0:
             self.blocks = Encoded.read(io, self.len_blocks, self._blocks_stages(), self, "blocks")
-        if self.num_bits != 0:
             self.checksum = io.u4le("checksum")
-        if self.num_bits != 0:
             self.blocks.guard_with("crc32", self.checksum)
         start = io.pos()
         self.end = io.take_bytes(0, "end")
@@ -276,12 +274,12 @@ class Tiers(Struct):
         io.put_filled(self.padding, (64 - io.pos()) % 64, "padding", 0)
         if self.num_bits != 0:
             self.blocks.write(io)
-        elif hasattr(self, "blocks"):
-            self._leave_out("blocks")
-        if self.num_bits != 0:
             io.u4le(self.checksum, "checksum")
-        elif hasattr(self, "checksum"):
-            self._leave_out("checksum")
+        else:
+            if hasattr(self, "blocks"):
+                self._leave_out("blocks")
+            if hasattr(self, "checksum"):
+                self._leave_out("checksum")
         io.put_sized(self.end, 0, "end")
 
     class Metadata(Document):

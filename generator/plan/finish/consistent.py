@@ -8,6 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import IO, OWN_IO, Context, truth
 from quire.generator.plan.finish.instances import OWN, reading_at
+from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, branch, guard, one, ordered, when
 from quire.generator.plan.finish.values import back, unprocessed
 from quire.generator.plan.finish.writing import as_number, for_each
@@ -66,7 +67,7 @@ def _fetch_all(record: p.Record) -> Iterator[g.Statement]:
 
 
 def _fetch_ops(ops: Ops, at: Context) -> g.Body:
-    return tuple(statement for op in ops for statement in _fetch(op, at))
+    return joined(tuple(statement for op in ops for statement in _fetch(op, at)))
 
 
 def _fetch(op: p.Op, at: Context) -> Iterator[g.Statement]:
@@ -99,7 +100,7 @@ def _checks(lazy: p.Positioned) -> Iterator[g.Statement]:
 
 
 def _check_ops(ops: Ops, at: Context) -> g.Body:
-    return tuple(statement for op in ops for statement in _check(op, at))
+    return joined(tuple(statement for op in ops for statement in _check(op, at)))
 
 
 def _check(op: p.Op, at: Context) -> Iterator[g.Statement]:
@@ -164,7 +165,7 @@ def _source(op: p.Fits | p.Store, at: Context) -> m.Expr:
 
 
 def _write_ops(ops: Ops, at: Context) -> g.Body:
-    return tuple(statement for op in ops for statement in _write(op, at))
+    return joined(tuple(statement for op in ops for statement in _write(op, at)))
 
 
 def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:

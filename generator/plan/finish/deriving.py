@@ -8,6 +8,7 @@ from itertools import groupby
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import Context, constant, truth
+from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, branch, decoded, one, when
 from quire.generator.plan.finish.values import new_record, unprocessed
 from quire.generator.plan.finish.writing import (
@@ -27,7 +28,11 @@ def derive_ops(record: p.Record, at: Context) -> g.Body:
     """What derives: what follows from other fields, then the records below."""
     late = tuple(step for step in record.derive if step.late)
     soon = tuple(step for step in record.derive if not step.late)
-    return (*_steps(soon, at), *_children(record.write, at), *_steps(late, at))
+    return (
+        *joined(tuple(_steps(soon, at))),
+        *_children(record.write, at),
+        *joined(tuple(_steps(late, at))),
+    )
 
 
 def _steps(steps: tuple[p.Derive, ...], at: Context) -> Iterator[g.Statement]:

@@ -9,6 +9,7 @@ from itertools import groupby, takewhile
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import Context, truth
+from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import guard, one
 from quire.generator.types import model as m
 
@@ -92,5 +93,5 @@ def document(of: p.DocumentClass) -> g.Document:
         g.ClassOf(of.root),
         None if of.parent is None else g.ClassOf(of.parent),
         tuple((key_of(key), g.Annotation(key.type, key.optional)) for key in of.keys),
-        (g.Load(tuple(load_ops(of, Context()))),),
+        (g.Load(joined(tuple(load_ops(of, Context())))),),
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import Context, constant, last, truth
+from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.values import (
     member,
     new_record,
@@ -26,7 +27,7 @@ WORD = 64
 
 def read_ops(ops: Ops, at: Context) -> g.Body:
     """What reads."""
-    return tuple(statement for op in ops for statement in _read(op, at))
+    return joined(tuple(statement for op in ops for statement in _read(op, at)))
 
 
 def _read(op: p.Op, at: Context) -> Iterator[g.Statement]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import Context
+from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, branch, guard, ordered, when
 from quire.generator.plan.finish.values import unprocessed
 from quire.generator.types import model as m
@@ -15,7 +16,7 @@ from quire.runtime.frozen import replace
 
 def write_ops(ops: Ops, at: Context) -> g.Body:
     """What writes."""
-    return tuple(statement for op in ops for statement in _write(op, at))
+    return joined(tuple(statement for op in ops for statement in _write(op, at)))
 
 
 def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
@@ -201,7 +202,7 @@ def _put_bytes(raw: p.Bytes, source: g.Made, target: str, at: Context) -> g.Stat
 
 def check_ops(ops: Ops, at: Context) -> g.Body:
     """What checks `valid` and counts."""
-    return tuple(statement for op in ops for statement in _check(op, at))
+    return joined(tuple(statement for op in ops for statement in _check(op, at)))
 
 
 def _check(op: p.Op, at: Context) -> Iterator[g.Statement]:

@@ -52,7 +52,6 @@ class Checksum(Struct):
         self.behind = Encoded.read(io, 2, self._behind_stages(), self, "behind")
         if self.flags == 1:
             self.crc_behind = io.u4le("crc_behind")
-        if self.flags == 1:
             self.behind.guard_with("crc32", self.crc_behind)
 
     def _payload_stages(self) -> tuple[Stage, ...]:
