@@ -243,23 +243,16 @@ class Finalfusion(Struct):
                 ),
             )
             self._set_default("end", b"")
-            if self.kind in (
+            if self.kind not in (
                 Finalfusion.ChunkKind.simple_vocabulary,
                 Finalfusion.ChunkKind.matrix,
                 Finalfusion.ChunkKind.bucket_vocabulary,
                 Finalfusion.ChunkKind.quantized_matrix,
-            ):
-                pass
-            elif self.kind == Finalfusion.ChunkKind.metadata:
-                self._derive_child("data", self.data)
-            elif self.kind in (
                 Finalfusion.ChunkKind.norms,
                 Finalfusion.ChunkKind.fasttext_vocabulary,
                 Finalfusion.ChunkKind.explicit_vocabulary,
                 Finalfusion.ChunkKind.floret_vocabulary,
             ):
-                pass
-            else:
                 self._derive_child("data", self.data)
 
         def _write__seq(self, io: Writer) -> None:

@@ -353,6 +353,10 @@ class IsOneOf(Value):
     keys: tuple[Made, ...]
 
 
+class IsNoneOf(IsOneOf):
+    """Whether a value is none of several."""
+
+
 class Has(Value):
     """Whether an object has an attribute."""
 

@@ -57,7 +57,8 @@ class Context(Frozen):
         if isinstance(expr, m.Op) and expr.name == "or":
             return _membership(expr, [self.expr(operand) for operand in _operands(expr)])
         if isinstance(expr, m.Op):
-            return replace(expr, args=tuple(map(self.expr, expr.args)))
+            args = tuple(map(self.expr, expr.args))
+            return equal(*args) if expr.name == "eq" else replace(expr, args=args)
         return expr
 
     def _local(self, expr: m.Local) -> m.Expr:
@@ -74,6 +75,14 @@ class Context(Frozen):
 def truth(name: str, *args: m.Expr) -> m.Op:
     """An operator whose value is a boolean."""
     return m.Op(m.BOOL, NOWHERE, name, args)
+
+
+def equal(left: m.Expr, right: m.Expr) -> m.Expr:
+    """Whether two values are equal; a boolean is not compared with one that is known."""
+    known = right.value if isinstance(right, m.Const) and left.type is m.BOOL else None
+    if isinstance(known, bool):
+        return left if known else truth("not", left)
+    return truth("eq", left, right)
 
 
 def constant(value: int) -> m.Const:

@@ -7,9 +7,10 @@ from itertools import groupby
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.choices import branch
 from quire.generator.plan.finish.context import Context, constant, truth
 from quire.generator.plan.finish.joined import joined
-from quire.generator.plan.finish.reading import Ops, branch, decoded, one, when
+from quire.generator.plan.finish.reading import Ops, decoded, one, when
 from quire.generator.plan.finish.values import new_record, unprocessed
 from quire.generator.plan.finish.writing import (
     behind,

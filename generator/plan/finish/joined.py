@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.choices import chosen
 from quire.generator.types import model as m
 
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
@@ -45,12 +46,8 @@ def _rest(of: g.If) -> g.Body:
 
 
 def _if(condition: g.Made, body: g.Body, orelse: g.Body) -> g.If:
-    """Both ways; a condition alone in the second one is another arm."""
-    arm, others = g.Arm(condition, joined(body)), joined(orelse)
-    only = others[0] if len(others) == 1 else None
-    if isinstance(only, g.If):
-        return g.If((arm, *only.arms), only.orelse)
-    return g.If((arm,), others)
+    """Both ways, in each of which neighbours may ask the same again."""
+    return chosen([g.Arm(condition, joined(body))], joined(orelse))
 
 
 def _are_opposite(first: g.Made, second: g.Made) -> bool:

@@ -8,8 +8,8 @@ from operator import itemgetter
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.choices import is_one_of
 from quire.generator.plan.finish.context import Context
-from quire.generator.plan.finish.reading import is_one_of
 from quire.generator.types import model as m
 
 _REST, _OTHER = g.variable("_"), g.variable("other")
@@ -59,7 +59,7 @@ def _matched(on: m.Expr, groups: Groups, refused: g.Body, at: Context) -> g.Matc
 def _compared(groups: Groups, refused: g.Body, at: Context) -> g.If:
     """The cases as comparisons: as a pattern, an expression would mean something else."""
     arms = tuple(
-        g.Arm(is_one_of(_OTHER, [at.expr(key) for key in keys if key is not None]), body)
+        g.Arm(is_one_of(_OTHER, tuple(at.expr(key) for key in keys if key is not None)), body)
         for keys, body in groups
         if None not in keys
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.choices import Finish, branch, choice
 from quire.generator.plan.finish.context import Context, constant, last, truth
 from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.values import (
@@ -20,7 +21,6 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
-Finish = Callable[[Ops, Context], g.Body]
 WORD = 64
 """Bits of a mask that is written out; that of more would not fit on a line."""
 
@@ -60,21 +60,14 @@ def one(condition: g.Made, body: g.Body, orelse: g.Body = ()) -> g.If:
     return g.If((g.Arm(condition, body),), orelse)
 
 
-def choice(arms: tuple[g.Arm, ...], orelse: g.Body = ()) -> g.Body:
-    """The first arm whose condition holds; what does nothing in the end is left out."""
-    while arms and not arms[-1].body and not orelse:
-        arms = arms[:-1]
-    return (g.If(arms, orelse),) if arms else orelse
-
-
 def when(op: p.When, at: Context, inner: Finish) -> g.Body:
     """Operations under a condition."""
-    return choice((g.Arm(at.expr(op.condition), inner(op.body, at)),))
+    return choice([g.Arm(at.expr(op.condition), inner(op.body, at))])
 
 
 def ordered(op: p.Ordered, at: Context, inner: Finish) -> g.Body:
     """Operations in the byte order that was chosen."""
-    return choice((g.Arm(g.slot("_is_le"), inner(op.le, at)),), inner(op.be, at))
+    return choice([g.Arm(g.slot("_is_le"), inner(op.le, at))], inner(op.be, at))
 
 
 def _joined(op: p.When) -> p.When:
@@ -260,41 +253,6 @@ def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.S
             yield g.ForTurns(index, op.target, limit, body, stop)
         case p.ToEnd(limit=limit):
             yield g.ForRest(index, op.target, limit, body)
-
-
-# -- choices --------------------------------------------------------------------------------------
-
-
-def branch(op: p.Branch, at: Context, inner: Finish) -> g.Body:
-    """A switch, whose value is computed once; neighbours that do the same are one arm."""
-    before: g.Body = ()
-    on = at.expr(op.on)
-    plain = isinstance(op.on, m.Get) and isinstance(op.on.of, m.Local)
-    if not plain and sum(key is not None for key, _ in op.cases) > 1:
-        computed = g.variable(f"on_{op.target.lstrip('_')}")
-        before, on = (g.Assign(computed, on),), computed
-    groups: list[tuple[list[m.Expr | None], g.Body]] = []
-    for key, ops in op.cases:
-        body = inner(ops, at)
-        if groups and groups[-1][1] == body:
-            groups[-1][0].append(key)
-        else:
-            groups.append(([key], body))
-    if len(groups) == 1 and None in groups[0][0]:
-        return groups[0][1]
-    rest = [body for keys, body in groups if None in keys]
-    arms = tuple(
-        g.Arm(is_one_of(on, [at.expr(key) for key in keys if key is not None]), body)
-        for keys, body in groups
-        if None not in keys
-    )
-    found = choice(arms, rest[0] if rest else ())
-    return (*before, *found) if found else ()
-
-
-def is_one_of(on: m.Expr, keys: list[m.Expr]) -> g.Made:
-    """Whether a value is that of one of some cases."""
-    return truth("eq", on, keys[0]) if len(keys) == 1 else g.IsOneOf(on, tuple(keys))
 
 
 # -- rules ----------------------------------------------------------------------------------------

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.choices import branch
 from quire.generator.plan.finish.context import Context
 from quire.generator.plan.finish.joined import joined
-from quire.generator.plan.finish.reading import Ops, branch, guard, ordered, when
+from quire.generator.plan.finish.reading import Ops, guard, ordered, when
 from quire.generator.plan.finish.values import unprocessed
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -59,14 +60,11 @@ def _absent(target: str, reason: str = "") -> g.Arm:
 def _branch(op: p.Branch, at: Context) -> g.Body:
     """A switch; a value of which no case tells how it is written is refused."""
     stores = [store for _, ops in op.cases for store in ops if isinstance(store, p.Store)]
-    found = branch(op, at, write_ops)
-    *before, choice = found
-    if any(key is None for key, _ in op.cases) or not isinstance(choice, g.If):
-        return found
     if any(store.element for store in stores):
-        refused = g.RefuseElement(op.target, g.element(op.target))
-        return (*before, replace(choice, orelse=(refused,)))
-    return (*before, replace(choice, arms=(*choice.arms, _absent(op.target, "no case fits"))))
+        refused: g.Statement = g.RefuseElement(op.target, g.element(op.target))
+    else:
+        refused = g.If((_absent(op.target, "no case fits"),))
+    return branch(op, at, write_ops, (refused,))
 
 
 def _loop(op: p.Loop, at: Context) -> g.Statement:
