@@ -147,7 +147,7 @@ def _bytes_wait(raw: p.Bytes, streams: Streams) -> bool:
     routine, size = raw.process, p.size_of(raw)
     if routine is None:
         return streams.needed(size)
-    plain = size is not None and raw.trim is None and routine.routine in ("xor", "rotate")
+    plain = size is not None and raw.trim is None and not isinstance(routine, p.Resizing)
     return not plain or streams.needed(size, *routine.args)
 
 
@@ -249,6 +249,5 @@ def _sizes(value: p.Value) -> tuple[str, ...]:
     if window is None:
         return ()
     ended = isinstance(window, p.Terminated)
-    resized = window.process is not None and window.process.routine in ("zlib", "custom")
-    inner = resized or window.trim is not None
+    inner = isinstance(window.process, p.Resizing) or window.trim is not None
     return (*(["inner"] if inner else []), *(["outer"] if ended else []))

@@ -209,14 +209,15 @@ def _process(written: m.Process | None) -> p.Process | None:
     if written is None:
         return None
     if written.path not in OWN_ROUTINES:
-        return p.Process("custom", written.args, written.path)
-    name = written.path[0]
-    if name not in ("rol", "ror") or not written.args:
-        return p.Process(name, written.args)
-    amount = written.args[0]
-    if name == "ror":
-        amount = m.Op(m.INT, amount.span, "neg", (amount,))
-    return p.Process("rotate", (amount,))
+        return p.Custom(written.args, written.path)
+    match written.path[0], written.args:
+        case "zlib", args:
+            return p.Zlib(args)
+        case "ror", (amount,):
+            return p.Rotate((m.Op(m.INT, amount.span, "neg", (amount,)),))
+        case "rol", args:
+            return p.Rotate(args)
+    return p.Xor(written.args)
 
 
 def _repeat(field: m.TypedField, *, partial: bool) -> p.Times | p.Until | p.ToEnd:

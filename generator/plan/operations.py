@@ -38,14 +38,31 @@ class Bits(Frozen):
 
 
 class Process(Frozen):
-    """A routine that makes the value's bytes of the stored ones.
+    """A routine that makes a value's bytes of the stored ones."""
 
-    `xor`, `rotate` (to the left, by so many bits), `zlib`, or `custom`: a class by its path.
-    """
-
-    routine: str
     args: tuple[Expr, ...]
-    path: tuple[str, ...] = ()
+
+
+class Xor(Process):
+    """Each byte with those of a key."""
+
+
+class Rotate(Process):
+    """Each byte, to the left by so many bits."""
+
+
+class Resizing(Process):
+    """A routine that makes more bytes of what is stored, or fewer."""
+
+
+class Zlib(Resizing):
+    """zlib."""
+
+
+class Custom(Resizing):
+    """Somebody else's class, by its path."""
+
+    path: tuple[str, ...]
 
 
 class Trim(Frozen):

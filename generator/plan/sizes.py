@@ -125,7 +125,7 @@ def is_made(value: p.Value) -> bool:
     if isinstance(value, p.Nested):
         return True
     raw = p.raw_of(value)
-    return raw is not None and raw.process is not None and raw.process.routine in ("zlib", "custom")
+    return raw is not None and isinstance(raw.process, p.Resizing)
 
 
 def ready_names(ops: Ops) -> Iterator[p.Ready]:

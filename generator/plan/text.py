@@ -216,7 +216,8 @@ def _bytes(raw: p.Bytes) -> str:
     rules = [f"limit {raw.limit}"] if raw.limit is not None else []
     if raw.process is not None:
         args = ", ".join(_text(arg) for arg in raw.process.args)
-        rules.append(f"process {'.'.join(raw.process.path) or raw.process.routine}({args})")
+        path = raw.process.path if isinstance(raw.process, p.Custom) else ()
+        rules.append(f"process {'.'.join(path) or type(raw.process).__name__.lower()}({args})")
     if raw.trim is not None:
         rules += [f"pad {raw.trim.pad}"] if raw.trim.pad is not None else []
         rules += [f"cut at {raw.trim.terminator!r}"] if raw.trim.terminator is not None else []

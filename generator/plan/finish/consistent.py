@@ -242,14 +242,15 @@ def _measured(op: p.Store, size: str, at: Context) -> m.Expr:
 
 def _unprocessor(process: p.Process, at: Context) -> g.Made:
     """What a routine would make values of, as a function."""
-    args = tuple(map(at.expr, process.args))
-    if process.routine == "custom":
-        return g.Encoder(process.path, args)
-    if process.routine == "zlib":
-        return g.Deflater()
-    if process.routine == "rotate":
-        return g.Rotator(at.expr(back(process)))
-    return g.Xorer(args[0])
+    match process:
+        case p.Custom(path=path, args=args):
+            return g.Encoder(path, tuple(map(at.expr, args)))
+        case p.Zlib():
+            return g.Deflater()
+        case p.Rotate():
+            return g.Rotator(at.expr(back(process)))
+    (key,) = process.args
+    return g.Xorer(at.expr(key))
 
 
 def _stored(value: p.Value, source: m.Expr, at: Context) -> tuple[p.Bytes, g.Made]:

@@ -93,25 +93,29 @@ def window(raw: p.Bytes, target: str, at: Context) -> g.Made:
 def processed(raw: p.Bytes, process: p.Process, stored: g.Made, target: str, at: Context) -> g.Made:
     """What a routine makes of stored bytes."""
     args = tuple(map(at.expr, process.args))
-    if process.routine == "custom":
-        return g.Decode(process.path, args, stored)
-    if process.routine == "zlib":
-        return g.Inflate(stored, target, raw.limit)
-    return g.RotateLeft(stored, args[0]) if process.routine == "rotate" else g.Xor(stored, args)
+    match process:
+        case p.Custom(path=path):
+            return g.Decode(path, args, stored)
+        case p.Zlib():
+            return g.Inflate(stored, target, raw.limit)
+        case p.Rotate():
+            return g.RotateLeft(stored, *args)
+    return g.Xor(stored, args)
 
 
 def unprocessed(process: p.Process, value: g.Made, at: Context) -> g.Made:
     """What a routine would make a value of."""
-    if process.routine == "custom":
-        return g.Encode(process.path, tuple(map(at.expr, process.args)), value)
-    if process.routine == "zlib":
-        return g.Deflate(value)
-    if process.routine == "rotate":
-        return g.RotateLeft(value, at.expr(back(process)))
+    match process:
+        case p.Custom(path=path, args=args):
+            return g.Encode(path, tuple(map(at.expr, args)), value)
+        case p.Zlib():
+            return g.Deflate(value)
+        case p.Rotate():
+            return g.RotateLeft(value, at.expr(back(process)))
     return g.Xor(value, tuple(map(at.expr, process.args)))
 
 
-def back(process: p.Process) -> m.Expr:
+def back(process: p.Rotate) -> m.Expr:
     """By how many bits a rotation is undone."""
     (amount,) = process.args
     if isinstance(amount, m.Op) and amount.name == "neg":
