@@ -39,7 +39,7 @@ class _Notes(event.Listener):
     def on_start(self, event: Any) -> None:
         """Note a kernel of quire's; those of other libraries are not looked at."""
         function = event.data["dispatcher"].py_func
-        if function.__module__.startswith("quire."):
+        if (function.__module__ or "").startswith("quire."):
             message = "compiling %s.%s: the next process finds it on disk, where there is a cache"
             log.info(message, function.__module__, function.__qualname__)
 
