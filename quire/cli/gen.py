@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ from quire.cli.target import import_options
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
-from quire.generator.targets.python.format import formatted, formatter
+from quire.generator.targets.python.format import code_of, formatted, formatter
 from quire.runtime.atomic import atomic_file
 
 
@@ -90,16 +89,12 @@ def _written(modules: dict[Path, str]) -> list[str]:
 
 def _stale(modules: dict[Path, str]) -> list[str]:
     """The modules that are not there, or are not the same code; layout does not count."""
-    return [str(target) for target, text in modules.items() if _code(target) != _code_of(text)]
+    return [str(target) for target, text in modules.items() if _code(target) != code_of(text)]
 
 
 def _code(target: Path) -> str | None:
     """The code of a module that was written; None if there is none."""
     try:
-        return _code_of(target.read_text(encoding="utf-8"))
+        return code_of(target.read_text(encoding="utf-8"))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return None
-
-
-def _code_of(text: str) -> str:
-    return ast.dump(ast.parse(text))

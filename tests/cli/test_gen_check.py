@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,17 @@ def test_another_layout_is_the_same_code(quire: Quire) -> None:
     quire("gen", "good.ksy", "-o", "out")
     MODULE.write_text(ast.unparse(ast.parse(MODULE.read_text(encoding="utf-8"))), encoding="utf-8")
     assert quire("gen", "good.ksy", "-o", "out", "--check").status == 0
+
+
+@pytest.mark.parametrize("title", ['"', "x" * 300, "\u2028x", "'''", "a\\", "a  b\n\n\tc"])
+def test_blanks_that_a_formatter_changes_in_docstrings_are_layout(title: str, quire: Quire) -> None:
+    spec = {"meta": {"id": "good", "title": title}, "doc": title}
+    Path("good.ksy").write_text(json.dumps(spec), encoding="utf-8")
+    assert quire("gen", "good.ksy", "-o", "out").status == 0
+    assert quire("gen", "good.ksy", "-o", "out", "--check").status == 0
+    text = MODULE.read_text(encoding="utf-8")
+    MODULE.write_text(text.replace("class Good", '"""Said."""\n\n\nclass Good'), encoding="utf-8")
+    assert quire("gen", "good.ksy", "-o", "out", "--check").status == 1
 
 
 @pytest.mark.parametrize("text", ["", "broken (", "\0", None], ids=["", "broken", "nul", "none"])

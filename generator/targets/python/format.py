@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
@@ -27,3 +28,15 @@ def formatted(text: str) -> str:
         [ruff, *_OPTIONS], input=text, capture_output=True, text=True, encoding="utf-8", check=False
     )
     return done.stdout if done.returncode == 0 else text
+
+
+def code_of(text: str) -> str:
+    """What the text of a module is but for its layout, of which blanks in docstrings are a part."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) or not node.body:
+            continue
+        first = node.body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            first.value.value = " ".join(str(first.value.value).split())
+    return ast.dump(tree)
