@@ -170,9 +170,7 @@ class Cdd(Struct):
         bfloat16 = 12
 
     class IndexBlock(Struct):
-        """Where the chunks are ("2.3.
-
-        Chunk Index").
+        """Where the chunks are ("2.3. Chunk Index").
 
         Attributes:
             len_block: Bytes of the whole block, this field included. It never changes, compressed
@@ -268,9 +266,7 @@ class Cdd(Struct):
             return (self.len_block - 22) // 8
 
     class Chunk(Struct):
-        """One array ("2.4.
-
-        Data Chunk").
+        """One array ("2.4. Data Chunk").
 
         Attributes:
             len_chunk: Bytes of the whole chunk, this field included.

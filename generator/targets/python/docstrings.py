@@ -13,6 +13,14 @@ STEP = "    "
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 """Characters that Python does not take, or that make a line look like another one."""
 
+_UNIT_OR_END = re.compile(
+    r"""`[^`]*`|"[^"]*"|“[^”]*”|(?<!\w)'[^']*'(?!\w)|\([^()]*\)|\[[^][]*\]|(?P<end>\. (?![a-z]))"""
+)
+"""The end of a sentence, or what is in quotes or brackets, in which no sentence ends."""
+
+_ABBREVIATION = re.compile(r"e\.g|i\.e|cf|vs|ca|approx|resp|incl|fig|[a-z]", re.IGNORECASE)
+"""What a full stop stands behind that ends no sentence; initials are of one letter."""
+
 
 def _width(depth: int) -> int:
     """The width of text; where classes are nested deep, lines are longer than they should be."""
@@ -45,12 +53,21 @@ def _prose(text: str, depth: int, first: str = "") -> Lines:
     return lines
 
 
+def _first_sentence(text: str) -> tuple[str, str]:
+    """The first sentence of a paragraph, without its end, and the others."""
+    for found in _UNIT_OR_END.finditer(text):
+        word = text[: found.start()].rsplit(maxsplit=1)[-1:]
+        if found["end"] and not _ABBREVIATION.fullmatch("".join(word).lstrip("([\"'`")):
+            return text[: found.start()], text[found.end() :]
+    return text, ""
+
+
 def summary_lines(doc: str, fallback: str, depth: int) -> Lines:
     """The lines of a docstring: a summary of one sentence, then the rest."""
     text = doc.strip() or fallback
-    head, _, rest = " ".join(text.split("\n\n")[0].split()).partition(". ")
+    head, rest = _first_sentence(" ".join(text.split("\n\n")[0].split()))
     tail = [part for part in (rest, *("\n\n" + part for part in text.split("\n\n")[1:])) if part]
-    summary = head.rstrip(".") + "."
+    summary = head if head[-1:] in ("!", "?") else head.rstrip(".:") + "."
     if len(summary) + 3 > WIDTH - 4 * depth:
         # The opening quotes take three columns of the first line.
         first, *others = _prose(text, depth, "   ")
