@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from cryptodd.ksy (sha256 29b9894c8b9a). Do not edit.
+# Made by `quire gen` 0.1.0 from cryptodd.ksy (sha256 a0569b76f6c1). Do not edit.
 """cryptodd-arrays data."""
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
+from quire.generated import cdd as _cdd
 from quire.kernels.binding import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
@@ -32,7 +33,7 @@ class Cryptodd(Struct):
     """Arrays in chunks, appended to one file and found through a chain of index blocks.
 
     This is the layout that the program cryptodd-arrays 0.1.0 writes. The plan's own layout (magic
-    0xdeadbeef) is `cdd.ksy`.
+    0xdeadbeef) is `cdd.ksy`, whose types of data these are, too.
 
     Blocks and chunks lie anywhere after the header, and rubbish may lie between and behind them.
 
@@ -154,22 +155,6 @@ class Cryptodd(Struct):
         temporal_2d_simd_f16 = 13
         temporal_2d_simd_f32 = 14
         temporal_2d_simd_i64 = 15
-
-    class DataType(IntEnum):
-        """Values of `data_type`."""
-
-        float16 = 1
-        float32 = 2
-        float64 = 3
-        int8 = 4
-        uint8 = 5
-        int16 = 6
-        uint16 = 7
-        int32 = 8
-        uint32 = 9
-        int64 = 10
-        uint64 = 11
-        bfloat16 = 12
 
     class IndexBlock(Struct):
         """Type `index_block`.
@@ -370,7 +355,7 @@ class Cryptodd(Struct):
         _root: Cryptodd
         len_chunk: int
         type: Cryptodd.ChunkType | int
-        dtype: Cryptodd.DataType | int
+        dtype: _cdd.Cdd.DataType | int
         hash: bytes
         flags: Cryptodd.Transforms
         num_shape: int
@@ -389,7 +374,7 @@ class Cryptodd(Struct):
             class _Fields(TypedDict, total=False):
                 len_chunk: Required[int]
                 type: Required[Cryptodd.ChunkType | int]
-                dtype: Required[Cryptodd.DataType | int]
+                dtype: Required[_cdd.Cdd.DataType | int]
                 hash: bytes
                 flags: Cryptodd.Transforms | Cryptodd.Transforms._Fields
                 num_shape: int
@@ -405,10 +390,10 @@ class Cryptodd(Struct):
             io = self._io
             self.len_chunk, self.type, self.dtype, self.hash = self._BLOCK_0.read(io)
             self.type = enum_or_int(Cryptodd.ChunkType, self.type)
-            self.dtype = enum_or_int(Cryptodd.DataType, self.dtype)
+            self.dtype = enum_or_int(_cdd.Cdd.DataType, self.dtype)
             expect_member("type", self.type, Cryptodd.ChunkType, io, 36, place="/types/chunk/seq/1")
             expect_member(
-                "dtype", self.dtype, Cryptodd.DataType, io, 34, place="/types/chunk/seq/2"
+                "dtype", self.dtype, _cdd.Cdd.DataType, io, 34, place="/types/chunk/seq/2"
             )
             self.flags = Cryptodd.Transforms(io, self, self._root, "flags")
             self.num_shape = io.u4le("num_shape")
@@ -625,29 +610,29 @@ class Cryptodd(Struct):
         def _data_dtype(self) -> str:
             """Dtype of the array of `data`."""
             match self.dtype:
-                case Cryptodd.DataType.float16:
+                case _cdd.Cdd.DataType.float16:
                     return "float16"
-                case Cryptodd.DataType.float32:
+                case _cdd.Cdd.DataType.float32:
                     return "float32"
-                case Cryptodd.DataType.float64:
+                case _cdd.Cdd.DataType.float64:
                     return "float64"
-                case Cryptodd.DataType.int8:
+                case _cdd.Cdd.DataType.int8:
                     return "int8"
-                case Cryptodd.DataType.uint8:
+                case _cdd.Cdd.DataType.uint8:
                     return "uint8"
-                case Cryptodd.DataType.int16:
+                case _cdd.Cdd.DataType.int16:
                     return "int16"
-                case Cryptodd.DataType.uint16:
+                case _cdd.Cdd.DataType.uint16:
                     return "uint16"
-                case Cryptodd.DataType.int32:
+                case _cdd.Cdd.DataType.int32:
                     return "int32"
-                case Cryptodd.DataType.uint32:
+                case _cdd.Cdd.DataType.uint32:
                     return "uint32"
-                case Cryptodd.DataType.int64:
+                case _cdd.Cdd.DataType.int64:
                     return "int64"
-                case Cryptodd.DataType.uint64:
+                case _cdd.Cdd.DataType.uint64:
                     return "uint64"
-                case Cryptodd.DataType.bfloat16:
+                case _cdd.Cdd.DataType.bfloat16:
                     return "bfloat16"
                 case other:
                     raise no_case(
@@ -655,18 +640,18 @@ class Cryptodd(Struct):
                         "data",
                         other,
                         (
-                            Cryptodd.DataType.float16,
-                            Cryptodd.DataType.float32,
-                            Cryptodd.DataType.float64,
-                            Cryptodd.DataType.int8,
-                            Cryptodd.DataType.uint8,
-                            Cryptodd.DataType.int16,
-                            Cryptodd.DataType.uint16,
-                            Cryptodd.DataType.int32,
-                            Cryptodd.DataType.uint32,
-                            Cryptodd.DataType.int64,
-                            Cryptodd.DataType.uint64,
-                            Cryptodd.DataType.bfloat16,
+                            _cdd.Cdd.DataType.float16,
+                            _cdd.Cdd.DataType.float32,
+                            _cdd.Cdd.DataType.float64,
+                            _cdd.Cdd.DataType.int8,
+                            _cdd.Cdd.DataType.uint8,
+                            _cdd.Cdd.DataType.int16,
+                            _cdd.Cdd.DataType.uint16,
+                            _cdd.Cdd.DataType.int32,
+                            _cdd.Cdd.DataType.uint32,
+                            _cdd.Cdd.DataType.int64,
+                            _cdd.Cdd.DataType.uint64,
+                            _cdd.Cdd.DataType.bfloat16,
                         ),
                         "dtype",
                     )
@@ -684,7 +669,7 @@ class Cryptodd(Struct):
 
         def _check(self) -> None:
             expect_member("type", self.type, Cryptodd.ChunkType, place="/types/chunk/seq/1")
-            expect_member("dtype", self.dtype, Cryptodd.DataType, place="/types/chunk/seq/2")
+            expect_member("dtype", self.dtype, _cdd.Cdd.DataType, place="/types/chunk/seq/2")
             expect_equal(
                 "len_data",
                 self.len_data,
@@ -860,7 +845,8 @@ _PLAN = r"""
 {"classes":{"Cryptodd":"cryptodd","Cryptodd.IndexBlock":"cryptodd::index_block",
 "Cryptodd.Chunk":"cryptodd::chunk","Cryptodd.Transforms":"cryptodd::transforms"},
 "spec":{"id":"cryptodd","title":"cryptodd-arrays data","file":"cryptodd.ksy",
-"digest":"29b9894c8b9aec83b5fb82ad667ecb454ea17e901cf1af6898a6695baee1b69e","types":[
+"digest":"a0569b76f6c134eedff7a2c2279a147996ae68fdd490f1d31bf866078f4568c0","imports":["cdd"],
+"types":[
 {"path":"cryptodd","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"efbedd0c"},"doc":"0x0cddbeef."},
@@ -883,9 +869,9 @@ _PLAN = r"""
 "edges":[{"is":"Length","field":"len_metadata","of":"metadata"},{"is":"Length",
 "field":"len_user_metadata","of":"user_metadata"}],"doc":"Arrays in chunks, appended to one file
  and found through a chain of index blocks.\n\nThis is the layout that the program cryptodd-arrays
- 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`.\n\nBlocks and chunks lie
- anywhere after the header, and rubbish may lie between and behind them.\n\n\nSee
- https://github.com/maxisoft/cryptodd-arrays"},
+ 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`,\nwhose types of data these
+ are, too.\n\nBlocks and chunks lie anywhere after the header, and rubbish may lie between and
+ behind them.\n\n\nSee https://github.com/maxisoft/cryptodd-arrays"},
 {"path":"cryptodd::index_block","parent":"cryptodd","endian":"le","fields":[
 {"id":"len_block","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"that","args":[["and",["ge","_",50],["eq",["mod","_",8],2]]]}],
@@ -923,9 +909,9 @@ _PLAN = r"""
 "offset":0,"size":4,"doc":"Bytes of the whole chunk, this field included."},
 {"id":"type","type":"enum cryptodd::chunk_type","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le","enum":"cryptodd::chunk_type"},"offset":4,"size":2,"valid":[{"kind":"member"}]},
-{"id":"dtype","type":"enum cryptodd::data_type","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"le","enum":"cryptodd::data_type"},"offset":6,"size":2,"valid":[{"kind":"member"}],
-"doc":"Of the array that a reader gets."},
+{"id":"dtype","type":"enum cdd::data_type","stored":{"is":"Number","kind":"unsigned","size":2,
+"endian":"le","enum":"cdd::data_type"},"offset":6,"size":2,"valid":[{"kind":"member"}],"doc":"Of
+ the array that a reader gets."},
 {"id":"hash","type":"bytes","stored":{"is":"Bytes","extent":{"size":32}},"offset":8,"size":32,
 "checksum":{"algorithm":"blake3","over":"data","size":32,"decoded":["not",["get","flags",
 "reconstruction_not_perfect"]],"condition":["not",["get","flags","skip_hash_check"]]},"doc":"BLAKE3
@@ -941,23 +927,23 @@ _PLAN = r"""
 "size":4,"valid":[{"kind":"equal","args":[["sub",["sub","len_chunk",56],["mul",8,"num_shape"]]]}],
 "doc":"Stored length in bytes."},
 {"id":"data","type":"payload","stored":{"is":"Bytes","extent":{"size":"len_data"}},
-"array":{"dtype":{"on":"dtype","cases":[[["enum","cryptodd::data_type","float16"],"float16"],
-[["enum","cryptodd::data_type","float32"],"float32"],[["enum","cryptodd::data_type","float64"],
-"float64"],[["enum","cryptodd::data_type","int8"],"int8"],[["enum","cryptodd::data_type","uint8"],
-"uint8"],[["enum","cryptodd::data_type","int16"],"int16"],[["enum","cryptodd::data_type","uint16"],
-"uint16"],[["enum","cryptodd::data_type","int32"],"int32"],[["enum","cryptodd::data_type","uint32"],
-"uint32"],[["enum","cryptodd::data_type","int64"],"int64"],[["enum","cryptodd::data_type","uint64"],
-"uint64"],[["enum","cryptodd::data_type","bfloat16"],"bfloat16"]]},"shape":"dimensions"},
-"codec":{"on":"type","cases":[[["enum","cryptodd::chunk_type","raw"],[{"is":"Stage","codec":"raw",
+"array":{"dtype":{"on":"dtype","cases":[[["enum","cdd::data_type","float16"],"float16"],[["enum",
+"cdd::data_type","float32"],"float32"],[["enum","cdd::data_type","float64"],"float64"],[["enum",
+"cdd::data_type","int8"],"int8"],[["enum","cdd::data_type","uint8"],"uint8"],[["enum",
+"cdd::data_type","int16"],"int16"],[["enum","cdd::data_type","uint16"],"uint16"],[["enum",
+"cdd::data_type","int32"],"int32"],[["enum","cdd::data_type","uint32"],"uint32"],[["enum",
+"cdd::data_type","int64"],"int64"],[["enum","cdd::data_type","uint64"],"uint64"],[["enum",
+"cdd::data_type","bfloat16"],"bfloat16"]]},"shape":"dimensions"},"codec":{"on":"type",
+"cases":[[["enum","cryptodd::chunk_type","raw"],[{"is":"Stage","codec":"raw","args":[["shape",
+"dimensions"],["dtype",["dtype_of",["text","data"]]]]}]],[["enum","cryptodd::chunk_type",
+"zstd_compressed"],[{"is":"Stage","codec":"zstd","args":[["level",1]]},{"is":"Stage","codec":"raw",
 "args":[["shape","dimensions"],["dtype",["dtype_of",["text","data"]]]]}]],[["enum",
-"cryptodd::chunk_type","zstd_compressed"],[{"is":"Stage","codec":"zstd","args":[["level",1]]},
-{"is":"Stage","codec":"raw","args":[["shape","dimensions"],["dtype",["dtype_of",["text",
-"data"]]]]}]],[["enum","cryptodd::chunk_type","okx_ob_simd_f16"],[{"is":"Stage","codec":"zstd"},
-{"is":"Stage","codec":"xor_delta","args":[["shape","dimensions"],["dtype",["dtype_of",["text",
-"data"]]],["stored",["text","float16"]],["width","snapshot_size"],["planes",true]]}]],[["enum",
-"cryptodd::chunk_type","okx_ob_simd_f32"],[{"is":"Stage","codec":"zstd"},{"is":"Stage",
+"cryptodd::chunk_type","okx_ob_simd_f16"],[{"is":"Stage","codec":"zstd"},{"is":"Stage",
 "codec":"xor_delta","args":[["shape","dimensions"],["dtype",["dtype_of",["text","data"]]],["stored",
-["text","float32"]],["width","snapshot_size"],["planes",true]]}]],[["enum","cryptodd::chunk_type",
+["text","float16"]],["width","snapshot_size"],["planes",true]]}]],[["enum","cryptodd::chunk_type",
+"okx_ob_simd_f32"],[{"is":"Stage","codec":"zstd"},{"is":"Stage","codec":"xor_delta",
+"args":[["shape","dimensions"],["dtype",["dtype_of",["text","data"]]],["stored",["text","float32"]],
+["width","snapshot_size"],["planes",true]]}]],[["enum","cryptodd::chunk_type",
 "binance_ob_simd_f16"],[{"is":"Stage","codec":"zstd"},{"is":"Stage","codec":"xor_delta",
 "args":[["shape","dimensions"],["dtype",["dtype_of",["text","data"]]],["stored",["text","float16"]],
 ["width","snapshot_size"],["planes",true]]}]],[["enum","cryptodd::chunk_type",
@@ -1043,9 +1029,5 @@ true]]}]],[["enum","cryptodd::chunk_type","temporal_1d_simd_i64_xor"],[{"is":"St
 {"id":"generic_ob_simd_f32","value":8},{"id":"temporal_1d_simd_f16","value":9},
 {"id":"temporal_1d_simd_f32","value":10},{"id":"temporal_1d_simd_i64_xor","value":11},
 {"id":"temporal_1d_simd_i64_delta","value":12},{"id":"temporal_2d_simd_f16","value":13},
-{"id":"temporal_2d_simd_f32","value":14},{"id":"temporal_2d_simd_i64","value":15}]},
-{"path":"cryptodd::data_type","members":[{"id":"float16","value":1},{"id":"float32","value":2},
-{"id":"float64","value":3},{"id":"int8","value":4},{"id":"uint8","value":5},{"id":"int16",
-"value":6},{"id":"uint16","value":7},{"id":"int32","value":8},{"id":"uint32","value":9},
-{"id":"int64","value":10},{"id":"uint64","value":11},{"id":"bfloat16","value":12}]}]}}
+{"id":"temporal_2d_simd_f32","value":14},{"id":"temporal_2d_simd_i64","value":15}]}]}}
 """

@@ -6,10 +6,13 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
+  imports:
+    - cdd
 doc: |
   Arrays in chunks, appended to one file and found through a chain of index blocks.
 
-  This is the layout that the program cryptodd-arrays 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`.
+  This is the layout that the program cryptodd-arrays 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`,
+  whose types of data these are, too.
 
   Blocks and chunks lie anywhere after the header, and rubbish may lie between and behind them.
 doc-ref: https://github.com/maxisoft/cryptodd-arrays
@@ -106,7 +109,7 @@ types:
           in-enum: true
       - id: dtype
         type: u2
-        enum: data_type
+        enum: cdd::data_type
         valid:
           in-enum: true
         doc: Of the array that a reader gets.
@@ -139,18 +142,18 @@ types:
           dtype:
             switch-on: dtype
             cases:
-              data_type::float16: f2
-              data_type::float32: f4
-              data_type::float64: f8
-              data_type::int8: s1
-              data_type::uint8: u1
-              data_type::int16: s2
-              data_type::uint16: u2
-              data_type::int32: s4
-              data_type::uint32: u4
-              data_type::int64: s8
-              data_type::uint64: u8
-              data_type::bfloat16: bf2
+              cdd::data_type::float16: f2
+              cdd::data_type::float32: f4
+              cdd::data_type::float64: f8
+              cdd::data_type::int8: s1
+              cdd::data_type::uint8: u1
+              cdd::data_type::int16: s2
+              cdd::data_type::uint16: u2
+              cdd::data_type::int32: s4
+              cdd::data_type::uint32: u4
+              cdd::data_type::int64: s8
+              cdd::data_type::uint64: u8
+              cdd::data_type::bfloat16: bf2
           shape: dimensions
         -codec:
           switch-on: type
@@ -283,16 +286,3 @@ enums:
     13: temporal_2d_simd_f16
     14: temporal_2d_simd_f32
     15: temporal_2d_simd_i64
-  data_type:
-    1: float16
-    2: float32
-    3: float64
-    4: int8
-    5: uint8
-    6: int16
-    7: uint16
-    8: int32
-    9: uint32
-    10: int64
-    11: uint64
-    12: bfloat16

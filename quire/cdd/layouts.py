@@ -190,9 +190,9 @@ class Layout(ABC):
 
     def _dtype(self, array: Array) -> Any:
         try:
-            return self.record.DataType[array.dtype.name]
+            return Cdd.DataType[array.dtype.name]
         except KeyError:
-            known = ", ".join(each.name for each in self.record.DataType)
+            known = ", ".join(each.name for each in Cdd.DataType)
             raise EncodingError(f"array: expected {known}, found {array.dtype}") from None
 
     def chunk(
