@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import quire
 from tests.generator.expressions import COLUMN, problems, values
 
 EXPECTED: dict[str, Any] = {
@@ -300,3 +301,28 @@ def test_nesting_beyond_the_limit_is_refused(text: str, tmp_path: Path) -> None:
     (found,) = problems(tmp_path, "'" + text + "'")
     assert found.code == "Q301"
     assert found.message == "the expression is nested too deep"
+
+
+UNHASHABLE = """\
+meta: {id: probe, encoding: UTF-8}
+seq:
+  - {id: raw, size: 2}
+  - {id: behind, type: u1, if: 'raw == [97, 98] or raw == [99, 100]'}
+  - id: header
+    type: str
+    size: 12
+    -document:
+      format: json
+      fields: {free: any, more: {type: int, if: free == 1 or free == 2}}
+"""
+
+
+def test_what_cannot_be_looked_up_in_a_set_is_compared_with_one_after_the_other(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "probe.ksy"
+    path.write_text(UNHASHABLE, encoding="utf-8")
+    probe = quire.compile(path).Probe
+    record = probe.build(raw=bytearray(b"ab"), behind=3, header={"free": []})
+    assert record.to_bytes() == b'ab\x03{"free": []}'
+    assert probe.from_bytes(b'ab\x03{"free": []}').header.free == []

@@ -27,6 +27,7 @@ from tests.generator.expressions import printed
         ("yes and (no or yes)", "self.yes and (self.no or self.yes)"),
         ("yes and no or yes", "(self.yes and self.no) or self.yes"),
         ("a == 1 or a == 2 or a == 0x10", "self.a in {1, 2, 0x10}"),
+        ("raw == [1] or raw == [2]", 'self.raw == b"\\x01" or self.raw == b"\\x02"'),
         ("(a > 3 ? 1 : 2) + 1", "(1 if self.a > 3 else 2) + 1"),
         ("a > 3 ? b : c", "self.b if self.a > 3 else self.c"),
         ("(a == 12) == yes", "(self.a == 12) == self.yes"),

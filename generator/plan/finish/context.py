@@ -13,6 +13,8 @@ SELF = variable("self")
 IO = variable("io")
 ITEM = variable("item")
 OWN_IO = slot("_io")
+_IN_SETS = (m.INT, m.FLOAT, m.STR)
+"""Types of values that sets can look up, whatever is given for them."""
 _SELVES = {"_root": slot("_root"), "_parent": slot("_parent")}
 
 
@@ -118,9 +120,10 @@ def _operands(expr: m.Expr) -> list[m.Expr]:
 
 
 def _compared(expr: m.Expr) -> m.Expr | None:
-    """What is compared with a constant, or None."""
-    constant = isinstance(expr, m.Op) and expr.name == "eq" and isinstance(expr.args[1], m.Const)
-    return expr.args[0] if constant and isinstance(expr, m.Op) else None
+    """What is compared with a constant, or None; it must be something that a set can look up."""
+    if not isinstance(expr, m.Op) or expr.name != "eq" or not isinstance(expr.args[1], m.Const):
+        return None
+    return expr.args[0] if expr.args[0].type in _IN_SETS else None
 
 
 def _grows(expr: m.Expr) -> bool:
