@@ -412,6 +412,7 @@ OWN_FIXED = """\
         size: 4
         -array: {dtype: f4, shape: [2]}
         -codec: {switch-on: scheme, cases: {1: [zlib], 0x10: [lz4]}}
+      - {id: chunks, type: chunk(num_rows), repeat: expr, repeat-expr: num_rows}
       - {id: len_behind, type: u2, -derive: behind._sizeof}
       - {id: behind, type: measured}
       - id: last
@@ -419,6 +420,10 @@ OWN_FIXED = """\
         -array: {dtype: f4, shape: [2]}
         -codec: []
     types:
+      chunk:
+        params: [{id: width, type: u1}]
+        seq:
+          - {id: values, size: width, -array: {dtype: u1, shape: [width]}, -codec: []}
       measured: {seq: [{id: text, type: strz}]}
 """
 
@@ -452,6 +457,7 @@ FIXED = """\
       - {id: tag, type: u1}
       - {id: len_choice, type: u1}
       - {id: choice, size: len_choice, type: {switch-on: tag, cases: {1: row, 2: cell}}}
+      - {id: mostly, type: {switch-on: tag, cases: {1: u1, 2: u2, _: row}}}
       - {id: ofs_there, type: u1}
       - {id: len_halves, type: u1}
       - {id: halves, size: len_halves * 2}

@@ -210,8 +210,8 @@ def parts(part: Any) -> Iterator[g.Node | m.Expr]:
             yield from parts(each)
     elif isinstance(part, g.Node | m.Expr):
         yield part
-        for field in dataclasses.fields(part):
-            yield from parts(getattr(part, field.name))
+        for value in vars(part).values():
+            yield from parts(value)
 
 
 # -- everything, everywhere -----------------------------------------------------------------------
