@@ -24,8 +24,7 @@ def agreeing(ops: Ops, lengths: Iterable[p.Quantity]) -> Ops:
 
 def _agreeing(op: p.Op, told: set[str]) -> p.Op:
     if not isinstance(op, p.Store):
-        bodies = tuple(tuple(_agreeing(each, told) for each in body) for body in p.bodies(op))
-        return p.with_bodies(op, bodies)
+        return p.changed(op, lambda inner: _agreeing(inner, told))
     size = p.size_of(op.value) if isinstance(op.value, p.Array | p.Payload) else None
     if size is None or op.target in told or m.goes_by_stream(size):
         return op

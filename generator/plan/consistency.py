@@ -190,7 +190,7 @@ def _loop(op: p.Loop, streams: Streams, *, late: bool) -> tuple[list[p.Op], list
 
 def _indexed(ops: Ops) -> bool:
     """Whether operations name the number of the element that they are about."""
-    return any(_names_index(op) or any(map(_indexed, p.bodies(op))) for op in ops)
+    return any(map(_names_index, p.walk(ops)))
 
 
 def _names_index(op: p.Op) -> bool:
@@ -229,18 +229,11 @@ def _measured(ops: Ops, sizes: tuple[str, ...] | None = None) -> Ops:
             continue
         inside = sizes
         if isinstance(op, p.Loop):
-            inside = tuple(dict.fromkeys(_all_sizes(op.body)))
+            stores = (each for each in p.walk(op.body) if isinstance(each, p.Store))
+            inside = tuple(dict.fromkeys(size for each in stores for size in _sizes(each.value)))
         bodies = tuple(_measured(body, inside) for body in p.bodies(op))
         found.append(p.with_bodies(op, bodies))
     return tuple(found)
-
-
-def _all_sizes(ops: Ops) -> Iterator[str]:
-    for op in ops:
-        if isinstance(op, p.Store):
-            yield from _sizes(op.value)
-        for body in p.bodies(op):
-            yield from _all_sizes(body)
 
 
 def _sizes(value: p.Value) -> tuple[str, ...]:

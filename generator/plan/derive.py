@@ -85,7 +85,7 @@ def _is_outside(holder: m.Expr) -> bool:
 def _early(record: p.Record, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Record:
     asked = frozenset(name for step in record.derive for name in _mapped(p.value_of(step)))
     late = _behind(record.derive, lambda step: bool(_mapped(p.value_of(step))))
-    telling_here = telling | {path for op in record.write for path in _of(op, asked)}
+    telling_here = telling | set(_held(record.write, asked))
     return replace(
         record,
         write=tuple(_marked(op, telling_here, records) for op in record.write),
@@ -124,13 +124,11 @@ def _mapped(expr: m.Expr | None) -> frozenset[str]:
     return found.union(*map(_mapped, m.parts_of(expr)))
 
 
-def _of(op: p.Op, names: frozenset[str]) -> Iterator[Path]:
+def _held(ops: Ops, names: frozenset[str]) -> Iterator[Path]:
     """The records that some fields hold."""
-    for body in p.bodies(op):
-        for inner in body:
-            yield from _of(inner, names)
-    if isinstance(op, p.Store) and op.target in names and isinstance(op.value, p.Nested):
-        yield op.value.path
+    for op in p.walk(ops):
+        if isinstance(op, p.Store) and op.target in names and isinstance(op.value, p.Nested):
+            yield op.value.path
 
 
 def _marked(op: p.Op, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Op:
@@ -143,10 +141,7 @@ def _marked(op: p.Op, telling: frozenset[Path], records: dict[Path, p.Record]) -
         return op  # nobody knows yet whether it is there
     if isinstance(op, p.Branch) and "_io" in m.locals_of(op.on):
         return op
-    bodies = tuple(
-        tuple(_marked(inner, telling, records) for inner in body) for body in p.bodies(op)
-    )
-    return p.with_bodies(op, bodies)
+    return p.changed(op, lambda inner: _marked(inner, telling, records))
 
 
 def _asked(record: p.Record | None) -> set[str]:
@@ -228,7 +223,7 @@ def _needed(checks: Ops, steps: list[p.Derive]) -> Ops:
 
 def _padded(op: p.Op) -> p.Op:
     """Bytes without a name are padding."""
-    op = p.with_bodies(op, tuple(tuple(map(_padded, body)) for body in p.bodies(op)))
+    op = p.changed(op, _padded)
     if not isinstance(op, p.Store) or op.element or not op.target.startswith("_unnamed"):
         return op
     match op.value:

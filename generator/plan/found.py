@@ -47,8 +47,7 @@ def _marked(record: p.Record, kinds: frozenset[Path]) -> p.Record:
 
 
 def _found(op: p.Op, kinds: frozenset[Path]) -> p.Op:
-    bodies = tuple(tuple(_found(inner, kinds) for inner in body) for body in p.bodies(op))
-    op = p.with_bodies(op, bodies)
+    op = p.changed(op, lambda inner: _found(inner, kinds))
     kind = p.record_of(op) if type(op) is p.Loop and isinstance(op.repeat, p.Times) else None
     if kind is None or kind.path not in kinds or kind != p.Nested(kind.path, kind.args, None):
         return op

@@ -20,12 +20,6 @@ def holding(records: dict[Path, p.Record], found: set[Path]) -> frozenset[Path]:
 
 def _held(record: p.Record) -> Iterator[Path]:
     for ops in (record.write, *(lazy.write for lazy in p.positioned(record))):
-        yield from _paths(ops)
-
-
-def _paths(ops: tuple[p.Op, ...]) -> Iterator[Path]:
-    for op in ops:
-        if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
-            yield op.value.path
-        for body in p.bodies(op):
-            yield from _paths(body)
+        for op in p.walk(ops):
+            if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
+                yield op.value.path

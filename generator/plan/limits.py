@@ -28,8 +28,7 @@ def _limited(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
 
 
 def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
-    found = tuple(tuple(_loop(inner, records) for inner in body) for body in p.bodies(op))
-    op = p.with_bodies(op, found)
+    op = p.changed(op, lambda inner: _loop(inner, records))
     if isinstance(op, p.Loop) and isinstance(op.repeat, p.Times):
         least = _least(op.body, records, frozenset())
         return replace(op, repeat=replace(op.repeat, least=least))
@@ -38,8 +37,7 @@ def _loop(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
 
 def _windows(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
     """What a record leaves of its window is zeros, unless it would take them for its own."""
-    found = tuple(tuple(_windows(inner, records) for inner in body) for body in p.bodies(op))
-    op = p.with_bodies(op, found)
+    op = p.changed(op, lambda inner: _windows(inner, records))
     if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested):
         return op
     path, window = op.value.path, op.value.window
@@ -55,14 +53,11 @@ def _takes_all(
     ops: tuple[p.Op, ...], records: dict[Path, p.Record], inside: frozenset[Path]
 ) -> bool:
     """Whether operations go on to the end of their stream."""
-    for op in ops:
-        if isinstance(op, p.Loop) and isinstance(op.repeat, p.ToEnd):
-            return True
-        if any(_takes_all(body, records, inside) for body in p.bodies(op)):
-            return True
-        if isinstance(op, p.Store) and _value_takes_all(op.value, records, inside):
-            return True
-    return False
+    return any(
+        (isinstance(op, p.Loop) and isinstance(op.repeat, p.ToEnd))
+        or (isinstance(op, p.Store) and _value_takes_all(op.value, records, inside))
+        for op in p.walk(ops)
+    )
 
 
 def _value_takes_all(

@@ -15,7 +15,7 @@ from quire.runtime.frozen import Frozen, replace
 from quire.runtime.structure import Spec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from dataclasses import KW_ONLY
 
 # -- values: what is read or written in one go ----------------------------------------------
@@ -426,6 +426,19 @@ def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
         cases = zip(op.cases, found, strict=True)
         return replace(op, cases=tuple((key, body) for (key, _), body in cases))
     return op
+
+
+def changed(op: Op, change: Callable[[Op], Op]) -> Op:
+    """The same operation, those that it is made of changed."""
+    return with_bodies(op, tuple(tuple(map(change, body)) for body in bodies(op)))
+
+
+def walk(ops: Iterable[Op]) -> Iterator[Op]:
+    """Operations, each with those that it is made of behind it."""
+    for op in ops:
+        yield op
+        for body in bodies(op):
+            yield from walk(body)
 
 
 def record_of(op: Each) -> Nested | None:

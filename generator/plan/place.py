@@ -57,7 +57,7 @@ def _reason(lazy: p.Positioned) -> str:
         return "it has no position of its own"
     if lazy.io is not None and place_of(lazy.io) != ("_root", "_io"):
         return "it is in another stream"
-    if any(map(_is_own, lazy.write)):
+    if any(map(_is_own, p.walk(lazy.write))):
         return "it has a key of quire's own"
     return ""
 
@@ -68,9 +68,7 @@ def _why_not(lazy: p.Positioned) -> Iterator[str]:
 
 
 def _is_own(op: p.Op) -> bool:
-    if isinstance(op, p.Store) and isinstance(op.value, p.Payload | p.Document):
-        return True
-    return any(_is_own(inner) for body in p.bodies(op) for inner in body)
+    return isinstance(op, p.Store) and isinstance(op.value, p.Payload | p.Document)
 
 
 def _placed(lazy: p.Lazy, solver: Solver) -> p.Lazy:
@@ -99,17 +97,14 @@ def _placing(records: dict[Path, p.Record]) -> frozenset[Path]:
     found = {
         path
         for path, record in records.items()
-        if any(isinstance(lazy, p.Placed) for lazy in record.instances) or _asks(record.write)
+        if any(isinstance(lazy, p.Placed) for lazy in record.instances)
+        or any(map(_asks, p.walk(record.write)))
     }
     return holding(records, found)
 
 
-def _asks(ops: tuple[p.Op, ...]) -> bool:
+def _asks(op: p.Op) -> bool:
     """Whether writing has to know where the stream ends."""
-    return any(_asks_one(op) or any(map(_asks, p.bodies(op))) for op in ops)
-
-
-def _asks_one(op: p.Op) -> bool:
     exprs: list[m.Expr | None] = []
     if isinstance(op, p.When):
         exprs.append(op.condition)

@@ -27,8 +27,6 @@ def raw_of(ops: tuple[p.Op, ...], *, lazy: bool = False) -> tuple[p.Raw, ...]:
 
 
 def _stores(ops: tuple[p.Op, ...]) -> Iterator[p.Store]:
-    for op in ops:
+    for op in p.walk(ops):
         if isinstance(op, p.Store) and not isinstance(op.value, p.Document):
             yield op
-        for body in p.bodies(op):
-            yield from _stores(body)

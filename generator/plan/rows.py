@@ -88,7 +88,7 @@ def _marked(record: p.Record, read: Paths, packed: Paths) -> p.Record:
 
 def _found(op: p.Op, read: Paths) -> p.Op:
     """A repeat whose elements are found in one go, told so."""
-    op = p.with_bodies(op, tuple(tuple(_found(inner, read) for inner in b) for b in p.bodies(op)))
+    op = p.changed(op, lambda inner: _found(inner, read))
     if type(op) is not p.Loop or isinstance(op.repeat, p.Until) or op.repeat.limit is not None:
         return op
     return p.Rows(**vars(op)) if _element(op) in read else op
@@ -96,8 +96,7 @@ def _found(op: p.Op, read: Paths) -> p.Op:
 
 def _packed(op: p.Op, packed: Paths) -> p.Op:
     """A repeat whose elements are written many at a time, told so."""
-    bodies = tuple(tuple(_packed(inner, packed) for inner in body) for body in p.bodies(op))
-    op = p.with_bodies(op, bodies)
+    op = p.changed(op, lambda inner: _packed(inner, packed))
     return p.Packed(**vars(op)) if type(op) is p.Loop and _element(op) in packed else op
 
 
@@ -112,15 +111,8 @@ def _used(record: p.Record, form: type[p.Loop]) -> Iterator[Path]:
     for nested in record.records:
         yield from _used(nested, form)
     for ops in (record.read, record.write, *(lazy.read for lazy in p.positioned(record))):
-        yield from _elements(ops, form)
-
-
-def _elements(ops: tuple[p.Op, ...], form: type[p.Loop]) -> Iterator[Path]:
-    for op in ops:
-        for body in p.bodies(op):
-            yield from _elements(body, form)
-        if isinstance(op, form) and (path := _element(op)) is not None:
-            yield path
+        loops = (op for op in p.walk(ops) if isinstance(op, form))
+        yield from (path for path in map(_element, loops) if path is not None)
 
 
 def _needed(record: p.Record, read: Paths, packed: Paths) -> p.Record:

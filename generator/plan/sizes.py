@@ -93,9 +93,7 @@ class Sizes:
 
     def unsolved(self, ops: Ops) -> Iterator[tuple[str, str]]:
         """The fields that sizes and counts go by without telling them, and why."""
-        for op in ops:
-            for body in p.bodies(op):
-                yield from self.unsolved(body)
+        for op in p.walk(ops):
             expr, what = _size_or_count(op)
             found = self._solver.solve(expr, self._known) if expr is not None else None
             if isinstance(found, Unsolved):
@@ -130,11 +128,7 @@ def is_made(value: p.Value) -> bool:
 
 def ready_names(ops: Ops) -> Iterator[p.Ready]:
     """What is stored before it is written, wherever it stands."""
-    for op in ops:
-        if isinstance(op, p.Ready):
-            yield op
-        for body in p.bodies(op):
-            yield from ready_names(body)
+    return (op for op in p.walk(ops) if isinstance(op, p.Ready))
 
 
 def lengths_of(ops: Ops) -> Iterator[p.Length]:

@@ -17,17 +17,11 @@ def tables(module: p.Module) -> p.Module:
 
 
 def _tables(record: p.Record) -> Iterator[Path]:
-    yield from _elements(record.read)
-    for nested in record.records:
-        yield from _tables(nested)
-
-
-def _elements(ops: tuple[p.Op, ...]) -> Iterator[Path]:
-    for op in ops:
-        for body in p.bodies(op):
-            yield from _elements(body)
+    for op in p.walk(record.read):
         if isinstance(op, p.Table) and (nested := p.record_of(op)) is not None:
             yield nested.path
+    for inner in record.records:
+        yield from _tables(inner)
 
 
 def _record(record: p.Record, found: frozenset[Path]) -> p.Record:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from quire.generator.plan import operations as p
 
@@ -20,8 +20,8 @@ def _record(record: p.Record) -> None:
     declared = [attribute.name for attribute in record.attributes]
     where = "::".join(record.path)
     assert len(set(declared)) == len(declared), f"{where}: an attribute is declared twice"
-    reads = list(_flat(record.read))
-    read, written = _targets(reads), _targets(_flat(record.write))
+    reads = list(p.walk(record.read))
+    read, written = _targets(reads), _targets(p.walk(record.write))
     assert read == declared, f"{where}: reads {read}, declares {declared}"
     assert written == read, f"{where}: writes {written}, reads {read}"
     piped = {pipeline.target for pipeline in record.pipelines}
@@ -37,13 +37,6 @@ def _record(record: p.Record) -> None:
         )
     for nested in record.records:
         _record(nested)
-
-
-def _flat(ops: tuple[p.Op, ...]) -> Iterator[p.Op]:
-    for op in ops:
-        yield op
-        for body in p.bodies(op):
-            yield from _flat(body)
 
 
 def _targets(ops: Iterable[p.Op]) -> list[str]:

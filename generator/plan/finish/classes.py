@@ -111,8 +111,7 @@ def _placed(record: p.Record) -> list[p.Placed]:
 
 def _made(ops: tuple[p.Op, ...]) -> list[str]:
     """The fields whose stored bytes are kept until they are written."""
-    found = [op.target for op in ops if isinstance(op, p.Ready)]
-    return found + [name for op in ops for body in p.bodies(op) for name in _made(body)]
+    return [op.target for op in p.walk(ops) if isinstance(op, p.Ready)]
 
 
 def _slots(record: p.Record, stored: tuple[g.Slot, ...]) -> Iterator[g.Slot]:
@@ -168,7 +167,8 @@ def _constants(record: p.Record) -> Iterator[g.Constant]:
     yield from _names("derived", record.told)
     for op in _blocks(record.read):
         yield g.BlockOf(op.name, tuple(g.PartOf(field.name, field.kind) for field in op.fields))
-    for run in dict.fromkeys(_bit_runs(record.read)):  # in both byte orders they are the same
+    runs = (op for op in p.walk(record.read) if isinstance(op, p.BitRun))
+    for run in dict.fromkeys(runs):  # in both byte orders they are the same
         parts = tuple(g.PartOf(field.name, _bit_kind(field.bits)) for field in run.fields)
         yield g.RunOf(run.name, run.order, parts)
 
@@ -196,13 +196,6 @@ def _blocks(ops: tuple[p.Op, ...]) -> Iterator[p.Block]:
             yield op
         if isinstance(op, p.Ordered):
             yield from _blocks((*op.le, *op.be))
-
-
-def _bit_runs(ops: tuple[p.Op, ...]) -> Iterator[p.BitRun]:
-    yield from (op for op in ops if isinstance(op, p.BitRun))
-    for op in ops:
-        for body in p.bodies(op):
-            yield from _bit_runs(body)
 
 
 def _bit_kind(bits: p.Bits) -> str:

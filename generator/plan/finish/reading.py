@@ -177,12 +177,6 @@ def _measured(op: p.Store, size: str, at: Context) -> g.Made:
     return g.SizeOfStream(last(slot) if op.element else slot)
 
 
-def _sizes(op: p.Op) -> list[str]:
-    """The sizes that the elements of a repeat have."""
-    found = [f"__{size}_size" for size in op.measured] if isinstance(op, p.Store) else []
-    return found + [size for body in p.bodies(op) for inner in body for size in _sizes(inner)]
-
-
 def _stored(op: p.Store, at: Context) -> tuple[g.Body, g.Made]:
     """The value of a field; what a routine makes of stored bytes is kept as it was stored, too."""
     raw = p.raw_of(op.value)
@@ -206,12 +200,9 @@ def _kept(value: p.Value) -> tuple[str, ...]:
     return ("_raw__raw_", "_raw_") if isinstance(value, p.Nested) else ("_raw_",)
 
 
-def _kept_slots(op: p.Op, at: Context) -> Iterator[g.Slot]:
-    """The attributes that keep what routines were given, of all fields in an operation."""
-    for body in p.bodies(op):
-        for inner in body:
-            yield from _kept_slots(inner, at)
-    if isinstance(op, p.Store) and (raw := p.raw_of(op.value)) is not None and raw.process:
+def _kept_slots(op: p.Store, at: Context) -> Iterator[g.Slot]:
+    """The attributes that keep what a routine was given."""
+    if (raw := p.raw_of(op.value)) is not None and raw.process is not None:
         for before in reversed(_kept(op.value)):
             yield g.slot(op.target, before + at.kept)
 
@@ -241,8 +232,9 @@ def _loop(op: p.Loop, at: Context) -> Iterator[g.Statement]:
 
 def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.Statement]:
     """Elements that are read one by one."""
-    kept = [found for inner in op.body for found in _kept_slots(inner, at)]
-    kept += [at.slot(op.target, size) for inner in op.body for size in _sizes(inner)]
+    stores = [inner for inner in p.walk(op.body) if isinstance(inner, p.Store)]
+    kept = [found for store in stores for found in _kept_slots(store, at)]
+    kept += [at.slot(op.target, f"__{size}_size") for store in stores for size in store.measured]
     yield from map(g.NewList, dict.fromkeys((slot, *kept)))
     body = read_ops(op.body, at)
     match op.repeat:
