@@ -343,12 +343,13 @@ _PLAN = r"""
 ["dtype_of",["text","values"]]],["indices",["get","index_block","indices"]]]}]]]},"doc":"The
  tensor; of a sparse one the values that are stored, and zeros elsewhere."}],"instances":[
 {"id":"storage","type":"enum hpdkv::storage","value":["add",["mul",["to_i","is_compressed"],2],
-["to_i","has_indices"]],"doc":"Both flags."}],"edges":[{"is":"Flag","field":"has_indices",
-"of":"index_block","yes":true,"no":false},{"is":"Count","field":"num_shape","of":"shape"}],
-"doc":"What is missing between the weights of a model and their 4-bit reconstruction.\n\nOne tensor
- of float16 or bfloat16: dense, or the values of largest magnitude with their places; optionally
- compressed.\n\nA blob has no length of its own: the payload goes on to the end of the
- stream.\n\n\nSee https://github.com/WorldExplored/bitsandbytes docs/source/formats/hpdkv.md"},
+["to_i","has_indices"]],"enum":"hpdkv::storage","doc":"Both flags."}],"edges":[{"is":"Flag",
+"field":"has_indices","of":"index_block","yes":true,"no":false},{"is":"Count","field":"num_shape",
+"of":"shape"}],"doc":"What is missing between the weights of a model and their 4-bit
+ reconstruction.\n\nOne tensor of float16 or bfloat16: dense, or the values of largest magnitude
+ with their places; optionally compressed.\n\nA blob has no length of its own: the payload goes on
+ to the end of the stream.\n\n\nSee https://github.com/WorldExplored/bitsandbytes
+ docs/source/formats/hpdkv.md"},
 {"path":"hpdkv::index_block","parent":"hpdkv","endian":"le","fields":[
 {"id":"num_indices","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"at_least","args":[1]}],"doc":"Number of values that are

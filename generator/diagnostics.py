@@ -17,7 +17,7 @@ Code = Literal[
     "Q401", "Q402", "Q403", "Q404", "Q405", "Q406", "Q407", "Q408",
     "Q501", "Q502", "Q503", "Q504", "Q505", "Q506",
     "Q601",
-    "Q901", "Q902",
+    "Q901", "Q902", "Q903",
 ]  # fmt: skip  # laid out as a table
 """Stable codes; `docs/reference/errors.md` has a heading for each."""
 

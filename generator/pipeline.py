@@ -7,8 +7,6 @@ from pathlib import Path
 
 from quire.generator.diagnostics import Problems
 from quire.generator.plan.consistency import refuse_own_fields
-from quire.generator.plan.finish.classes import finish
-from quire.generator.plan.finish.verify import verify
 from quire.generator.plan.operations import Module
 from quire.generator.plan.steps import plan as make_plan
 from quire.generator.resolve.foreign import refuse_foreign
@@ -16,8 +14,9 @@ from quire.generator.resolve.library import Library, Unit
 from quire.generator.resolve.references import resolve
 from quire.generator.source import Source, Span
 from quire.generator.targets.python.clashes import refuse_clashes
-from quire.generator.targets.python.emit import emit
 from quire.generator.targets.python.names import attribute
+from quire.generator.targets.table import find_target
+from quire.generator.targets.target import Setting
 from quire.generator.types.check import check_types
 from quire.runtime.frozen import Frozen
 
@@ -136,6 +135,12 @@ def emit_module(module: Module, version: str, package: str = "", opaque: str = "
     Modules of other specs are imported from `package`, those of somebody else's types from
     `opaque`; "" is the top.
     """
-    program = finish(module)
-    verify(program)
-    return emit(program, version, package, opaque)
+    [text] = emit_files(module, Setting(version, package, opaque), Problems()).values()
+    return text
+
+
+def emit_files(
+    module: Module, setting: Setting, problems: Problems, target: str = "python"
+) -> dict[str, str]:
+    """The files of a plan, by their names; what the target cannot express is noted."""
+    return find_target(target).emit(module, setting, problems)

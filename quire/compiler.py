@@ -18,10 +18,11 @@ from types import CodeType, ModuleType
 
 from quire import __version__
 from quire.generator.diagnostics import Problems, SpecError
-from quire.generator.pipeline import DEFAULTS, Options, emit_module, plan_specs
+from quire.generator.pipeline import DEFAULTS, Options, emit_files, plan_specs
 from quire.generator.plan.operations import Module, records_of
 from quire.generator.source import Span
 from quire.generator.targets.python.names import Names, attribute
+from quire.generator.targets.target import Setting
 
 _counter = itertools.count()
 
@@ -36,11 +37,16 @@ class Compiled:
 
 
 def compile_texts(
-    paths: Sequence[Path], problems: Problems, options: Options = DEFAULTS, package: str = ""
+    paths: Sequence[Path],
+    problems: Problems,
+    options: Options = DEFAULTS,
+    package: str = "",
+    target: str = "python",
 ) -> list[Compiled]:
     """Compile spec files, and all that they import, to Python; bad ones are noted and left out."""
+    setting = Setting(__version__, package, package)
     with _uncollected():
-        return _compiled(plan_specs(paths, problems, options), problems, package, package)
+        return _compiled(plan_specs(paths, problems, options), problems, setting, target)
 
 
 @contextmanager
@@ -56,19 +62,23 @@ def _uncollected() -> Iterator[None]:
 
 
 def _compiled(
-    plans: Sequence[Module], problems: Problems, package: str, opaque: str
+    plans: Sequence[Module], problems: Problems, setting: Setting, target: str = "python"
 ) -> list[Compiled]:
-    """The modules of plans; one that Python does not take is left out, and those that need it."""
-    found = {plan.name: _module(plan, problems, package, opaque) for plan in plans}
+    """The modules of plans; one that cannot be made is left out, and those that need it."""
+    found = {plan.name: _module(plan, problems, setting, target) for plan in plans}
     bad = {name for name, compiled in found.items() if compiled is None}
     whole = [found[plan.name] for plan in plans if bad.isdisjoint((plan.name, *plan.imports))]
     return [compiled for compiled in whole if compiled is not None]
 
 
-def _module(plan: Module, problems: Problems, package: str, opaque: str) -> Compiled | None:
-    """The module of a plan; None, with the problem noted, if Python does not take it."""
+def _module(plan: Module, problems: Problems, setting: Setting, target: str) -> Compiled | None:
+    """The module of a plan; None, with the problem noted, if the target or Python refuses it."""
+    found = Problems()
     try:
-        text = emit_module(plan, __version__, package, opaque)
+        [text] = emit_files(plan, setting, found, target).values()
+        problems.add(found)
+        if found.failed:
+            return None
         digest = hashlib.sha256(text.encode()).hexdigest()[:12]
         return Compiled(
             attribute(plan.name), text, compile(text, f"<quire {plan.name} {digest}>", "exec")
@@ -138,7 +148,9 @@ def compile_spec(
     package = f"quire_compiled_{next(_counter)}"
     with _uncollected():
         plans = plan_specs([Path(path)], problems, options)
-        compiled = [] if problems.failed else _compiled(plans, problems, package, "")
+        compiled = (
+            [] if problems.failed else _compiled(plans, problems, Setting(__version__, package))
+        )
     if problems.failed:
         raise SpecError(problems)
     holder = ModuleType(package, f"Compiled from {path}.")

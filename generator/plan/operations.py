@@ -828,6 +828,7 @@ class Module(Frozen):
         opaque: The modules of somebody else's types.
         routines: The classes of somebody else's routines, by their paths.
         structure: The structural plan, as soon as it is known what follows from what.
+        places: Where each member of each type stands in the spec, for those who refuse it.
     """
 
     name: str
@@ -839,3 +840,4 @@ class Module(Frozen):
     routines: tuple[tuple[str, ...], ...]
     root: Record
     structure: Spec | None = None
+    places: tuple[tuple[Path, str, Span], ...] = ()

@@ -19,6 +19,8 @@ from quire.generator.plan.rows import rows
 from quire.generator.plan.structure import structure
 from quire.generator.plan.tables import tables
 from quire.generator.plan.verify import verify
+from quire.generator.resolve.scopes import Path
+from quire.generator.source import Span
 from quire.generator.types.model import Model
 from quire.runtime.frozen import replace
 
@@ -44,7 +46,15 @@ def plan(
         module = _after((limits,), consistency(module))
     else:
         module = _after((needed, limits, fuse, bit_runs, rows, mark_found, measure), derived)
-    return replace(module, structure=found)
+    return replace(module, structure=found, places=_places(model))
+
+
+def _places(model: Model) -> tuple[tuple[Path, str, Span], ...]:
+    return tuple(
+        (type_.definition.path, field.id, field.syntax.span)
+        for type_ in model.types
+        for field in (*type_.seq, *type_.instances)
+    )
 
 
 def _after(steps: tuple[Callable[[Module], Module], ...], module: Module) -> Module:

@@ -31,6 +31,7 @@ def field_of(field: m.TypedField) -> s.Field:
         pos=maybe(field.pos),
         io=maybe(field.io),
         value=maybe(field.value),
+        enum=_computed_enum(field),
         valid=rules(field.valid),
         default=maybe(field.default),
         derive=maybe(field.derive),
@@ -40,6 +41,12 @@ def field_of(field: m.TypedField) -> s.Field:
         document=_document(field),
         doc=written.doc,
     )
+
+
+def _computed_enum(field: m.TypedField) -> str:
+    """The enum that a computed number is a member of."""
+    number = field.value is not None and field.value.type is m.INT
+    return path_name(field.type.path) if number and isinstance(field.type, m.EnumType) else ""
 
 
 def maybe(expr: m.Expr | None) -> s.Expr | None:

@@ -14,6 +14,7 @@ from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
 from quire.generator.targets.python.format import code_of, formatted, formatter
+from quire.generator.targets.table import TARGETS
 from quire.runtime.atomic import atomic_file
 
 
@@ -29,6 +30,13 @@ from quire.runtime.atomic import atomic_file
     help="Folder for the modules.",
 )
 @import_options
+@click.option(
+    "--target",
+    type=click.Choice(TARGETS),
+    default="python",
+    show_default=True,
+    help="What the modules are: classes of quire, or declarations of Construct.",
+)
 @click.option("--package", default="", help="The package that the modules will stand in.")
 @click.option(
     "--no-auto-read", is_flag=True, help="Objects are read by `_read()`, not when they are made."
@@ -49,6 +57,7 @@ def command(
     output: Path,
     imports: tuple[Path, ...],
     opaque_types: bool,
+    target: str,
     package: str,
     no_auto_read: bool,
     read_write: bool,
@@ -59,9 +68,11 @@ def command(
 
     When one cannot be compiled, the others are written all the same, and the exit status is 1.
     """
+    if target != "python" and (no_auto_read or read_write):
+        raise click.UsageError("--no-auto-read and --read-write are for --target python alone")
     problems = Problems()
     options = Options(imports, opaque_types, auto_read=not no_auto_read, read_write=read_write)
-    compiled = compile_texts(specs, problems, options, package)
+    compiled = compile_texts(specs, problems, options, package, target)
     modules = {output / f"{each.name}.py": each.text for each in compiled}
     named = _stale(modules) if check else _written(modules)
     if as_json:

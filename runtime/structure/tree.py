@@ -106,6 +106,7 @@ class Field(Node):
         pos: Where an instance begins.
         io: The stream that an instance is in, if not that of its record.
         value: What an instance is computed from.
+        enum: The enum that the number of `value` is a member of.
         valid: What holds for its value.
         default: What it is where nothing is given.
         derive: What it follows from.
@@ -125,6 +126,7 @@ class Field(Node):
     pos: Expr | None = None
     io: Expr | None = None
     value: Expr | None = None
+    enum: str = ""
     valid: tuple[Rule, ...] = ()
     default: Expr | None = None
     derive: Expr | None = None

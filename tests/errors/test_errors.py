@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from quire.generator.diagnostics import CODES, Diagnostic, Problems
-from quire.generator.pipeline import Options, plan_spec
+from quire.generator.pipeline import Options, emit_files, plan_spec
+from quire.generator.targets.target import Setting
 from tests.conftest import Golden
 
 HERE = Path(__file__).parent
@@ -30,6 +31,9 @@ COVERED_ELSEWHERE = {
     "Q101": "a file that cannot be read; tests/cli/test_check.py and tests/generator/test_load.py",
 }
 
+TARGETS = {"not_for_construct.ksy": "construct"}
+"""What is emitted, too, where it is the target that refuses a spec."""
+
 _EXPECTED = re.compile(r"# (error|warning)\[Q\d{3}\] |#   help: ")
 
 
@@ -42,8 +46,11 @@ def header_lines(text: str) -> int:
 def diagnose(name: str) -> list[Diagnostic]:
     """All that the compiler says of a spec; it stands in the working directory."""
     problems = Problems()
-    plan = plan_spec(Path(name), problems, NOTHING_ALLOWED)
+    target = TARGETS.get(name)
+    plan = plan_spec(Path(name), problems, Options() if target else NOTHING_ALLOWED)
     assert (plan is None) == problems.failed
+    if plan is not None and target:
+        emit_files(plan, Setting("0"), problems, target)
     return problems.sorted()
 
 

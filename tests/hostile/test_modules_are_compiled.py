@@ -12,7 +12,7 @@ import quire
 from quire import compiler
 from quire.cli.main import main
 from quire.generator.diagnostics import SpecError
-from quire.generator.pipeline import emit_module as emit
+from quire.generator.pipeline import emit_files as emit
 
 GOOD = "meta: {id: good}\nseq: [{id: a, type: u1}]\n"
 BAD = """
@@ -32,11 +32,11 @@ def _specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in (("good", GOOD), ("bad", BAD), ("user", USER)):
         Path(f"{name}.ksy").write_text(text, encoding="utf-8")
 
-    def broken(plan: Any, *arguments: Any) -> str:
-        text = emit(plan, *arguments)
-        return text.replace('io.u1("b")', 'io.u1("b"') if plan.name == "bad" else text
+    def broken(plan: Any, *arguments: Any) -> dict[str, str]:
+        [(name, text)] = emit(plan, *arguments).items()
+        return {name: text.replace('io.u1("b")', 'io.u1("b"') if plan.name == "bad" else text}
 
-    monkeypatch.setattr(compiler, "emit_module", broken)
+    monkeypatch.setattr(compiler, "emit_files", broken)
 
 
 @pytest.mark.usefixtures("_specs")

@@ -203,8 +203,9 @@ _PLAN = r"""
 {"id":"is_cat","type":"bool","value":["eq","known",["enum","enums::animal","cat"]]},
 {"id":"number","type":"int","value":["add",["to_i","known"],["to_i","unknown"]]},
 {"id":"constant","type":"enum enums::animal","value":["enum","enums::animal","dog"]},
-{"id":"from_number","type":"enum enums::animal","value":["add",3,1]},
-{"id":"no_number","type":"enum enums::animal","value":["add",["to_i","known"],100]}]},
+{"id":"from_number","type":"enum enums::animal","value":["add",3,1],"enum":"enums::animal"},
+{"id":"no_number","type":"enum enums::animal","value":["add",["to_i","known"],100],
+"enum":"enums::animal"}]},
 {"path":"enums::zoo","parent":"enums","endian":"le","size":2,"fields":[
 {"id":"own","type":"enum enums::zoo::size","stored":{"is":"Number","kind":"unsigned","size":1,
 "enum":"enums::zoo::size"},"offset":0,"size":1},

@@ -1,0 +1,1 @@
+"""Construct as a target: the structural plan as declarations of that library."""

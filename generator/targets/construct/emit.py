@@ -1,0 +1,135 @@
+"""The text of a module: the types of a structural plan as constructs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from quire.generator.targets.construct.expressions import Printer, UnsupportedError
+from quire.generator.targets.construct.fields import Fields, comment
+from quire.generator.targets.construct.names import enum_name, type_name
+from quire.generator.targets.construct.order import in_order, nodes
+from quire.generator.targets.construct.render import Renderer, environment, helper
+from quire.generator.targets.construct.stored import Stored
+from quire.generator.targets.construct.tables import OF_CONTAINERS
+from quire.generator.targets.target import Setting
+from quire.runtime import structure as s
+
+Refuse = Callable[[str, str, str], None]
+"""Takes what cannot be expressed: the path of the type, the member, and why."""
+
+
+class Emitter:
+    """Makes the module of one spec."""
+
+    def __init__(self, spec: s.Spec, setting: Setting, refuse: Refuse) -> None:
+        self._spec = spec
+        self._setting = setting
+        self._refuse = refuse
+        self._types = {type_.path: type_ for type_ in spec.types}
+        self._render = Renderer()
+        self._defined: set[str] = set()
+
+    def module(self) -> str:
+        """The text."""
+        spec, used = self._spec, self._render.used
+        types = [self._type(self._types[path]) for path in _innermost_first(spec)]
+        enums = [self._enum(enum) for enum in spec.enums]
+        made = f"{self._setting.version} from {ascii(spec.file)[1:-1]}"
+        header = f"# Made by `quire gen --target construct` {made} (sha256 {spec.digest[:12]})."
+        return (
+            environment()
+            .get_template("module.j2")
+            .render(
+                header=header,
+                doc=repr(f"{spec.title.rstrip('.') or spec.id}."),
+                modules=used.modules(),
+                constructs=used.constructs(),
+                imports=[self._import(name) for name in spec.imports],
+                parts=[*map(helper, used.helpers()), *enums, *types],
+                root=type_name(spec.id),
+            )
+        )
+
+    def _import(self, name: str) -> str:
+        module, package = type_name(name), self._setting.package
+        return f"from {package} import {module}" if package else f"import {module}"
+
+    def _enum(self, enum: s.Enum) -> str:
+        members = [(repr(member.id), member.value) for member in enum.members]
+        return self._render("Enumeration", name=enum_name(enum.path), members=members)
+
+    def _type(self, type_: s.Type) -> str:
+        members: tuple[s.Param | s.Field, ...] = (*type_.params, *type_.fields, *type_.instances)
+        streams = frozenset(member.id for member in members if member.type == "stream")
+        printer = Printer(self._render.used, streams, self._label)
+        stored = Stored(self._render, printer, self._spec.id, self._defined)
+        fields = Fields(self._render, printer, stored)
+        lines = [*self._order(type_, fields, printer), *self._params(type_, fields)]
+        for field in in_order(type_, self._types):
+            try:
+                lines.append(fields.field(field))
+            except UnsupportedError as why:
+                self._refuse(type_.path, field.id, str(why))
+        self._defined.add(type_.path)
+        name = type_name(type_.path)
+        return self._render("Type", name=name, fields="".join(lines), doc=comment(type_.doc))
+
+    def _label(self, path: str, label: str) -> str:
+        """The value of a member of an enum."""
+        spec = path.partition("::")[0]
+        of = "" if spec == self._spec.id else f"{type_name(spec)}."
+        return f"{of}{enum_name(path)}[{label!r}]"
+
+    def _params(self, type_: s.Type, fields: Fields) -> Iterator[str]:
+        for param in type_.params:
+            of = self._render("Param", value=f"_params[{param.id!r}]")
+            if param.id not in OF_CONTAINERS:
+                of = self._render("Param", value=f"_params.{param.id}")
+            yield fields.named(param.id, of, param.doc)
+
+    def _order(self, type_: s.Type, fields: Fields, printer: Printer) -> Iterator[str]:
+        """Which byte order numbers have, where that is chosen when a file is read."""
+        if isinstance(type_.endian, s.Choice):
+            yield fields.named("_is_le", self._chosen(type_.endian, printer))
+        elif _inherits(type_, self._types, frozenset()):
+            yield fields.named("_is_le", self._render("Param", value="_._is_le"))
+
+    def _chosen(self, choice: s.Choice, printer: Printer) -> str:
+        otherwise = self._render("Undecided")
+        for key, order in reversed(choice.cases):
+            then = self._render("Value", value=order == "le")
+            if key is None:
+                otherwise = then
+                continue
+            condition = f"lambda this: {printer.text(('eq', choice.on, key))}"
+            otherwise = self._render("Either", condition=condition, then=then, otherwise=otherwise)
+        return otherwise
+
+
+def _innermost_first(spec: s.Spec) -> list[str]:
+    """The paths of types, those that others consist of first, so far as there is no circle."""
+    types, found, begun = {type_.path: type_ for type_ in spec.types}, [], set()
+
+    def visit(path: str) -> None:
+        if path in begun or path not in types:
+            return
+        begun.add(path)
+        for field in (*types[path].fields, *types[path].instances):
+            for record in nodes(field, s.Record):
+                visit(record.path)
+        found.append(path)
+
+    for type_ in spec.types:
+        visit(type_.path)
+    return found
+
+
+def _inherits(type_: s.Type, types: dict[str, s.Type], seen: frozenset[str]) -> bool:
+    """Whether numbers in a type, or in what it holds, have the byte order of what is around it."""
+    if type_.endian or type_.path in seen:
+        return False
+    members = (*type_.fields, *type_.instances)
+    if any(number.endian == "chosen" for each in members for number in nodes(each, s.Number)):
+        return True
+    held = (record.path for each in members for record in nodes(each, s.Record))
+    return any(_inherits(types[path], types, seen | {type_.path}) for path in held if path in types)

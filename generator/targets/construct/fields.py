@@ -1,0 +1,104 @@
+"""Fields and instances, as members of a `Struct`."""
+
+from __future__ import annotations
+
+import textwrap
+
+from quire.generator.targets.construct.expressions import Printer, UnsupportedError
+from quire.generator.targets.construct.render import Renderer
+from quire.generator.targets.construct.stored import Stored
+from quire.runtime import structure as s
+
+_WIDTH = 90
+_COMPARED = {"equal": "eq", "at_least": "ge", "at_most": "le"}
+
+
+class Fields:
+    """Prints the members of one type."""
+
+    def __init__(self, render: Renderer, printer: Printer, stored: Stored) -> None:
+        self._render = render
+        self._printer = printer
+        self._stored = stored
+
+    def field(self, field: s.Field) -> str:
+        """A member."""
+        return self.named(field.id, self._value(field), field.doc)
+
+    def named(self, name: str, of: str, doc: str = "") -> str:
+        """A construct with its name."""
+        return self._render("Field", name=repr(name), of=of, doc=comment(doc))
+
+    def _value(self, field: s.Field) -> str:
+        of = self._computed(field) if field.value is not None else self._read(field)
+        if field.pos is not None:
+            of = self._placed(field, field.pos, of)
+        if field.condition is not None:
+            return self._render("Optional", condition=self._told(field.condition), of=of)
+        return of
+
+    def _told(self, condition: s.Expr) -> str:
+        """A condition; a constant one is no function."""
+        return self._printer.param(condition)
+
+    def _computed(self, field: s.Field) -> str:
+        assert field.value is not None
+        value = self._printer.param(field.value)
+        of = self._render("Value", value=value)
+        return self._valid(field, self._stored.members(of, field.enum))
+
+    def _read(self, field: s.Field) -> str:
+        assert field.stored is not None
+        if field.pos is None and field.io is not None:
+            raise UnsupportedError("an instance in another stream that has no position")
+        if field.contents is not None:
+            of = self._render("Contents", value=repr(field.contents))
+        else:
+            of = self._stored.text(field.stored)
+        of = self._valid(field, of)
+        return of if field.repeat is None else self._repeated(field.repeat, of)
+
+    def _repeated(self, repeat: s.Repeat, of: str) -> str:
+        if repeat.count is not None:
+            return self._render("Repeated", count=self._printer.param(repeat.count), of=of)
+        if repeat.until is not None:
+            return self._render("Until", condition=self._printer.text(repeat.until), of=of)
+        return self._render("ToEnd", of=of)
+
+    def _placed(self, field: s.Field, pos: s.Expr, of: str) -> str:
+        options = "" if field.io is None else f", stream={self._printer.param(field.io)}"
+        return self._render("Placed", pos=self._printer.param(pos), of=of, options=options)
+
+    def _valid(self, field: s.Field, of: str) -> str:
+        """What holds for a value, or for each element."""
+        if not field.valid:
+            return of
+        first = field.valid[0]
+        if len(field.valid) == 1 and first.kind == "equal" and field.value is None:
+            value = first.args[0]
+            if isinstance(value, bool | int | bytes):
+                return self._render("Constant", value=self._printer.text(value), of=of)
+        conditions = [self._condition(rule, field) for rule in field.valid]
+        shown = conditions[0] if len(conditions) == 1 else " and ".join(map(_bracketed, conditions))
+        return self._render("Valid", of=of, condition=shown)
+
+    def _condition(self, rule: s.Rule, field: s.Field) -> str:
+        if rule.kind in _COMPARED:
+            return self._printer.text((_COMPARED[rule.kind], "_", rule.args[0]))
+        if rule.kind == "any_of":
+            listed = [self._printer.text(("eq", "_", arg)) for arg in rule.args]
+            return " or ".join(listed)
+        if rule.kind == "that":
+            return self._printer.text(rule.args[0])
+        enum = field.enum or getattr(field.stored, "enum", "")
+        return f"obj in {self._stored.enum(enum)}"
+
+
+def comment(doc: str) -> list[str]:
+    """Text in lines."""
+    paragraphs = [" ".join(part.split()) for part in doc.strip().split("\n\n")]
+    return [line for part in paragraphs for line in textwrap.wrap(part, _WIDTH)]
+
+
+def _bracketed(condition: str) -> str:
+    return f"({condition})"

@@ -1,0 +1,46 @@
+"""Names of a spec as names of Python, and the names that a module uses."""
+
+from __future__ import annotations
+
+import keyword
+
+from quire.generator.targets.construct.tables import FROM_CONSTRUCT, HELPERS, TAKEN
+
+
+def type_name(path: str) -> str:
+    """What the construct of a type is called, as Kaitai's compiler does: `nav__header`."""
+    return _free("__".join(path.split("::")))
+
+
+def enum_name(path: str) -> str:
+    """What the members of an enum are called: `NAV__KIND`."""
+    return _free("__".join(path.split("::")).upper())
+
+
+def _free(name: str) -> str:
+    return f"{name}_" if keyword.iskeyword(name) or name in TAKEN else name
+
+
+class Used:
+    """The names that the templates of a module ask for, to be imported or defined."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.names.add(name)
+        for other in HELPERS.get(name, ()):
+            self[other]
+        return name
+
+    def constructs(self) -> list[str]:
+        """What is imported from Construct."""
+        return sorted(self.names & FROM_CONSTRUCT)
+
+    def helpers(self) -> list[str]:
+        """What the module defines itself."""
+        return [name for name in HELPERS if name in self.names]
+
+    def modules(self) -> list[str]:
+        """What is imported whole."""
+        return sorted(self.names - FROM_CONSTRUCT - HELPERS.keys())

@@ -1,0 +1,103 @@
+"""Where instances stand: Construct reads them in their order, not when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from quire.runtime import structure as s
+from quire.runtime.structure.node import Node
+
+T = TypeVar("T", bound=Node)
+
+_DEEP = 8
+"""How far records look for what is around them."""
+
+
+def in_order(type_: s.Type, types: dict[str, s.Type]) -> Iterator[s.Field]:
+    """The fields and instances of a type, each instance before what needs it, or at the end."""
+    instances = {field.id: field for field in type_.instances}
+    done: set[str] = set()
+
+    def before(field: s.Field) -> Iterator[s.Field]:
+        for name in sorted(_needs(field, type_, types)):
+            if name in instances and name not in done:
+                done.add(name)
+                yield from before(instances[name])
+                yield instances[name]
+
+    for field in type_.fields:
+        yield from before(field)
+        yield field
+    for field in type_.instances:
+        if field.id not in done:
+            done.add(field.id)
+            yield from before(field)
+            yield field
+
+
+def _needs(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> set[str]:
+    """The own members that a member names, or that records in it name."""
+    found = {path[0] for path in names_of(field)}
+    found |= {path[1] for path in names_of(field) if path[0] == "self" and len(path) > 1}
+    root = "::" not in type_.path
+    for depth, path in _asked(field, types, 1, frozenset()):
+        up = ("_parent",) * depth
+        if path[:depth] == up and len(path) > depth:
+            found.add(path[depth])
+        if root and path[0] == "_root" and len(path) > 1:
+            found.add(path[1])
+    return found
+
+
+def _asked(
+    field: s.Field, types: dict[str, s.Type], depth: int, seen: frozenset[str]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The names that records in a field use, and how deep they are in it."""
+    for record in nodes(field, s.Record):
+        inner = types.get(record.path)
+        if inner is None or record.path in seen or depth > _DEEP:
+            continue
+        for each in (*inner.fields, *inner.instances):
+            yield from ((depth, path) for path in names_of(each))
+            yield from _asked(each, types, depth + 1, seen | {record.path})
+        if isinstance(inner.endian, s.Choice):
+            yield from ((depth, path) for path in s.names_in(inner.endian.on))
+
+
+def names_of(field: s.Field) -> list[tuple[str, ...]]:
+    """The names that all expressions of a member use."""
+    return [path for part in _expressions(field) for path in s.names_in(part)]
+
+
+_NO_EXPRESSIONS = frozenset(("id", "type", "doc", "kind", "path", "encoding", "endian", "enum"))
+_NOT_READ = frozenset(("array", "codec", "document", "default", "derive"))
+
+
+def _expressions(node: Node) -> Iterator[s.Expr]:
+    for name, fact in node.facts():
+        if name in _NO_EXPRESSIONS or name in _NOT_READ:
+            continue
+        if name == "args" and isinstance(node, s.Record):
+            yield from (arg for _, arg in fact)
+        elif name in ("valid", "cases"):
+            for part in fact:
+                yield from _expressions(part)
+        elif name == "args":
+            yield from fact
+        elif name == "checksum":
+            yield fact.over
+        elif isinstance(fact, Node):
+            yield from _expressions(fact)
+        elif not isinstance(fact, bool | int | bytes) and name != "routine":
+            yield fact
+
+
+def nodes(node: Node, kind: type[T]) -> Iterator[T]:
+    """The parts of a kind in a node."""
+    if isinstance(node, kind):
+        yield node
+    for _, fact in node.facts():
+        for part in fact if isinstance(fact, tuple) else (fact,):
+            if isinstance(part, Node):
+                yield from nodes(part, kind)

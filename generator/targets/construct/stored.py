@@ -1,0 +1,161 @@
+"""How values are stored, as constructs."""
+
+from __future__ import annotations
+
+from quire.generator.targets.construct.expressions import Printer, UnsupportedError
+from quire.generator.targets.construct.names import enum_name, type_name
+from quire.generator.targets.construct.render import Renderer
+from quire.generator.targets.construct.tables import NUMBERS
+from quire.runtime import structure as s
+
+
+class Stored:
+    """Prints what is stored where `this` is the context of one type."""
+
+    def __init__(self, render: Renderer, printer: Printer, home: str, defined: set[str]) -> None:
+        self._render = render
+        self._printer = printer
+        self._home = home
+        self._defined = defined
+
+    def text(self, stored: s.Stored) -> str:
+        """The construct of an element."""
+        match stored:
+            case s.Number():
+                return self._number(stored)
+            case s.Bits():
+                return self._bits(stored)
+            case s.Bytes():
+                return self._bytes(stored.extent)
+            case s.Text():
+                encoded = self._bytes(stored.extent)
+                return self._render("Text", of=encoded, encoding=repr(stored.encoding))
+            case s.Record():
+                return self._record(stored)
+        return self._switch(stored)
+
+    def members(self, of: str, enum: str) -> str:
+        """A number as a member of an enum."""
+        return self._render("Members", of=of, enum=self.enum(enum)) if enum else of
+
+    def enum(self, path: str) -> str:
+        """The members of an enum, as they are called here."""
+        return self._of(path) + enum_name(path)
+
+    def _of(self, path: str) -> str:
+        """What leads to a name: the module of another spec."""
+        spec = path.partition("::")[0]
+        return "" if spec == self._home else f"{type_name(spec)}."
+
+    # -- numbers ---------------------------------------------------------------------------------
+
+    def _number(self, stored: s.Number) -> str:
+        name = NUMBERS[stored.kind, stored.size]
+        if stored.endian == "chosen":
+            little, big = (self._render("Number", name=f"{name}{order}") for order in "lb")
+            return self.members(self._render("ByOrder", little=little, big=big), stored.enum)
+        order = "l" if stored.endian == "le" else "b"
+        return self.members(self._render("Number", name=f"{name}{order}"), stored.enum)
+
+    def _bits(self, stored: s.Bits) -> str:
+        options = ", little=True" if stored.endian == "le" else ""
+        options += ", flag=True" if stored.flag else ""
+        return self.members(self._render("Bits", width=stored.width, options=options), stored.enum)
+
+    # -- bytes -----------------------------------------------------------------------------------
+
+    def _bytes(self, extent: s.Extent) -> str:
+        plain = extent.process is None and extent.terminator is None and extent.pad is None
+        if plain and extent.size is not None:
+            return self._render("Bytes", size=self._printer.param(extent.size))
+        return self._within(extent, self._render("AllBytes"), whole=False)
+
+    def _within(self, extent: s.Extent, of: str, *, whole: bool) -> str:
+        """Something in bytes that end somewhere; `whole` if positions count from their first."""
+        of = self._render("Whole", of=of) if whole else of
+        of = self._processed(extent.process, of) if extent.process is not None else of
+        bounded = extent.size is not None or extent.to_end
+        if extent.terminator is not None:
+            of = self._render("Terminated", of=of, options=_ending(extent, bounded=bounded))
+        if extent.pad is not None:
+            of = self._render("Stripped", of=of, pad=repr(bytes([extent.pad])))
+        if extent.size is not None:
+            return self._render("Sized", size=self._printer.param(extent.size), of=of)
+        if bounded and extent.terminator is not None and extent.pad is None:
+            return self._render("Whole", of=of)  # what stands behind the terminator is read, too
+        return of
+
+    def _processed(self, process: s.Process, of: str) -> str:
+        args = process.args
+        if process.routine == "xor":
+            return self._render("Xor", of=of, key=self._printer.param(args[0]))
+        if process.routine in ("rol", "ror"):
+            amount = args[0] if process.routine == "rol" else ("neg", args[0])
+            return self._render("Rotated", of=of, amount=self._printer.param(amount))
+        if process.routine == "zlib":
+            return self._render("Zlib", of=of)
+        message = f"the routine `{process.routine}` is somebody else's, and no construct"
+        raise UnsupportedError(message)
+
+    # -- records ---------------------------------------------------------------------------------
+
+    def _record(self, stored: s.Record) -> str:
+        if stored.opaque:
+            message = f"`{stored.path}` is a class of somebody else's, and no construct"
+            raise UnsupportedError(message)
+        name = self._of(stored.path) + type_name(stored.path)
+        known = stored.path in self._defined
+        of = self._render("Record" if known else "Later", name=name)
+        options = self._relation(stored)
+        of = self._render("Within", of=of, options=options) if options else of
+        return of if stored.extent is None else self._within(stored.extent, of, whole=True)
+
+    def _relation(self, stored: s.Record) -> str:
+        """What a record knows of what is around it, where it is not as usual."""
+        options = ""
+        if stored.parent is not None and stored.parent != "self":
+            options += f", parent={self._printer.param(stored.parent)}"
+        if stored.foreign:
+            options += ", root=True"
+        if stored.args:
+            args = (f"{name!r}: {self._printer.param(arg)}" for name, arg in stored.args)
+            options += f", params={{{', '.join(args)}}}"
+        return options
+
+    # -- choices ---------------------------------------------------------------------------------
+
+    def _switch(self, stored: s.Switch) -> str:
+        cases = [(case.key, self.text(case.stored)) for case in stored.cases]
+        rest = [text for key, text in cases if key is None]
+        otherwise = rest[0] if rest else self._render("Nothing")
+        keyed = [(key, text) for key, text in cases if key is not None]
+        if all(_constant(key) for key, _ in keyed):
+            shown = [(self._key(key), text) for key, text in keyed]
+            on = self._printer.param(stored.on)
+            on = f"lambda this: {on}" if _constant(stored.on) else on
+            return self._render("Switch", on=on, cases=shown, otherwise=otherwise)
+        for key, text in reversed(keyed):
+            condition = f"lambda this: {self._printer.text(('eq', stored.on, key))}"
+            otherwise = self._render("Either", condition=condition, then=text, otherwise=otherwise)
+        return otherwise
+
+    def _key(self, key: s.Expr) -> str:
+        if isinstance(key, tuple) and key[0] == "enum":
+            return repr(key[2])
+        return self._printer.text(key)
+
+
+def _constant(expr: s.Expr) -> bool:
+    if isinstance(expr, tuple):
+        return expr[0] in ("text", "enum") or (
+            expr[0] == "neg" and not isinstance(expr[-1], tuple | str)
+        )
+    return not isinstance(expr, str)
+
+
+def _ending(extent: s.Extent, *, bounded: bool) -> str:
+    """The options of what a terminator ends; within a size it need not be there."""
+    options = f", term={extent.terminator!r}"
+    options += ", include=True" if extent.include else ""
+    options += ", consume=False" if not extent.consume else ""
+    return options + (", require=False" if bounded or not extent.eos_error else "")

@@ -1,0 +1,37 @@
+"""The words of Construct that templates use."""
+
+from __future__ import annotations
+
+NUMBERS = {
+    ("unsigned", 1): "Int8u", ("unsigned", 2): "Int16u", ("unsigned", 4): "Int32u",
+    ("unsigned", 8): "Int64u", ("signed", 1): "Int8s", ("signed", 2): "Int16s",
+    ("signed", 4): "Int32s", ("signed", 8): "Int64s", ("float", 2): "Float16",
+    ("float", 4): "Float32", ("float", 8): "Float64",
+}  # fmt: skip  # laid out as a table
+"""The constructs of numbers, without the letter of their byte order."""
+
+HELPERS: dict[str, tuple[str, ...]] = {
+    "Bits": ("Construct", "StreamError"),
+    "ToEnd": ("ListContainer", "Subconstruct", "stream_iseof"),
+    "Within": ("Container", "Subconstruct", "evaluate"),
+    "Substream": ("Transformed",),
+}
+"""What Construct lacks, and a module defines where it is used: what each needs of Construct."""
+
+FROM_CONSTRUCT = frozenset(
+    (
+        *(f"{name}{order}" for name in NUMBERS.values() for order in "bl"),
+        *("Array", "Bytes", "Checksum", "Computed", "Const", "Construct"),
+        *("Container", "Enum", "EnumIntegerString", "ExprValidator", "FixedSized", "GreedyBytes"),
+        *("If", "IfThenElse", "LazyBound", "ListContainer", "NullStripped", "NullTerminated"),
+        *("BytesInteger", "Error", "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor", "Rebuild"),
+        *("RepeatUntil", "StreamError", "StringEncoded", "Struct", "Subconstruct", "Switch"),
+        *("Transformed", "evaluate", "stream_iseof", "stream_size", "this"),
+    )
+)
+
+TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "hashlib", "math", "zlib"))
+"""Names that no type has."""
+
+OF_CONTAINERS = frozenset((*dir(dict), "search", "search_all"))
+"""What containers have as methods: a field of that name is looked up as a key."""

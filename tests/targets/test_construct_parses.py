@@ -1,0 +1,177 @@
+"""What the Construct target makes of each part of a spec, by what its modules parse and build."""
+
+from __future__ import annotations
+
+import construct
+import pytest
+
+from tests.targets.conftest import Made
+
+
+def test_numbers_texts_and_sizes_are_read_and_built(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: note, endian: be, encoding: UTF-8}
+seq:
+  - {id: magic, contents: NOTE}
+  - {id: len_text, type: u2}
+  - {id: text, type: str, size: len_text}
+  - {id: height, type: f4le}
+""")
+    data = b"NOTE\x00\x02hi\x00\x00\xc0\x3f"
+    found = module.note.parse(data)
+    assert (found.len_text, found.text, found.height) == (2, "hi", 1.5)
+    assert module.note.build(found) == data
+    assert module._schema is module.note
+    with pytest.raises(construct.ConstError):
+        module.note.parse(b"TONE\x00\x00\x00\x00\x00\x00")
+    with pytest.raises(construct.StreamError):
+        module.note.parse(data[:-1])
+
+
+def test_members_of_enums_are_labels_that_are_numbers(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: pets}
+seq:
+  - {id: pets, type: u1, enum: pet, repeat: eos}
+instances:
+  first: {value: "pets[0] == pet::cat ? 1 : 2", enum: pet}
+  other: {value: pet::dog.to_i}
+enums:
+  pet: {1: dog, 2: cat}
+""")
+    found = module.pets.parse(b"\x02\x01\x09")
+    assert found.pets == ["cat", "dog", 9]
+    assert list(map(int, found.pets)) == [2, 1, 9]
+    assert (found.first, found.other) == ("dog", 1)
+
+
+@pytest.mark.parametrize("endian", ["be", "le"])
+def test_bits_go_on_in_the_next_field_and_are_built(construct_module: Made, endian: str) -> None:
+    module = construct_module(f"""
+meta: {{id: bits, bit-endian: {endian}}}
+seq:
+  - {{id: a, type: b3}}
+  - {{id: b, type: b9}}
+  - {{id: c, type: b1}}
+  - {{id: whole, type: u1}}
+""")
+    data = bytes([0b1011_0001, 0b0001_0001, 0b1111_0000])
+    found = module.bits.parse(data)
+    expected = (
+        ("".join(f"{byte:08b}" for byte in data[:2]))
+        if endian == "be"
+        else f"{int.from_bytes(data[:2], 'little'):016b}"[::-1]
+    )
+    flip = -1 if endian == "le" else 1
+    assert found.a == int(expected[:3][::flip], 2)
+    assert found.b == int(expected[3:12][::flip], 2)
+    assert found.c is (expected[12] == "1")
+    assert found.whole == 0b1111_0000
+    built = module.bits.build(found)
+    again = module.bits.parse(built)
+    assert (again.a, again.b, again.c, again.whole) == (found.a, found.b, found.c, found.whole)
+
+
+def test_a_damaged_last_element_is_an_error_and_no_end(construct_module: Made) -> None:
+    module = construct_module("meta: {id: x, endian: le}\nseq: [{id: a, type: u2, repeat: eos}]\n")
+    assert module.x.parse(b"") == {"a": []} | {"_io": module.x.parse(b"")._io}
+    assert module.x.parse(b"\1\0\2\0").a == [1, 2]
+    with pytest.raises(construct.StreamError):
+        module.x.parse(b"\1\0\2")
+
+
+def test_positions_in_a_sized_record_count_from_its_first_byte(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: outer}
+seq:
+  - {id: skipped, size: 3}
+  - {id: part, size: 4, type: inner}
+types:
+  inner:
+    instances:
+      third: {pos: 2, type: u1}
+      size: {value: _io.size}
+""")
+    part = module.outer.parse(bytes(range(10, 17))).part
+    assert (part.third, part.size) == (15, 4)
+
+
+def test_an_instance_is_read_before_what_needs_it(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: early}
+seq:
+  - {id: count, type: u1}
+  - {id: rows, type: row, repeat: expr, repeat-expr: half}
+types:
+  row:
+    seq: [{id: cells, size: _parent.width}]
+instances:
+  half: {value: count / 2}
+  width: {value: half + 1}
+""")
+    found = module.early.parse(b"\x04abcdef")
+    assert [row.cells for row in found.rows] == [b"abc", b"def"]
+
+
+def test_types_take_parameters_and_those_of_other_specs_are_their_own_root(
+    construct_module: Made,
+) -> None:
+    module = construct_module(
+        """
+meta: {id: main, imports: [other]}
+seq:
+  - {id: n, type: u1}
+  - {id: named, type: sized(n + 1)}
+  - {id: rest, type: other}
+types:
+  sized:
+    params: [{id: len, type: u1}]
+    seq: [{id: bytes, size: len}]
+""",
+        other="""
+meta: {id: other}
+seq:
+  - {id: n, type: u1}
+  - {id: part, type: part}
+types:
+  part:
+    seq: [{id: bytes, size: _root.n}]
+""",
+    )
+    found = module.main.parse(b"\x01ab\x02xyz")
+    assert found.named.bytes == b"ab"
+    assert found.rest.part.bytes == b"xy"
+
+
+@pytest.mark.parametrize(
+    ("process", "stored"),
+    [("xor(0x20)", b"HEY"), ("rol(4)", bytes([0x86, 0x56, 0x97])), ("ror(4)", b"\x86\x56\x97")],
+)
+def test_processed_bytes_are_decoded_and_built(
+    construct_module: Made, process: str, stored: bytes
+) -> None:
+    module = construct_module(f"meta: {{id: x}}\nseq: [{{id: a, size: 3, process: '{process}'}}]\n")
+    found = module.x.parse(stored)
+    assert found.a == b"hey"
+    assert module.x.build(found) == stored
+
+
+def test_what_valid_says_holds_for_each_element(construct_module: Made) -> None:
+    module = construct_module(
+        "meta: {id: x}\nseq: [{id: a, type: u1, repeat: eos, valid: {min: 2, max: 4}}]\n"
+    )
+    assert module.x.parse(b"\2\4").a == [2, 4]
+    with pytest.raises(construct.ValidationError):
+        module.x.parse(b"\2\5")
+
+
+def test_fields_named_as_methods_of_containers_are_found(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x}
+seq:
+  - {id: keys, type: u1}
+  - {id: class, size: keys}
+  - {id: b, size: "class[0]"}
+""")
+    found = module.x.parse(b"\1\2ab")
+    assert (found["class"], found.b) == (b"\2", b"ab")
