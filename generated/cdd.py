@@ -9,6 +9,7 @@ __contract__ = require(1, __name__)
 
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.binding import Encoded, Packable, Stage, no_case
@@ -400,54 +401,31 @@ class Cdd(Struct):
                         ),
                     )
 
+        @staticmethod
+        @cache
+        def _data_dtypes() -> dict[object, str]:
+            """Dtypes that the array of `data` may have, by what tells them."""
+            return {
+                Cdd.DataType.float16: "float16",
+                Cdd.DataType.float32: "float32",
+                Cdd.DataType.float64: "float64",
+                Cdd.DataType.int8: "int8",
+                Cdd.DataType.uint8: "uint8",
+                Cdd.DataType.int16: "int16",
+                Cdd.DataType.uint16: "uint16",
+                Cdd.DataType.int32: "int32",
+                Cdd.DataType.uint32: "uint32",
+                Cdd.DataType.int64: "int64",
+                Cdd.DataType.uint64: "uint64",
+                Cdd.DataType.bfloat16: "bfloat16",
+            }
+
         def _data_dtype(self) -> str:
             """Dtype of the array of `data`."""
-            match self.dtype:
-                case Cdd.DataType.float16:
-                    return "float16"
-                case Cdd.DataType.float32:
-                    return "float32"
-                case Cdd.DataType.float64:
-                    return "float64"
-                case Cdd.DataType.int8:
-                    return "int8"
-                case Cdd.DataType.uint8:
-                    return "uint8"
-                case Cdd.DataType.int16:
-                    return "int16"
-                case Cdd.DataType.uint16:
-                    return "uint16"
-                case Cdd.DataType.int32:
-                    return "int32"
-                case Cdd.DataType.uint32:
-                    return "uint32"
-                case Cdd.DataType.int64:
-                    return "int64"
-                case Cdd.DataType.uint64:
-                    return "uint64"
-                case Cdd.DataType.bfloat16:
-                    return "bfloat16"
-                case other:
-                    raise no_case(
-                        self,
-                        "data",
-                        other,
-                        (
-                            Cdd.DataType.float16,
-                            Cdd.DataType.float32,
-                            Cdd.DataType.float64,
-                            Cdd.DataType.int8,
-                            Cdd.DataType.uint8,
-                            Cdd.DataType.int16,
-                            Cdd.DataType.uint16,
-                            Cdd.DataType.int32,
-                            Cdd.DataType.uint32,
-                            Cdd.DataType.int64,
-                            Cdd.DataType.uint64,
-                            Cdd.DataType.bfloat16,
-                        ),
-                        "dtype",
-                    )
+            dtypes = self._data_dtypes()
+            if self.dtype not in dtypes:
+                raise no_case(self, "data", self.dtype, tuple(dtypes), "dtype")
+            return dtypes[self.dtype]
 
         def _derive(self) -> None:
             self._make("flags", Cdd.Transforms)

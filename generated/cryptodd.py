@@ -10,6 +10,7 @@ __contract__ = require(1, __name__)
 import math
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import cdd as _cdd
@@ -426,7 +427,11 @@ class Cryptodd(Struct):
                         Stage("zstd", level=1),
                         Stage("raw", shape=tuple(self.dimensions), dtype=self._data_dtype()),
                     )
-                case Cryptodd.ChunkType.okx_ob_simd_f16:
+                case (
+                    Cryptodd.ChunkType.okx_ob_simd_f16
+                    | Cryptodd.ChunkType.binance_ob_simd_f16
+                    | Cryptodd.ChunkType.generic_ob_simd_f16
+                ):
                     return (
                         Stage("zstd"),
                         Stage(
@@ -438,55 +443,11 @@ class Cryptodd(Struct):
                             planes=True,
                         ),
                     )
-                case Cryptodd.ChunkType.okx_ob_simd_f32:
-                    return (
-                        Stage("zstd"),
-                        Stage(
-                            "xor_delta",
-                            shape=tuple(self.dimensions),
-                            dtype=self._data_dtype(),
-                            stored="float32",
-                            width=self.snapshot_size,
-                            planes=True,
-                        ),
-                    )
-                case Cryptodd.ChunkType.binance_ob_simd_f16:
-                    return (
-                        Stage("zstd"),
-                        Stage(
-                            "xor_delta",
-                            shape=tuple(self.dimensions),
-                            dtype=self._data_dtype(),
-                            stored="float16",
-                            width=self.snapshot_size,
-                            planes=True,
-                        ),
-                    )
-                case Cryptodd.ChunkType.binance_ob_simd_f32:
-                    return (
-                        Stage("zstd"),
-                        Stage(
-                            "xor_delta",
-                            shape=tuple(self.dimensions),
-                            dtype=self._data_dtype(),
-                            stored="float32",
-                            width=self.snapshot_size,
-                            planes=True,
-                        ),
-                    )
-                case Cryptodd.ChunkType.generic_ob_simd_f16:
-                    return (
-                        Stage("zstd"),
-                        Stage(
-                            "xor_delta",
-                            shape=tuple(self.dimensions),
-                            dtype=self._data_dtype(),
-                            stored="float16",
-                            width=self.snapshot_size,
-                            planes=True,
-                        ),
-                    )
-                case Cryptodd.ChunkType.generic_ob_simd_f32:
+                case (
+                    Cryptodd.ChunkType.okx_ob_simd_f32
+                    | Cryptodd.ChunkType.binance_ob_simd_f32
+                    | Cryptodd.ChunkType.generic_ob_simd_f32
+                ):
                     return (
                         Stage("zstd"),
                         Stage(
@@ -607,54 +568,31 @@ class Cryptodd(Struct):
                         ),
                     )
 
+        @staticmethod
+        @cache
+        def _data_dtypes() -> dict[object, str]:
+            """Dtypes that the array of `data` may have, by what tells them."""
+            return {
+                _cdd.Cdd.DataType.float16: "float16",
+                _cdd.Cdd.DataType.float32: "float32",
+                _cdd.Cdd.DataType.float64: "float64",
+                _cdd.Cdd.DataType.int8: "int8",
+                _cdd.Cdd.DataType.uint8: "uint8",
+                _cdd.Cdd.DataType.int16: "int16",
+                _cdd.Cdd.DataType.uint16: "uint16",
+                _cdd.Cdd.DataType.int32: "int32",
+                _cdd.Cdd.DataType.uint32: "uint32",
+                _cdd.Cdd.DataType.int64: "int64",
+                _cdd.Cdd.DataType.uint64: "uint64",
+                _cdd.Cdd.DataType.bfloat16: "bfloat16",
+            }
+
         def _data_dtype(self) -> str:
             """Dtype of the array of `data`."""
-            match self.dtype:
-                case _cdd.Cdd.DataType.float16:
-                    return "float16"
-                case _cdd.Cdd.DataType.float32:
-                    return "float32"
-                case _cdd.Cdd.DataType.float64:
-                    return "float64"
-                case _cdd.Cdd.DataType.int8:
-                    return "int8"
-                case _cdd.Cdd.DataType.uint8:
-                    return "uint8"
-                case _cdd.Cdd.DataType.int16:
-                    return "int16"
-                case _cdd.Cdd.DataType.uint16:
-                    return "uint16"
-                case _cdd.Cdd.DataType.int32:
-                    return "int32"
-                case _cdd.Cdd.DataType.uint32:
-                    return "uint32"
-                case _cdd.Cdd.DataType.int64:
-                    return "int64"
-                case _cdd.Cdd.DataType.uint64:
-                    return "uint64"
-                case _cdd.Cdd.DataType.bfloat16:
-                    return "bfloat16"
-                case other:
-                    raise no_case(
-                        self,
-                        "data",
-                        other,
-                        (
-                            _cdd.Cdd.DataType.float16,
-                            _cdd.Cdd.DataType.float32,
-                            _cdd.Cdd.DataType.float64,
-                            _cdd.Cdd.DataType.int8,
-                            _cdd.Cdd.DataType.uint8,
-                            _cdd.Cdd.DataType.int16,
-                            _cdd.Cdd.DataType.uint16,
-                            _cdd.Cdd.DataType.int32,
-                            _cdd.Cdd.DataType.uint32,
-                            _cdd.Cdd.DataType.int64,
-                            _cdd.Cdd.DataType.uint64,
-                            _cdd.Cdd.DataType.bfloat16,
-                        ),
-                        "dtype",
-                    )
+            dtypes = self._data_dtypes()
+            if self.dtype not in dtypes:
+                raise no_case(self, "data", self.dtype, tuple(dtypes), "dtype")
+            return dtypes[self.dtype]
 
         def _derive(self) -> None:
             self._make("flags", Cryptodd.Transforms)

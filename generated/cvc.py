@@ -9,6 +9,7 @@ __contract__ = require(1, __name__)
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.binding import Encoded, Packable, Stage, no_case
@@ -833,51 +834,30 @@ class Cvc(Struct):
                 ),
             )
 
+        @staticmethod
+        @cache
+        def _plain_dtypes() -> dict[object, str]:
+            """Dtypes that the array of `plain` may have, by what tells them."""
+            return {
+                "float16": "float16",
+                "float32": "float32",
+                "float64": "float64",
+                "int8": "int8",
+                "int16": "int16",
+                "int32": "int32",
+                "int64": "int64",
+                "uint8": "uint8",
+                "uint16": "uint16",
+                "uint32": "uint32",
+                "uint64": "uint64",
+            }
+
         def _plain_dtype(self) -> str:
             """Dtype of the array of `plain`."""
-            match self.dtype:
-                case "float16":
-                    return "float16"
-                case "float32":
-                    return "float32"
-                case "float64":
-                    return "float64"
-                case "int8":
-                    return "int8"
-                case "int16":
-                    return "int16"
-                case "int32":
-                    return "int32"
-                case "int64":
-                    return "int64"
-                case "uint8":
-                    return "uint8"
-                case "uint16":
-                    return "uint16"
-                case "uint32":
-                    return "uint32"
-                case "uint64":
-                    return "uint64"
-                case other:
-                    raise no_case(
-                        self,
-                        "plain",
-                        other,
-                        (
-                            "float16",
-                            "float32",
-                            "float64",
-                            "int8",
-                            "int16",
-                            "int32",
-                            "int64",
-                            "uint8",
-                            "uint16",
-                            "uint32",
-                            "uint64",
-                        ),
-                        "dtype",
-                    )
+            dtypes = self._plain_dtypes()
+            if self.dtype not in dtypes:
+                raise no_case(self, "plain", self.dtype, tuple(dtypes), "dtype")
+            return dtypes[self.dtype]
 
         def _derive(self) -> None:
             if self.compression != "none":

@@ -9,6 +9,7 @@ __contract__ = require(1, __name__)
 
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -181,21 +182,18 @@ class Hpdkv(Struct):
                     ),
                 )
 
+    @staticmethod
+    @cache
+    def _values_dtypes() -> dict[object, str]:
+        """Dtypes that the array of `values` may have, by what tells them."""
+        return {Hpdkv.ValueType.float16: "float16", Hpdkv.ValueType.bfloat16: "bfloat16"}
+
     def _values_dtype(self) -> str:
         """Dtype of the array of `values`."""
-        match self.dtype:
-            case Hpdkv.ValueType.float16:
-                return "float16"
-            case Hpdkv.ValueType.bfloat16:
-                return "bfloat16"
-            case other:
-                raise no_case(
-                    self,
-                    "values",
-                    other,
-                    (Hpdkv.ValueType.float16, Hpdkv.ValueType.bfloat16),
-                    "dtype",
-                )
+        dtypes = self._values_dtypes()
+        if self.dtype not in dtypes:
+            raise no_case(self, "values", self.dtype, tuple(dtypes), "dtype")
+        return dtypes[self.dtype]
 
     def _derive(self) -> None:
         self._set_flag("has_indices", hasattr(self, "index_block"), True, False)

@@ -975,6 +975,14 @@ class NoCase(Statement):
     what: str
 
 
+class FromDtypes(Statement):
+    """Give back the dtype that the table has for a value, or else `rest`; without it, refuse."""
+
+    field: str
+    on: Made
+    rest: Made | None
+
+
 class Stage(Value):
     """A stage of a pipeline."""
 
@@ -1251,6 +1259,20 @@ class DtypeOf(Method):
 
     field: str
     body: Body
+
+
+class Entry(Node):
+    """A value, and what a table has for it."""
+
+    key: Made
+    value: Made
+
+
+class DtypesOf(Method):
+    """The dtypes that the array of a payload may have, as a table."""
+
+    field: str
+    entries: tuple[Entry, ...]
 
 
 class DeriveFields(Method):

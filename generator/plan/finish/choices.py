@@ -32,7 +32,7 @@ def branch(op: p.Branch, at: Context, inner: Finish, otherwise: g.Body = ()) -> 
     rest = next((body for key, body in cases if key is None), otherwise)
     arms: Arms = [((at.expr(key),), body) for key, body in cases if key is not None]
     idle: Keys = ()
-    if _are_distinct([key for key, _ in op.cases if key is not None]):
+    if are_distinct([key for key, _ in op.cases if key is not None]):
         idle = tuple(key for keys, body in arms if not body for key in keys)
         arms = [(keys, body) for keys, body in arms if body not in ((), rest)]
     while arms and arms[-1][1] == rest:  # whatever the keys are
@@ -70,7 +70,7 @@ def _alike(arms: Arms) -> Arms:
     return [(tuple(key for keys, _ in alike for key in keys), body) for body, alike in groups]
 
 
-def _are_distinct(keys: list[m.Expr]) -> bool:
+def are_distinct(keys: list[m.Expr]) -> bool:
     """Whether keys are constants of which no two are equal."""
     known = all(isinstance(key, m.Const | m.EnumValue) for key in keys)
     values = [key.value if isinstance(key, m.Const) else key for key in keys]

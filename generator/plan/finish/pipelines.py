@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.choices import is_one_of
+from quire.generator.plan.finish.choices import are_distinct, is_one_of
 from quire.generator.plan.finish.context import Context
 from quire.generator.types import model as m
 
@@ -22,8 +22,20 @@ def pipeline(of: p.Pipeline, at: Context) -> Iterator[g.Method]:
     cases: Cases = [(key, _stages(stages, at)) for key, stages in of.cases]
     yield g.StagesOf(of.target, _chosen(of, of.on, cases, at))
     if of.dtypes is not None:
-        named: Cases = [(key, _text(name)) for key, name in of.dtypes.cases]
-        yield g.DtypeOf(of.target, _chosen(of, of.dtypes.on, named, at, "dtype"))
+        yield from _dtype(of, of.dtypes, at)
+
+
+def _dtype(of: p.Pipeline, choice: m.DtypeChoice, at: Context) -> Iterator[g.Method]:
+    """The dtype that a value tells, from a table if its keys are constants."""
+    cases: Cases = [(key, _text(name)) for key, name in choice.cases]
+    keys = [key for key, _ in cases if key is not None]
+    if not are_distinct(keys):
+        yield g.DtypeOf(of.target, _chosen(of, choice.on, cases, at, "dtype"))
+        return
+    rest = next((name for key, name in cases if key is None), None)
+    found = tuple(g.Entry(at.expr(key), name) for key, name in cases if key is not None)
+    yield g.DtypesOf(of.target, found)
+    yield g.DtypeOf(of.target, (g.FromDtypes(of.target, at.expr(choice.on), rest),))
 
 
 def _text(text: str) -> m.Const:
@@ -35,14 +47,23 @@ def _chosen(of: p.Pipeline, on: m.Expr | None, cases: Cases, at: Context, what: 
     if on is None:
         return (g.Return(cases[0][1]),)
     groups: Groups = [
-        (tuple(key for key, _ in alike), (g.Return(given),))
-        for given, alike in groupby(cases, key=itemgetter(1))
+        (tuple(key for key, _ in alike), (g.Return(given),)) for given, alike in _alike(cases)
     ]
     known = tuple(at.expr(key) for key, _ in cases if key is not None)
     refused = (g.NoCase(_OTHER, of.target, known, what),) if len(known) == len(cases) else ()
     if all(isinstance(key, m.Const | m.EnumValue) for key in known):
         return (_matched(at.expr(on), groups, refused, at),)
     return (g.Assign(_OTHER, at.expr(on)), _compared(groups, refused, at))
+
+
+def _alike(cases: Cases) -> Iterator[tuple[g.Made, Cases]]:
+    """Cases that give the same, side by side if no two keys can be equal."""
+    if are_distinct([key for key, _ in cases if key is not None]):
+        found = [given for _, given in cases]
+        rest = [given for key, given in cases if key is None]
+        cases = sorted(cases, key=lambda case: (case[1] in rest, found.index(case[1])))
+    for given, alike in groupby(cases, key=itemgetter(1)):
+        yield given, [*alike]
 
 
 def _matched(on: m.Expr, groups: Groups, refused: g.Body, at: Context) -> g.Match:

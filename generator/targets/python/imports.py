@@ -19,7 +19,7 @@ from quire.generator.targets.python.names import (
 _HOMES = {
     "collections.abc": ("Iterable", "Iterator", "Mapping", "Sequence"),
     "enum": ("IntEnum",),
-    "functools": ("partial",),
+    "functools": ("cache", "partial"),
     "typing": ("TYPE_CHECKING", "Any", "ClassVar", "Required", "Self", "TypedDict", "Unpack"),
     "numpy.typing": ("ArrayLike", "NDArray"),
     "quire.kernels.binding": ("Encoded", "Packable", "Stage", "no_case"),

@@ -9,6 +9,7 @@ __contract__ = require(1, __name__)
 
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.binding import Encoded, Packable, Stage, no_case
@@ -144,31 +145,24 @@ class Pipeline(Struct):
                     ),
                 )
 
+    @staticmethod
+    @cache
+    def _chosen_dtypes() -> dict[object, str]:
+        """Dtypes that the array of `chosen` may have, by what tells them."""
+        return {
+            Pipeline.Dtype.half: "float16",
+            Pipeline.Dtype.short: "int16",
+            Pipeline.Dtype.offset: "uint64",
+            Pipeline.Dtype.position: "uint64",
+            Pipeline.Dtype.brain: "bfloat16",
+        }
+
     def _chosen_dtype(self) -> str:
         """Dtype of the array of `chosen`."""
-        match self.dtype:
-            case Pipeline.Dtype.half:
-                return "float16"
-            case Pipeline.Dtype.short:
-                return "int16"
-            case Pipeline.Dtype.offset | Pipeline.Dtype.position:
-                return "uint64"
-            case Pipeline.Dtype.brain:
-                return "bfloat16"
-            case other:
-                raise no_case(
-                    self,
-                    "chosen",
-                    other,
-                    (
-                        Pipeline.Dtype.half,
-                        Pipeline.Dtype.short,
-                        Pipeline.Dtype.offset,
-                        Pipeline.Dtype.position,
-                        Pipeline.Dtype.brain,
-                    ),
-                    "dtype",
-                )
+        dtypes = self._chosen_dtypes()
+        if self.dtype not in dtypes:
+            raise no_case(self, "chosen", self.dtype, tuple(dtypes), "dtype")
+        return dtypes[self.dtype]
 
     def _derive(self) -> None:
         self.plain = Encoded.of(self.plain, self._plain_stages(), self, "plain")
