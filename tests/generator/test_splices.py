@@ -164,9 +164,12 @@ def _matches(form: Any, node: Any) -> bool:
     if isinstance(form, ast.List) and isinstance(node, ast.Tuple):
         return _matches(form.elts, node.elts)
     if isinstance(form, ast.BoolOp) and isinstance(node, ast.BoolOp):
-        # What is joined to an expression of the same operator stands behind it.
-        several = node.values[: len(form.values)]
-        return type(form.op) is type(node.op) and _matches(form.values, several)
+        # Others of the same operator may stand beside it, without parentheses.
+        inner, outer = _operands(form), _operands(node)
+        places = range(len(outer) - len(inner) + 1)
+        return type(form.op) is type(node.op) and any(
+            _matches(inner, outer[at : at + len(inner)]) for at in places
+        )
     if isinstance(form, list):
         same = isinstance(node, list) and len(form) == len(node)
         return same and all(map(_matches, form, node))
@@ -175,6 +178,15 @@ def _matches(form: Any, node: Any) -> bool:
             return False
         return all(_matches(getattr(form, name), getattr(node, name)) for name in form._fields)
     return bool(form == node and type(form) is type(node))
+
+
+def _operands(junction: ast.BoolOp) -> list[ast.expr]:
+    """What `and` or `or` joins, however it is nested."""
+    found: list[ast.expr] = []
+    for value in junction.values:
+        same = isinstance(value, ast.BoolOp) and type(value.op) is type(junction.op)
+        found += _operands(value) if same and isinstance(value, ast.BoolOp) else [value]
+    return found
 
 
 def unknown_names(of: Emitted) -> set[str]:
