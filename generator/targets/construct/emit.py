@@ -6,23 +6,32 @@ from collections.abc import Callable, Iterator
 
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError
 from quire.generator.targets.construct.fields import Fields, comment
-from quire.generator.targets.construct.names import enum_name, type_name
+from quire.generator.targets.construct.names import enum_name, routine_module, type_name
 from quire.generator.targets.construct.order import in_order, nodes
 from quire.generator.targets.construct.render import Renderer, environment, helper
 from quire.generator.targets.construct.stored import Stored
 from quire.generator.targets.construct.tables import OF_CONTAINERS
 from quire.generator.targets.target import Setting
 from quire.runtime import structure as s
+from quire.runtime.frozen import Frozen
 
 Refuse = Callable[[str, str, str], None]
 """Takes what cannot be expressed: the path of the type, the member, and why."""
 
 
+class Foreign(Frozen):
+    """The modules of somebody else's types, and the paths of their routines."""
+
+    types: tuple[str, ...] = ()
+    routines: tuple[tuple[str, ...], ...] = ()
+
+
 class Emitter:
     """Makes the module of one spec."""
 
-    def __init__(self, spec: s.Spec, setting: Setting, refuse: Refuse) -> None:
+    def __init__(self, spec: s.Spec, foreign: Foreign, setting: Setting, refuse: Refuse) -> None:
         self._spec = spec
+        self._foreign = _foreign_imports(foreign, setting.opaque)
         self._setting = setting
         self._refuse = refuse
         self._types = {type_.path: type_ for type_ in spec.types}
@@ -44,15 +53,14 @@ class Emitter:
                 doc=repr(f"{spec.title.rstrip('.') or spec.id}."),
                 modules=used.modules(),
                 constructs=used.constructs(),
-                imports=[self._import(name) for name in spec.imports],
+                imports=[*map(self._import, spec.imports), *self._foreign],
                 parts=[*map(helper, used.helpers()), *enums, *types],
                 root=type_name(spec.id),
             )
         )
 
     def _import(self, name: str) -> str:
-        module, package = type_name(name), self._setting.package
-        return f"from {package} import {module}" if package else f"import {module}"
+        return _import(type_name(name), self._setting.package)
 
     def _enum(self, enum: s.Enum) -> str:
         members = [(repr(member.id), member.value) for member in enum.members]
@@ -60,7 +68,9 @@ class Emitter:
 
     def _type(self, type_: s.Type) -> str:
         members: tuple[s.Param | s.Field, ...] = (*type_.params, *type_.fields, *type_.instances)
-        streams = frozenset(member.id for member in members if member.type == "stream")
+        streams = frozenset(
+            member.id for member in members if member.type in ("stream", "stream[]")
+        )
         printer = Printer(self._render.used, streams, self._label)
         stored = Stored(self._render, printer, self._spec.id, self._defined)
         fields = Fields(self._render, printer, stored)
@@ -104,6 +114,16 @@ class Emitter:
             condition = f"lambda this: {printer.text(('eq', choice.on, key))}"
             otherwise = self._render("Either", condition=condition, then=then, otherwise=otherwise)
         return otherwise
+
+
+def _import(module: str, package: str) -> str:
+    return f"from {package} import {module}" if package else f"import {module}"
+
+
+def _foreign_imports(foreign: Foreign, package: str) -> list[str]:
+    """The imports of what is somebody else's: types stand in a package, routines at the top."""
+    types = [_import(name, package) for name in foreign.types]
+    return [*types, *(f"import {routine_module(path)}" for path in foreign.routines)]
 
 
 def _innermost_first(spec: s.Spec) -> list[str]:

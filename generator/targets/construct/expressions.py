@@ -161,7 +161,8 @@ class Printer:
 
     def _is_stream(self, expr: s.Expr) -> bool:
         if isinstance(expr, tuple):
-            return expr[0] == "get" and expr[2] == "_io"
+            of_list = expr[0] == "item" and expr[1] in self._streams
+            return of_list or (expr[0] == "get" and expr[2] == "_io")
         return expr == "_io" or expr in self._streams
 
 

@@ -8,6 +8,7 @@ from quire.generator.targets.construct.expressions import Printer, UnsupportedEr
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
 from quire.runtime import structure as s
+from quire.runtime.frozen import replace
 
 _WIDTH = 90
 _COMPARED = {"equal": "eq", "at_least": "ge", "at_most": "le"}
@@ -83,6 +84,8 @@ class Fields:
         return self._render("Valid", of=of, condition=shown)
 
     def _condition(self, rule: s.Rule, field: s.Field) -> str:
+        if field.repeat is None:  # its own name is the value that is looked at
+            rule = replace(rule, args=tuple(_renamed(arg, field.id) for arg in rule.args))
         if rule.kind in _COMPARED:
             return self._printer.text((_COMPARED[rule.kind], "_", rule.args[0]))
         if rule.kind == "any_of":
@@ -98,6 +101,16 @@ def comment(doc: str) -> list[str]:
     """Text in lines."""
     paragraphs = [" ".join(part.split()) for part in doc.strip().split("\n\n")]
     return [line for part in paragraphs for line in textwrap.wrap(part, _WIDTH)]
+
+
+def _renamed(expr: s.Expr, name: str) -> s.Expr:
+    """An expression in which an own member is called `_`."""
+    if isinstance(expr, tuple):
+        if expr[0] in ("text", "enum"):
+            return expr
+        last = (expr[2],) if expr[0] == "get" else tuple(_renamed(e, name) for e in expr[2:])
+        return (expr[0], *(_renamed(e, name) for e in expr[1:2]), *last)
+    return "_" if expr == name else expr
 
 
 def _bracketed(condition: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 
 from quire.generator.targets.construct.tables import FROM_CONSTRUCT, HELPERS, TAKEN
 
@@ -18,7 +19,18 @@ def enum_name(path: str) -> str:
 
 
 def _free(name: str) -> str:
+    name = re.sub(r"\W", "_", name)
     return f"{name}_" if keyword.iskeyword(name) or name in TAKEN else name
+
+
+def routine_module(path: tuple[str, ...]) -> str:
+    """The module of a routine of somebody else's: `my` for `my.custom_fx`."""
+    return ".".join(path[:-1]) or path[0]
+
+
+def routine_class(path: tuple[str, ...]) -> str:
+    """The class of a routine of somebody else's: `CustomFx` for `my.custom_fx`."""
+    return "".join(part[:1].upper() + part[1:] for part in path[-1].split("_"))
 
 
 class Used:

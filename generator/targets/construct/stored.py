@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError
-from quire.generator.targets.construct.names import enum_name, type_name
+from quire.generator.targets.construct.names import (
+    enum_name,
+    routine_class,
+    routine_module,
+    type_name,
+)
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.tables import NUMBERS
 from quire.runtime import structure as s
@@ -77,11 +82,11 @@ class Stored:
         bounded = extent.size is not None or extent.to_end
         if extent.terminator is not None:
             of = self._render("Terminated", of=of, options=_ending(extent, bounded=bounded))
-        if extent.pad is not None:
+        if extent.pad is not None and bytes([extent.pad]) != extent.terminator:
             of = self._render("Stripped", of=of, pad=repr(bytes([extent.pad])))
         if extent.size is not None:
             return self._render("Sized", size=self._printer.param(extent.size), of=of)
-        if bounded and extent.terminator is not None and extent.pad is None:
+        if bounded and extent.terminator is not None:
             return self._render("Whole", of=of)  # what stands behind the terminator is read, too
         return of
 
@@ -94,15 +99,16 @@ class Stored:
             return self._render("Rotated", of=of, amount=self._printer.param(amount))
         if process.routine == "zlib":
             return self._render("Zlib", of=of)
-        message = f"the routine `{process.routine}` is somebody else's, and no construct"
-        raise UnsupportedError(message)
+        path = tuple(process.routine.split("."))
+        args_text = ", ".join(map(self._printer.text, args))
+        routine = f"{routine_module(path)}.{routine_class(path)}({args_text})"
+        return self._render("Foreign", of=of, routine=routine)
 
     # -- records ---------------------------------------------------------------------------------
 
     def _record(self, stored: s.Record) -> str:
-        if stored.opaque:
-            message = f"`{stored.path}` is a class of somebody else's, and no construct"
-            raise UnsupportedError(message)
+        if stored.opaque and stored.args:
+            raise UnsupportedError("the parameters of a type that nothing defines have no names")
         name = self._of(stored.path) + type_name(stored.path)
         known = stored.path in self._defined
         of = self._render("Record" if known else "Later", name=name)

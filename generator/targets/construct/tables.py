@@ -14,6 +14,7 @@ HELPERS: dict[str, tuple[str, ...]] = {
     "Bits": ("Construct", "StreamError"),
     "ToEnd": ("ListContainer", "Subconstruct", "stream_iseof"),
     "Within": ("Container", "Subconstruct", "evaluate"),
+    "Processed": ("Subconstruct", "io"),
     "Substream": ("Transformed",),
 }
 """What Construct lacks, and a module defines where it is used: what each needs of Construct."""
@@ -30,7 +31,7 @@ FROM_CONSTRUCT = frozenset(
     )
 )
 
-TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "hashlib", "math", "zlib"))
+TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "hashlib", "io", "math", "zlib"))
 """Names that no type has."""
 
 OF_CONTAINERS = frozenset((*dir(dict), "search", "search_all"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quire.generator.diagnostics import Problems
 from quire.generator.plan.operations import Module
-from quire.generator.targets.construct.emit import Emitter
+from quire.generator.targets.construct.emit import Emitter, Foreign
 from quire.generator.targets.construct.names import type_name
 from quire.generator.targets.target import Setting, Target
 
@@ -21,7 +21,9 @@ class ConstructTarget:
             problems.error("Q903", message, places[path, member])
 
         assert plan.structure is not None
-        return {f"{type_name(plan.name)}.py": Emitter(plan.structure, setting, refuse).module()}
+        foreign = Foreign(types=plan.opaque, routines=plan.routines)
+        text = Emitter(plan.structure, foreign, setting, refuse).module()
+        return {f"{type_name(plan.name)}.py": text}
 
 
 TARGET: Target = ConstructTarget()

@@ -1,0 +1,107 @@
+"""What Construct parses by the modules of its target, against the trees that are expected."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import construct
+import pytest
+
+from quire.compiler import compile_texts
+from quire.generator.diagnostics import Problems
+from quire.generator.pipeline import Options, plan_specs
+
+CASES = Path(__file__).resolve().parents[1] / "conformance" / "kaitai"
+NAMES = [path.stem for path in sorted((CASES / "expected").glob("*.json"))]
+PACKAGE = "constructs_of_kaitai"
+
+DIFFERENT = {
+    "expr_io_eof_bits": "a stream is at its end where bits of the last byte are left",
+    "opaque_with_param": "refused: parameters of a type that nothing defines have no names",
+    "str_encodings_escaping_to_s": "an instance that cannot be read refuses the record",
+}
+"""Cases that Construct reads otherwise, and why."""
+
+Params = dict[str, tuple[str, ...]]
+
+
+@pytest.fixture(scope="module")
+def params(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Params]:
+    """The names of the parameters of each spec's own type; the modules are written."""
+    folder = tmp_path_factory.mktemp("constructs")
+    shutil.copytree(CASES / "support", folder / PACKAGE)
+    specs = sorted((CASES / "specs").glob("*.ksy"))
+    options = Options((CASES / "specs" / "ks_path",))
+    problems = Problems()
+    for module in compile_texts(specs, problems, options, PACKAGE, target="construct"):
+        (folder / PACKAGE / f"{module.name}.py").write_text(module.text, encoding="utf-8")
+    added = [str(folder), str(CASES / "support")]
+    sys.path[:0] = added
+    plans = [plan.structure for plan in plan_specs(specs, Problems(), options)]
+    yield {plan.id: tuple(p.id for p in plan.types[0].params) for plan in plans if plan}
+    sys.path[:] = [path for path in sys.path if path not in added]
+
+
+def difference(want: Any, got: Any, path: str = "") -> str | None:
+    """Where a tree of `dump_tree` and what Construct has parsed differ first."""
+    if isinstance(want, dict) and "fields" in want:
+        if not isinstance(got, construct.Container):
+            return f"{path}: expected a record, found {got!r}"
+        members = {**want["fields"], **want.get("instances", {})}
+        # An underscore keeps names of Python apart in quire's classes.
+        each = ((name, got.get(name, got.get(name.rstrip("_")))) for name in members)
+        found = (difference(members[name], value, f"{path}/{name}") for name, value in each)
+        return next(filter(None, found), None)
+    if isinstance(want, list):
+        if not isinstance(got, list) or len(want) != len(got):
+            return f"{path}: expected {len(want)} elements, found {got!r}"
+        pairs = enumerate(zip(want, got, strict=True))
+        found = (difference(one, other, f"{path}/{i}") for i, (one, other) in pairs)
+        return next(filter(None, found), None)
+    return None if _same(want, got) else f"{path}: expected {want!r}, found {got!r}"
+
+
+def _same(want: Any, got: Any) -> bool:
+    if not isinstance(want, dict):
+        return bool(want == got) and isinstance(want, bool) == isinstance(got, bool)
+    if "hex" in want:
+        return bool(bytes.fromhex(want["hex"]) == got)
+    if "enum" in want:
+        return bool(want["value"] == int(got) if not isinstance(got, str) else want["name"] == got)
+    if "float" in want:
+        return str(got) == want["float"]
+    if "stream" in want:
+        return bool(construct.stream_size(got) == want["stream"])
+    return "ref" in want or "truncated" in want  # the record stands elsewhere, or is too deep
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in DIFFERENT])
+def test_construct_reads_the_tree_that_is_expected(name: str, params: Params) -> None:
+    case = json.loads((CASES / "expected" / f"{name}.json").read_text("utf-8"))
+    module = importlib.import_module(f"{PACKAGE}.{case['module']}")
+    data = (CASES / case["sample"]).read_bytes()
+    given = dict(zip(params[case["module"]], case.get("args", []), strict=True))
+    if "error" in case["tree"]:
+        with pytest.raises(construct.ConstructError):
+            module._schema.parse(data, **given)
+        return
+    assert difference(case["tree"], module._schema.parse(data, **given)) is None
+
+
+def test_a_difference_is_found() -> None:
+    tree = {"class": "A", "fields": {"a": [1, {"hex": "00"}], "b": True}}
+    same = construct.Container(a=[1, b"\0"], b=True)
+    assert difference(tree, same) is None
+    assert difference(tree, construct.Container(a=[1, b"\1"], b=True)) is not None
+    assert difference(tree, construct.Container(a=[1, b"\0"], b=1)) is not None
+
+
+def test_no_case_is_missing() -> None:
+    assert len(NAMES) == 163
+    assert set(DIFFERENT) <= set(NAMES)
