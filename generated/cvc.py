@@ -570,59 +570,32 @@ class Cvc(Struct):
 
         def _payload_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `payload` into an array."""
-            match self._root.header.chunks[self.index].compression:
+            chunk = self._root.header.chunks[self.index]
+            match chunk.compression:
                 case "fp16":
-                    return (
-                        Stage(
-                            "fp16",
-                            shape=(
-                                self._root.header.chunks[self.index].rows,
-                                self._root.header.dimension,
-                            ),
-                        ),
-                    )
+                    return (Stage("fp16", shape=(chunk.rows, self._root.header.dimension)),)
                 case "int8":
                     return (
                         Stage(
                             "affine_u8",
-                            shape=(
-                                self._root.header.chunks[self.index].rows,
-                                self._root.header.dimension,
-                            ),
-                            scale=self._root.header.chunks[self.index].scale,
-                            min=self._root.header.chunks[self.index].min,
+                            shape=(chunk.rows, self._root.header.dimension),
+                            scale=chunk.scale,
+                            min=chunk.min,
                         ),
                     )
                 case "lossless":
                     return (
-                        Stage(
-                            "dictionary_planes",
-                            shape=(
-                                self._root.header.chunks[self.index].rows,
-                                self._root.header.dimension,
-                            ),
-                        ),
+                        Stage("dictionary_planes", shape=(chunk.rows, self._root.header.dimension)),
                     )
                 case "bfloat16":
-                    return (
-                        Stage(
-                            "bf16",
-                            shape=(
-                                self._root.header.chunks[self.index].rows,
-                                self._root.header.dimension,
-                            ),
-                        ),
-                    )
+                    return (Stage("bf16", shape=(chunk.rows, self._root.header.dimension)),)
                 case "int4":
                     return (
                         Stage(
                             "affine_u4",
-                            shape=(
-                                self._root.header.chunks[self.index].rows,
-                                self._root.header.dimension,
-                            ),
-                            scale=self._root.header.chunks[self.index].scale,
-                            min=self._root.header.chunks[self.index].min,
+                            shape=(chunk.rows, self._root.header.dimension),
+                            scale=chunk.scale,
+                            min=chunk.min,
                         ),
                     )
                 case other:
@@ -773,49 +746,29 @@ class Cvc(Struct):
 
         def _rounded_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `rounded` into an array."""
+            chunk = self._root.header.chunks[self.chunk]
+            column = self._root.header.columns[self.index]
             match self.compression:
                 case "fp16":
-                    return (
-                        Stage(
-                            "fp16",
-                            shape=(
-                                self._root.header.chunks[self.chunk].rows,
-                                self._root.header.columns[self.index].dimension,
-                            ),
-                        ),
-                    )
+                    return (Stage("fp16", shape=(chunk.rows, column.dimension)),)
                 case "int8":
                     return (
                         Stage(
                             "affine_u8",
-                            shape=(
-                                self._root.header.chunks[self.chunk].rows,
-                                self._root.header.columns[self.index].dimension,
-                            ),
-                            scale=self._root.header.chunks[self.chunk].columns[self.index].scale,
-                            min=self._root.header.chunks[self.chunk].columns[self.index].min,
+                            shape=(chunk.rows, column.dimension),
+                            scale=chunk.columns[self.index].scale,
+                            min=chunk.columns[self.index].min,
                         ),
                     )
                 case "bfloat16":
-                    return (
-                        Stage(
-                            "bf16",
-                            shape=(
-                                self._root.header.chunks[self.chunk].rows,
-                                self._root.header.columns[self.index].dimension,
-                            ),
-                        ),
-                    )
+                    return (Stage("bf16", shape=(chunk.rows, column.dimension)),)
                 case "int4":
                     return (
                         Stage(
                             "affine_u4",
-                            shape=(
-                                self._root.header.chunks[self.chunk].rows,
-                                self._root.header.columns[self.index].dimension,
-                            ),
-                            scale=self._root.header.chunks[self.chunk].columns[self.index].scale,
-                            min=self._root.header.chunks[self.chunk].columns[self.index].min,
+                            shape=(chunk.rows, column.dimension),
+                            scale=chunk.columns[self.index].scale,
+                            min=chunk.columns[self.index].min,
                         ),
                     )
                 case other:

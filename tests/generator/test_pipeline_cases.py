@@ -51,3 +51,41 @@ def test_a_dtype_that_no_case_names_is_refused(tmp_path: Path) -> None:
 def test_any_other_dtype_is_the_rest(tmp_path: Path) -> None:
     kind = quire.compile(_spec(tmp_path, "1: u1, _: u2", "1: [], 2: [zstd]")).Probe
     assert kind.from_bytes(b"\x01\x09\x05\x00\x06\x00").data.dtype == np.uint16
+
+
+def test_an_element_that_every_case_looks_up_is_looked_up_once(tmp_path: Path) -> None:
+    path = tmp_path / "spec.ksy"
+    path.write_text(
+        "meta: {id: probe, endian: le}\nseq:\n"
+        "  - {id: kind, type: u1}\n"
+        "  - {id: which, type: u1}\n"
+        "  - {id: sizes, type: u1, repeat: expr, repeat-expr: 2}\n"
+        "  - id: data\n"
+        "    size-eos: true\n"
+        '    -array: {dtype: u1, shape: ["sizes[which]"]}\n'
+        "    -codec: {switch-on: kind, cases: {1: [], 2: [zstd], 3: [zstd: {level: 1}]}}\n",
+        encoding="utf-8",
+    )
+    text = generated(path)
+    assert text.count("self.sizes[self.which]") == 1
+    assert "size = self.sizes[self.which]\n" in text
+    kind = quire.compile(path).Probe
+    data = b"\x01\x01\x03\x02\x05\x06"
+    assert kind.from_bytes(data).data.decode().tolist() == [5, 6]
+    assert kind.from_bytes(data).to_bytes() == data
+
+
+def test_an_element_that_only_some_cases_look_up_is_left_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "spec.ksy"
+    path.write_text(
+        "meta: {id: probe, endian: le}\nseq:\n"
+        "  - {id: kind, type: u1}\n"
+        "  - {id: sizes, type: u1, repeat: expr, repeat-expr: 1}\n"
+        "  - id: data\n"
+        "    size-eos: true\n"
+        '    -array: {dtype: u1, shape: ["kind > 2 ? sizes[kind] : 2"]}\n'
+        "    -codec: {switch-on: kind, cases: {1: [], 2: [zstd], 3: [zstd: {level: 1}]}}\n",
+        encoding="utf-8",
+    )
+    kind = quire.compile(path).Probe
+    assert kind.from_bytes(b"\x01\x09\x05\x06").data.decode().tolist() == [5, 6]

@@ -10,6 +10,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.choices import are_distinct, is_one_of
 from quire.generator.plan.finish.context import Context
+from quire.generator.plan.finish.elements import called, looked_up
 from quire.generator.types import model as m
 
 _REST, _OTHER = g.variable("_"), g.variable("other")
@@ -51,9 +52,12 @@ def _chosen(of: p.Pipeline, on: m.Expr | None, cases: Cases, at: Context, what: 
     ]
     known = tuple(at.expr(key) for key, _ in cases if key is not None)
     refused = (g.NoCase(_OTHER, of.target, known, what),) if len(known) == len(cases) else ()
+    chooses = at.expr(on)
+    before, names = looked_up(chooses, [body for _, body in groups])
+    chooses, groups = called(chooses, names), [(keys, called(body, names)) for keys, body in groups]
     if all(isinstance(key, m.Const | m.EnumValue) for key in known):
-        return (_matched(at.expr(on), groups, refused, at),)
-    return (g.Assign(_OTHER, at.expr(on)), _compared(groups, refused, at))
+        return (*before, _matched(chooses, groups, refused, at))
+    return (*before, g.Assign(_OTHER, chooses), _compared(groups, refused, at))
 
 
 def _alike(cases: Cases) -> Iterator[tuple[g.Made, Cases]]:

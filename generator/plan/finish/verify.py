@@ -69,8 +69,8 @@ def _check(part: Frozen, known: set[str], where: str) -> None:
 
 def _gives(part: Frozen) -> Iterator[str]:
     """The variables that are there from a node on."""
-    if isinstance(part, g.Assign | g.Declare) and isinstance(part.to, m.Local):
-        yield part.to.name
+    if isinstance(part, g.Assign | g.Declare):
+        yield from _named(part.to)
     elif isinstance(part, g.ForCount | g.ForTurns | g.ForRest | g.ReadFound):
         yield part.index
     elif isinstance(part, g.ForEach):
@@ -89,3 +89,11 @@ def _gives(part: Frozen) -> Iterator[str]:
         yield part.name
     elif type(part) in _GIVES:
         yield _GIVES[type(part)]
+
+
+def _named(to: g.Made) -> Iterator[str]:
+    """The variable that something is assigned to, if it is one."""
+    if isinstance(to, m.Local):
+        yield to.name
+    elif isinstance(to, g.Element):
+        yield f"{to.list}[]"
