@@ -449,7 +449,7 @@ class Cdd(Struct):
         @instance
         def dimensions(self) -> list[int]:
             """The shape without the zero at its end."""
-            return self.shape[0 : len(self.shape) - 1]
+            return self.shape[: len(self.shape) - 1]
 
         @instance
         def snapshot_size(self) -> int:

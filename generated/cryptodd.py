@@ -632,8 +632,8 @@ class Cryptodd(Struct):
             """
             return (
                 self.shape
-                if self.len_data == 0 and math.prod(self.shape[0 : self.num_shape - 1]) != 0
-                else self.shape[0 : self.num_shape - 1]
+                if self.len_data == 0 and math.prod(self.shape[: self.num_shape - 1]) != 0
+                else self.shape[: self.num_shape - 1]
             )
 
         @instance

@@ -32,6 +32,7 @@ from tests.generator.expressions import printed
         ("a > 3 ? b : c", "self.b if self.a > 3 else self.c"),
         ("(a == 12) == yes", "(self.a == 12) == self.yes"),
         ('(s + "x").substring(1, 2)', '(self.s + "x")[1:2]'),
+        ("s.substring(0, a + 1)", "self.s[: self.a + 1]"),
         ("raw[a - 1]", "self.raw[self.a - 1]"),
         ("0xff_ff", "0xFFFF"),
         ("0b101", "0b101"),

@@ -202,7 +202,9 @@ class Printer:
             return f"getattr({self.text(first.of)}, {name}, None)", POSTFIX
         others = [self.text(arg) for arg in rest]
         if expr.name == "substring":
-            return f"{self.text(first, POSTFIX)}[{' : '.join(others)}]", POSTFIX
+            start, end = others
+            before = "" if start == "0" else f"{start} "
+            return f"{self.text(first, POSTFIX)}[{before}: {end}]", POSTFIX
         if need := _NEEDS.get(expr.name):
             self._names[need]
         if expr.name in _CALLS:

@@ -195,7 +195,7 @@ class Pipeline(Struct):
     @instance
     def dimensions(self) -> list[int]:
         """Instance `dimensions`."""
-        return self.shape[0 : len(self.shape) - 1]
+        return self.shape[: len(self.shape) - 1]
 
     class Dtype(IntEnum):
         """Values of `dtype`."""
