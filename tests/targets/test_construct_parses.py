@@ -175,3 +175,37 @@ seq:
 """)
     found = module.x.parse(b"\1\2ab")
     assert (found["class"], found.b) == (b"\2", b"ab")
+
+
+def test_lengths_and_counts_are_worked_out_when_building(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x, endian: le, encoding: UTF-8}
+seq:
+  - {id: len_text, type: u2}
+  - {id: text, type: str, size: len_text}
+  - {id: num_rows, type: u1}
+  - {id: rows, type: row, repeat: expr, repeat-expr: num_rows}
+types:
+  row:
+    seq:
+      - {id: len_cell, type: u1}
+      - {id: cell, size: len_cell}
+""")
+    given = {"text": "\u00e9", "rows": [{"cell": b"ab"}, {"cell": b""}]}
+    assert module.x.build(given) == b"\2\0\xc3\xa9\2\2ab\0"
+
+
+def test_padding_is_built_as_it_is_stripped(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x, encoding: ASCII}
+seq:
+  - {id: padded, type: str, size: 4, pad-right: 0x40}
+  - {id: ended, type: str, size: 4, terminator: 0x2e, pad-right: 0x40}
+  - {id: full, type: str, size: 2, terminator: 0x2e, include: true}
+""")
+    found = module.x.parse(b"ab@@cd.@xy")
+    assert (found.padded, found.ended, found.full) == ("ab", "cd", "xy")
+    built = module.x.build(found)
+    assert built[:4] == b"ab@@"
+    again = module.x.parse(built)
+    assert (again.padded, again.ended, again.full) == ("ab", "cd", "xy")

@@ -73,7 +73,7 @@ class Emitter:
         )
         printer = Printer(self._render.used, streams, self._label)
         stored = Stored(self._render, printer, self._spec.id, self._defined)
-        fields = Fields(self._render, printer, stored)
+        fields = Fields(type_, self._render, printer, stored)
         lines = [*self._order(type_, fields, printer), *self._params(type_, fields)]
         for field in in_order(type_, self._types):
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError
+from quire.generator.targets.construct.rebuilt import derived
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
 from quire.runtime import structure as s
@@ -17,7 +18,8 @@ _COMPARED = {"equal": "eq", "at_least": "ge", "at_most": "le"}
 class Fields:
     """Prints the members of one type."""
 
-    def __init__(self, render: Renderer, printer: Printer, stored: Stored) -> None:
+    def __init__(self, type_: s.Type, render: Renderer, printer: Printer, stored: Stored) -> None:
+        self._derived = derived(type_)
         self._render = render
         self._printer = printer
         self._stored = stored
@@ -57,6 +59,8 @@ class Fields:
         else:
             of = self._stored.text(field.stored)
         of = self._valid(field, of)
+        if field.id in self._derived:
+            of = self._render("Derived", of=of, value=self._printer.text(self._derived[field.id]))
         return of if field.repeat is None else self._repeated(field.repeat, of)
 
     def _repeated(self, repeat: s.Repeat, of: str) -> str:

@@ -57,4 +57,4 @@ class Renderer:
 
 def helper(name: str) -> str:
     """The text of something that Construct lacks."""
-    return macros("helpers.j2")[name]()
+    return macros("helpers.j2")[name[0].upper() + name[1:]]()

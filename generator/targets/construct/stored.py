@@ -81,14 +81,24 @@ class Stored:
         of = self._processed(extent.process, of) if extent.process is not None else of
         bounded = extent.size is not None or extent.to_end
         if extent.terminator is not None:
-            of = self._render("Terminated", of=of, options=_ending(extent, bounded=bounded))
+            written = not (bounded or extent.include) and extent.consume
+            options = _ending(extent, bounded=bounded)
+            of = self._render("Terminated" if written else "Cut", of=of, options=options)
         if extent.pad is not None and bytes([extent.pad]) != extent.terminator:
             of = self._render("Stripped", of=of, pad=repr(bytes([extent.pad])))
         if extent.size is not None:
-            return self._render("Sized", size=self._printer.param(extent.size), of=of)
+            return self._sized(extent, self._printer.param(extent.size), of)
         if bounded and extent.terminator is not None:
             return self._render("Whole", of=of)  # what stands behind the terminator is read, too
         return of
+
+    def _sized(self, extent: s.Extent, size: str, of: str) -> str:
+        """Something of a size, which building fills up with what ends the value when it is read."""
+        pad = None if extent.pad is None else bytes([extent.pad])
+        fill = extent.terminator or pad or b"\0"
+        if fill.strip(b"\0"):
+            return self._render("Filled", size=size, of=of, fill=repr(fill))
+        return self._render("Sized", size=size, of=of)
 
     def _processed(self, process: s.Process, of: str) -> str:
         args = process.args

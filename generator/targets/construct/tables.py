@@ -12,24 +12,29 @@ NUMBERS = {
 
 HELPERS: dict[str, tuple[str, ...]] = {
     "Bits": ("Construct", "StreamError"),
-    "ToEnd": ("ListContainer", "Subconstruct", "stream_iseof"),
+    "at_end": ("stream_iseof",),
+    "ToEnd": ("ListContainer", "Subconstruct", "at_end"),
     "Within": ("Container", "Subconstruct", "evaluate"),
+    "Ended": ("NullTerminated",),
+    "Filled": ("FixedSized", "PaddingError", "evaluate", "io"),
     "Processed": ("Subconstruct", "io"),
     "Substream": ("Transformed",),
 }
 """What Construct lacks, and a module defines where it is used: what each needs of Construct."""
 
+_CONSTRUCTS = (
+    "Array", "Bytes", "BytesInteger", "Checksum", "Computed", "Const", "Construct", "Container",
+    "Enum", "EnumIntegerString", "Error", "ExprValidator", "FixedSized", "GreedyBytes", "If",
+    "IfThenElse", "LazyBound", "ListContainer", "NullStripped", "NullTerminated", "PaddingError",
+    "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor", "Rebuild", "RepeatUntil", "StreamError",
+    "StringEncoded", "Struct", "Subconstruct", "Switch", "Transformed", "evaluate", "stream_iseof",
+    "stream_size", "this",
+)  # fmt: skip  # laid out as a table
+
 FROM_CONSTRUCT = frozenset(
-    (
-        *(f"{name}{order}" for name in NUMBERS.values() for order in "bl"),
-        *("Array", "Bytes", "Checksum", "Computed", "Const", "Construct"),
-        *("Container", "Enum", "EnumIntegerString", "ExprValidator", "FixedSized", "GreedyBytes"),
-        *("If", "IfThenElse", "LazyBound", "ListContainer", "NullStripped", "NullTerminated"),
-        *("BytesInteger", "Error", "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor", "Rebuild"),
-        *("RepeatUntil", "StreamError", "StringEncoded", "Struct", "Subconstruct", "Switch"),
-        *("Transformed", "evaluate", "stream_iseof", "stream_size", "this"),
-    )
+    (*_CONSTRUCTS, *(f"{name}{o}" for name in NUMBERS.values() for o in "bl"))
 )
+"""What modules import from Construct."""
 
 TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "hashlib", "io", "math", "zlib"))
 """Names that no type has."""
