@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import json
+import random
 import re
 import shutil
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,13 @@ from typing import Any
 import construct
 import pytest
 
+import quire
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
+from tests.conformance.test_trees import damaged
+from tests.targets.agreement import REFUSALS, is_whole
+from tests.targets.agreement import difference as agreement
 
 CASES = Path(__file__).resolve().parents[1] / "conformance" / "kaitai"
 NAMES = [path.stem for path in sorted((CASES / "expected").glob("*.json"))]
@@ -61,6 +67,24 @@ NOT_BUILT = {
     "term_struct4": "a terminator is not read, and has no room in what is built",
 }
 """Cases that Construct reads, and does not build so that they are read again, and why."""
+
+
+REFUSED = (construct.ConstructError, *REFUSALS, zlib.error)
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The package that quire's modules of the same specs are in."""
+    folder = tmp_path_factory.mktemp("records")
+    shutil.copytree(CASES / "support", folder / "records_of_kaitai")
+    specs = sorted((CASES / "specs").glob("*.ksy"))
+    options = Options((CASES / "specs" / "ks_path",))
+    for module in compile_texts(specs, Problems(), options, "records_of_kaitai"):
+        path = folder / "records_of_kaitai" / f"{module.name}.py"
+        path.write_text(module.text, encoding="utf-8")
+    sys.path.insert(0, str(folder))
+    yield "records_of_kaitai"
+    sys.path.remove(str(folder))
 
 
 def difference(want: Any, got: Any, path: str = "") -> str | None:
@@ -126,6 +150,46 @@ def test_what_construct_builds_is_read_as_the_same(name: str, params: Params) ->
     built = schema.build(found, **given)
     # What stands behind the last field is no part of the tree.
     assert data.startswith(built) or _shown(schema.parse(built, **given)) == _shown(found)
+
+
+DAMAGED = {
+    "cast_nested": "an instance of no record is an error, where it is asked for in quire",
+    "instance_in_repeat_until": "an instance is read before the list, in quire after an element",
+    "nav_parent_recursive": "an instance of no record is an error, where it is asked for in quire",
+    "switch_cast": "an instance of no record is an error, where it is asked for in quire",
+}
+"""Cases that Construct reads otherwise where the file is damaged, and why."""
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in DIFFERENT | DAMAGED])
+def test_damaged_samples_are_read_alike_or_refused_by_both(
+    name: str, params: Params, records: str
+) -> None:
+    case = json.loads((CASES / "expected" / f"{name}.json").read_text("utf-8"))
+    if params[case["module"]]:
+        return  # the values of its params are in the case that reads the sample
+    kind = getattr(importlib.import_module(f"{records}.{case['module']}"), case["class"])
+    schema = importlib.import_module(f"{PACKAGE}.{case['module']}")._schema
+    data = (CASES / case["sample"]).read_bytes()[:2000]
+    rng = random.Random(name)  # noqa: S311  # the same damage each time
+    for bytes_ in (damaged(data, rng) for _ in range(4)):
+        record = read(kind, bytes_)
+        if record is None or not is_whole(record):
+            with pytest.raises(REFUSED):
+                schema.parse(bytes_)
+        else:
+            assert agreement(record, schema.parse(bytes_)) is None
+
+
+def read(kind: Any, data: bytes) -> Any:
+    """What quire reads; None if it refuses the bytes."""
+    try:
+        record = kind.from_bytes(data)
+        if not kind._auto_read:
+            record._read()
+    except quire.FormatError:
+        return None
+    return record
 
 
 def test_a_difference_is_found() -> None:

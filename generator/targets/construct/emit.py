@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator
 
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError
 from quire.generator.targets.construct.fields import Fields, comment
-from quire.generator.targets.construct.names import enum_name, routine_module, type_name
+from quire.generator.targets.construct.names import (
+    document_name,
+    enum_name,
+    routine_module,
+    type_name,
+)
 from quire.generator.targets.construct.order import in_order, nodes
 from quire.generator.targets.construct.render import Renderer, environment, helper
 from quire.generator.targets.construct.stored import Stored
@@ -43,6 +48,7 @@ class Emitter:
         spec, used = self._spec, self._render.used
         types = [self._type(self._types[path]) for path in _innermost_first(spec)]
         enums = [self._enum(enum) for enum in spec.enums]
+        enums += [self._document(document) for document in spec.documents]
         made = f"{self._setting.version} from {ascii(spec.file)[1:-1]}"
         header = f"# Made by `quire gen --target construct` {made} (sha256 {spec.digest[:12]})."
         return (
@@ -65,6 +71,39 @@ class Emitter:
     def _enum(self, enum: s.Enum) -> str:
         members = [(repr(member.id), member.value) for member in enum.members]
         return self._render("Enumeration", name=enum_name(enum.path), members=members)
+
+    def _document(self, document: s.Document) -> str:
+        """The keys of an object, so far as there is something to know of them."""
+        printer = Printer(self._render.used, frozenset(), self._label)
+        known = {document.path for document in self._spec.documents}
+        told = {
+            "defaults": {
+                key.name: _default(key, key.default, printer)
+                for key in document.keys
+                if key.default is not None
+            },
+            "parts": {
+                key.name: f"lambda: {document_name(path)}"
+                for key in document.keys
+                if (path := key.type.removesuffix("[]")) in known
+            },
+            "names": {
+                key.name: f"lambda this: {printer.text(key.names)}"
+                for key in document.keys
+                if key.names is not None
+            },
+        }
+        options = [
+            f"{word}={{{', '.join(f'{name!r}: {text}' for name, text in said.items())}}}"
+            for word, said in told.items()
+            if said
+        ]
+        return self._render(
+            "Object",
+            name=document_name(document.path),
+            options=", ".join(options),
+            doc=comment(document.doc),
+        )
 
     def _type(self, type_: s.Type) -> str:
         members: tuple[s.Param | s.Field, ...] = (*type_.params, *type_.fields, *type_.instances)
@@ -114,6 +153,14 @@ class Emitter:
             condition = f"lambda this: {printer.text(('eq', choice.on, key))}"
             otherwise = self._render("Either", condition=condition, then=then, otherwise=otherwise)
         return otherwise
+
+
+def _default(key: s.Key, default: s.Expr, printer: Printer) -> str:
+    """What a key is that was left out; nothing, where it has no business."""
+    text = f"lambda this: {printer.text(default)}"
+    if key.condition is None:
+        return text
+    return f"{text} if {printer.text(key.condition)} else None"
 
 
 def _import(module: str, package: str) -> str:

@@ -126,7 +126,8 @@ class Printer:
             parts = "".join("{}" for _ in operands)
             return f"{parts!r}.format({', '.join(map(self.text, operands))})"
         if name == "map":
-            raise UnsupportedError("`map` is a key of quire's own")
+            listed, each = operands
+            return f"[{self.text(each)} for obj in {self._print(listed, _OR)}]"
         if name == "index_of":
             return f"{self._print(operands[0], _ATOM)}.find({self.text(operands[1])})"
         return self._call(name, operands)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError
+from quire.generator.targets.construct.names import document_name
 from quire.generator.targets.construct.rebuilt import derived
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
@@ -58,6 +59,8 @@ class Fields:
             of = self._render("Contents", value=repr(field.contents))
         else:
             of = self._stored.text(field.stored)
+        if field.document is not None:
+            of = self._render("Document", of=of, keys=document_name(field.document.path))
         of = self._valid(field, of)
         if field.id in self._derived:
             of = self._render("Derived", of=of, value=self._printer.text(self._derived[field.id]))

@@ -18,6 +18,11 @@ def enum_name(path: str) -> str:
     return _free("__".join(path.split("::")).upper())
 
 
+def document_name(path: str) -> str:
+    """What the keys of an object of a document are called: `CVC__HEADER_KEYS`."""
+    return f"{enum_name(path)}_KEYS"
+
+
 def _free(name: str) -> str:
     name = re.sub(r"\W", "_", name)
     return f"{name}_" if keyword.iskeyword(name) or name in TAKEN else name

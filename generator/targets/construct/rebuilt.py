@@ -33,7 +33,7 @@ def _value(edge: s.Edge, of: s.Field) -> s.Expr | None:
 
 def _length(of: s.Field) -> s.Expr | None:
     """The length of bytes, or of a text as it is stored, that are neither cut nor processed."""
-    if not isinstance(of.stored, s.Bytes | s.Text):
+    if not isinstance(of.stored, s.Bytes | s.Text) or of.document is not None:
         return None
     extent = of.stored.extent
     if extent.terminator is not None or extent.pad is not None or extent.process is not None:

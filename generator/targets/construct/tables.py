@@ -17,18 +17,20 @@ HELPERS: dict[str, tuple[str, ...]] = {
     "Within": ("Container", "Subconstruct", "evaluate"),
     "Ended": ("NullTerminated",),
     "Filled": ("FixedSized", "PaddingError", "evaluate", "io"),
+    "Keys": ("Container", "ListContainer"),
+    "Json": ("Adapter", "Keys", "json"),
     "Processed": ("Subconstruct", "io"),
     "Substream": ("Transformed",),
 }
 """What Construct lacks, and a module defines where it is used: what each needs of Construct."""
 
 _CONSTRUCTS = (
-    "Array", "Bytes", "BytesInteger", "Checksum", "Computed", "Const", "Construct", "Container",
-    "Enum", "EnumIntegerString", "Error", "ExprValidator", "FixedSized", "GreedyBytes", "If",
-    "IfThenElse", "LazyBound", "ListContainer", "NullStripped", "NullTerminated", "PaddingError",
-    "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor", "Rebuild", "RepeatUntil", "StreamError",
-    "StringEncoded", "Struct", "Subconstruct", "Switch", "Transformed", "evaluate", "stream_iseof",
-    "stream_size", "this",
+    "Adapter", "Array", "Bytes", "BytesInteger", "Checksum", "Computed", "Const", "Construct",
+    "Container", "Enum", "EnumIntegerString", "Error", "ExprValidator", "FixedSized", "GreedyBytes",
+    "If", "IfThenElse", "LazyBound", "ListContainer", "NullStripped", "NullTerminated",
+    "PaddingError", "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor", "Rebuild", "RepeatUntil",
+    "StreamError", "StringEncoded", "Struct", "Subconstruct", "Switch", "Transformed", "evaluate",
+    "stream_iseof", "stream_size", "this",
 )  # fmt: skip  # laid out as a table
 
 FROM_CONSTRUCT = frozenset(
@@ -36,7 +38,7 @@ FROM_CONSTRUCT = frozenset(
 )
 """What modules import from Construct."""
 
-TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "hashlib", "io", "math", "zlib"))
+TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "io", "json", "math", "zlib"))
 """Names that no type has."""
 
 OF_CONTAINERS = frozenset((*dir(dict), "search", "search_all"))

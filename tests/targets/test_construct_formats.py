@@ -1,0 +1,78 @@
+"""The files of the formats that come with quire, as Construct reads them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import construct
+import pytest
+
+from quire.compiler import compile_texts
+from quire.generator.diagnostics import Problems
+from tests.targets.agreement import difference
+
+ROOT = Path(__file__).resolve().parents[2]
+FORMATS = ROOT / "tests" / "formats"
+PACKAGE = "constructs_of_formats"
+FOLDERS = {
+    "cvc": "cvc/vectors/*.cvc",
+    "cryptodd": "cdd/vectors/upstream/*.cdd",
+    "cdd": "cdd/vectors/seed/*.cdd",
+    "finalfusion": "finalfusion/data/*.fifu",
+    "hpdkv": "hpdkv/vectors/*.hpdv",
+}
+FILES = [
+    pytest.param(name, path, id=path.name)
+    for name, pattern in FOLDERS.items()
+    for path in sorted(FORMATS.glob(pattern))
+    if not path.name.startswith("bad_") and path.stat().st_size < 20_000
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The modules of all specs."""
+    folder = tmp_path_factory.mktemp("constructs")
+    (folder / PACKAGE).mkdir()
+    problems = Problems()
+    specs = sorted((ROOT / "specs").glob("*.ksy"))
+    for module in compile_texts(specs, problems, package=PACKAGE, target="construct"):
+        (folder / PACKAGE / f"{module.name}.py").write_text(module.text, encoding="utf-8")
+    assert not problems.failed, problems.text()
+    sys.path.insert(0, str(folder))
+    yield
+    sys.path.remove(str(folder))
+
+
+def schema(name: str) -> construct.Struct:
+    return importlib.import_module(f"{PACKAGE}.{name}")._schema
+
+
+@pytest.mark.parametrize(("name", "path"), FILES)
+def test_construct_reads_the_records_and_bytes_of_a_file(name: str, path: Path) -> None:
+    data = path.read_bytes()
+    kind = getattr(importlib.import_module(f"quire.generated.{name}"), name.title())
+    assert difference(kind.from_bytes(data), schema(name).parse(data)) is None
+
+
+def test_each_format_has_some_files() -> None:
+    found = [param.values[0] for param in FILES]
+    assert {name: found.count(name) > 1 for name in FOLDERS} == dict.fromkeys(FOLDERS, True)
+
+
+def test_documents_are_containers_with_defaults() -> None:
+    data = (FORMATS / "cvc" / "vectors" / "v1_int8_multi.cvc").read_bytes()
+    header = schema("cvc").parse(data).header
+    assert header.mmap_optimized is False
+    assert [chunk.compression for chunk in header.chunks] == ["int8"] * len(header.chunks)
+
+
+def test_tiers_are_read() -> None:
+    from quire.generated.tiers import Tiers
+    from tests.formats.tiers.test_file import _built
+
+    data = _built(8)
+    assert difference(Tiers.from_bytes(data), schema("tiers").parse(data)) is None
