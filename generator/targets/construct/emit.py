@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from quire.generator.targets.construct.expressions import Printer, UnsupportedError
+from quire.generator.targets.construct.expressions import Printer, UnsupportedError, member
 from quire.generator.targets.construct.fields import Fields, comment
 from quire.generator.targets.construct.names import (
     document_name,
@@ -15,7 +15,6 @@ from quire.generator.targets.construct.names import (
 from quire.generator.targets.construct.order import in_order, nodes
 from quire.generator.targets.construct.render import Renderer, environment, helper
 from quire.generator.targets.construct.stored import Stored
-from quire.generator.targets.construct.tables import OF_CONTAINERS
 from quire.generator.targets.target import Setting
 from quire.runtime import structure as s
 from quire.runtime.frozen import Frozen
@@ -131,9 +130,7 @@ class Emitter:
 
     def _params(self, type_: s.Type, fields: Fields) -> Iterator[str]:
         for param in type_.params:
-            of = self._render("Param", value=f"_params[{param.id!r}]")
-            if param.id not in OF_CONTAINERS:
-                of = self._render("Param", value=f"_params.{param.id}")
+            of = self._render("Param", value=member("_params", param.id))
             yield fields.named(param.id, of, param.doc)
 
     def _order(self, type_: s.Type, fields: Fields, printer: Printer) -> Iterator[str]:

@@ -136,10 +136,8 @@ class Printer:
         first = operands[0]
         if name == "to_i" and isinstance(first, tuple) and first[0] == "enum":
             return self._values(str(first[1]), str(first[2]))
-        if name == "eof" and first == "_io":
-            return f"{self._used['at_end']}({self.text(first)}, this)"
         if name == "eof":
-            return f"{self._used['stream_iseof']}({self.text(first)})"
+            return f"{self._used['at_end']}({self.text(first)})"
         if name == "size" and self._is_stream(first):
             return f"{self._used['stream_size']}({self.text(first)})"
         if name == "product":
