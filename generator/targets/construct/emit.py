@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Protocol
 
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError, member
 from quire.generator.targets.construct.fields import Fields, comment
@@ -12,15 +13,22 @@ from quire.generator.targets.construct.names import (
     routine_module,
     type_name,
 )
-from quire.generator.targets.construct.order import in_order, nodes
+from quire.generator.targets.construct.order import in_order, nodes, too_late
 from quire.generator.targets.construct.render import Renderer, environment, helper
 from quire.generator.targets.construct.stored import Stored
 from quire.generator.targets.target import Setting
 from quire.runtime import structure as s
 from quire.runtime.frozen import Frozen
 
-Refuse = Callable[[str, str, str], None]
-"""Takes what cannot be expressed: the path of the type, the member, and why."""
+
+class Noted(Protocol):
+    """Takes what is to be said of a member of the type at a path, and why."""
+
+    def refuse(self, path: str, member: str, why: str) -> None:
+        """It cannot be expressed."""
+
+    def warn(self, path: str, member: str, why: str) -> None:
+        """It can, and will not be read where that matters."""
 
 
 class Foreign(Frozen):
@@ -33,11 +41,11 @@ class Foreign(Frozen):
 class Emitter:
     """Makes the module of one spec."""
 
-    def __init__(self, spec: s.Spec, foreign: Foreign, setting: Setting, refuse: Refuse) -> None:
+    def __init__(self, spec: s.Spec, foreign: Foreign, setting: Setting, problems: Noted) -> None:
         self._spec = spec
         self._foreign = _foreign_imports(foreign, setting.opaque)
         self._setting = setting
-        self._refuse = refuse
+        self._problems = problems
         self._types = {type_.path: type_ for type_ in spec.types}
         self._render = Renderer()
         self._defined: set[str] = set()
@@ -113,11 +121,16 @@ class Emitter:
         stored = Stored(self._render, printer, self._spec.id, self._defined)
         fields = Fields(type_, self._render, printer, stored)
         lines = [*self._order(type_, fields, printer), *self._params(type_, fields)]
+        read: set[str] = set()
         for field in in_order(type_, self._types):
+            for late in too_late(field, type_, self._types, read):
+                why = f"it, or what is in it, goes by `{late}`, which is read later"
+                self._problems.warn(type_.path, field.id, why)
+            read.add(field.id)
             try:
                 lines.append(fields.field(field))
             except UnsupportedError as why:
-                self._refuse(type_.path, field.id, str(why))
+                self._problems.refuse(type_.path, field.id, str(why))
         self._defined.add(type_.path)
         name = type_name(type_.path)
         return self._render("Type", name=name, fields="".join(lines), doc=comment(type_.doc))

@@ -36,6 +36,12 @@ def in_order(type_: s.Type, types: dict[str, s.Type]) -> Iterator[s.Field]:
             yield field
 
 
+def too_late(field: s.Field, type_: s.Type, types: dict[str, s.Type], read: set[str]) -> list[str]:
+    """The fields that a member goes by, and that are not read yet where it stands."""
+    fields = {each.id for each in type_.fields} - read - {field.id}
+    return sorted(fields & _needs(field, type_, types))
+
+
 def _needs(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> set[str]:
     """The own members that a member names, or that records in it name."""
     found = {path[0] for path in names_of(field)}

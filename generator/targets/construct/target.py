@@ -14,16 +14,28 @@ class ConstructTarget:
 
     def emit(self, plan: Module, setting: Setting, problems: Problems) -> dict[str, str]:
         """The module of a spec; what Construct cannot express is noted where it stands."""
-        places = {("::".join(path), name): span for path, name, span in plan.places}
-
-        def refuse(path: str, member: str, why: str) -> None:
-            message = f"Construct cannot express `{member}`: {why}"
-            problems.error("Q903", message, places[path, member])
-
         assert plan.structure is not None
         foreign = Foreign(types=plan.opaque, routines=plan.routines)
-        text = Emitter(plan.structure, foreign, setting, refuse).module()
+        text = Emitter(plan.structure, foreign, setting, _Noted(plan, problems)).module()
         return {f"{type_name(plan.name)}.py": text}
+
+
+class _Noted:
+    """Problems of members, at their places in the spec."""
+
+    def __init__(self, plan: Module, problems: Problems) -> None:
+        self._places = {("::".join(path), name): span for path, name, span in plan.places}
+        self._problems = problems
+
+    def refuse(self, path: str, member: str, why: str) -> None:
+        """Note what cannot be expressed."""
+        message = f"Construct cannot express `{member}`: {why}"
+        self._problems.error("Q903", message, self._places[path, member])
+
+    def warn(self, path: str, member: str, why: str) -> None:
+        """Note what will not be read where that matters."""
+        message = f"Construct may not read `{member}`: {why}"
+        self._problems.warning("Q903", message, self._places[path, member])
 
 
 TARGET: Target = ConstructTarget()
