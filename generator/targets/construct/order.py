@@ -77,7 +77,7 @@ def names_of(field: s.Field) -> list[tuple[str, ...]]:
 
 
 _NO_EXPRESSIONS = frozenset(("id", "type", "doc", "kind", "path", "encoding", "endian", "enum"))
-_NOT_READ = frozenset(("array", "codec", "document", "default", "derive"))
+_NOT_READ = frozenset(("array", "codec", "checksum", "document", "default", "derive"))
 
 
 def _expressions(node: Node) -> Iterator[s.Expr]:
@@ -91,8 +91,6 @@ def _expressions(node: Node) -> Iterator[s.Expr]:
                 yield from _expressions(part)
         elif name == "args":
             yield from fact
-        elif name == "checksum":
-            yield fact.over
         elif isinstance(fact, Node):
             yield from _expressions(fact)
         elif not isinstance(fact, bool | int | bytes) and name != "routine":
