@@ -412,6 +412,10 @@ OWN_FIXED = """\
         size: 4
         -array: {dtype: f4, shape: [2]}
         -codec: {switch-on: scheme, cases: {1: [zlib], 0x10: [lz4]}}
+      - id: told
+        size: 4
+        -array: {dtype: {switch-on: scheme, cases: {1: u2, 2: f4}}, shape: [2]}
+        -codec: []
       - {id: chunks, type: chunk(num_rows), repeat: expr, repeat-expr: num_rows}
       - {id: len_behind, type: u2, -derive: behind._sizeof}
       - {id: behind, type: measured}

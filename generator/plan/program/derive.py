@@ -1,0 +1,162 @@
+"""Programs: deriving."""
+
+from __future__ import annotations
+
+from quire.generator.plan.program.nodes import ClassOf, Made, Slot, Statement, Value
+from quire.generator.plan.program.write import Belonging
+
+
+class Quotient(Value):
+    """A whole number of times that an operand fits into a value; anything else is refused."""
+
+    value: Made
+    operand: Made
+    field: str
+
+
+class CommonLength(Value):
+    """The length that all elements have."""
+
+    elements: Slot
+    field: str
+
+
+class AxisOf(Value):
+    """The size of an array along one of its first axes, of which there are `rank`."""
+
+    array: Slot
+    axis: int
+    rank: int
+    field: str
+
+
+class ArraySize(Value):
+    """The bytes of an array as some dtype."""
+
+    array: Slot
+    dtype: str
+    field: str
+
+
+class DigestOf(Value):
+    """The digest of a payload, of so many bytes if it is a hash."""
+
+    payload: Slot
+    algorithm: str
+    size: int | None
+    decoded: Made | None
+
+
+class MeasuredSize(Value):
+    """The size of a field that is written so many bytes ahead."""
+
+    ahead: int
+    field: str
+
+
+class IsGiven(Value):
+    """Whether an instance is to be written."""
+
+    name: str
+
+
+class SetDerived(Statement):
+    """Give a field what another one tells, unless it was given, and contradicts.
+
+    The field is of this record, or of `holder`.
+    """
+
+    field: str
+    value: Made
+    source: str
+    holder: Made | None
+
+
+class SetRoom(SetDerived):
+    """The same, where more may have been given: there may be padding."""
+
+
+class SetWindow(SetDerived):
+    """The same, where more may have been given: the stream of a record may be larger."""
+
+
+class SetDefault(Statement):
+    """Give a field a value where none was given."""
+
+    field: str
+    value: Made
+    holder: Made | None
+
+
+class SetFlag(Statement):
+    """Tell whether one of some fields is there; `values` are what stands for that and for not."""
+
+    field: str
+    there: Made
+    values: tuple[Made, ...]
+    holder: Made | None
+
+
+class TypeCase(Value):
+    """A type that is chosen by a key; without a key, by any other value."""
+
+    type: ClassOf
+    key: Made | None
+
+
+class SetTag(Statement):
+    """Tell the key of the type that a value has."""
+
+    source: str
+    field: str
+    cases: tuple[TypeCase, ...]
+    holder: Made | None
+
+
+class Choose(Statement):
+    """Make a record, where a dict was given, of the type that a value tells."""
+
+    source: str
+    value: Made | None
+    cases: tuple[TypeCase, ...]
+
+
+class MakeRecord(Statement):
+    """An empty record, where none was given."""
+
+    field: str
+    type: ClassOf
+
+
+class MakePayload(Statement):
+    """A payload, of what was given."""
+
+    to: Slot
+    field: str
+
+
+class MakeTable(Statement):
+    """A table, of what was given."""
+
+    to: Slot
+    record: Made
+    field: str
+
+
+class DumpDocument(Statement):
+    """The text of a document, of what was given."""
+
+    to: Slot
+    type: ClassOf
+    field: str
+    compact: Made | None
+    sort_keys: Made | None
+    limit: int | None
+
+
+class DeriveChild(Statement):
+    """Derive the fields of a nested record."""
+
+    record: Made
+    field: str
+    belonging: Belonging

@@ -1,0 +1,202 @@
+"""Programs: writing."""
+
+from __future__ import annotations
+
+from quire.generator.plan.program.nodes import (
+    Body,
+    ClassOf,
+    Element,
+    Made,
+    Node,
+    Slot,
+    Statement,
+    Value,
+)
+
+
+class EncodeText(Value):
+    """The bytes of a text."""
+
+    value: Made
+    encoding: str
+    field: str
+
+
+class Belonging(Node):
+    """Whose a nested record is, where that is not as usual: its class, if it is known, its parent.
+
+    One without a parent is an `orphan`; one of another spec is its own root (`foreign`).
+    """
+
+    type: ClassOf | None
+    parent: Made | None
+    orphan: bool
+    foreign: bool
+
+
+class RecordBytes(Value):
+    """The bytes of a record that has a stream of its own, of so many bytes if that is known.
+
+    Its size may still be told (`grows`) where it is what is to be told.
+    """
+
+    record: Made
+    field: str
+    belonging: Belonging
+    size: Made | None
+    grows: bool
+
+
+class WriteBlock(Statement):
+    """The numbers of a block or of a run of bits, in one call."""
+
+    name: str
+    slots: tuple[Slot, ...]
+
+
+class WriteNumber(Statement):
+    """A number."""
+
+    scalar: str
+    value: Made
+    field: str
+
+
+class WriteBits(Statement):
+    """Some bits."""
+
+    order: str
+    width: int
+    value: Made
+    field: str
+
+
+class Put(Statement):
+    """Bytes as they are."""
+
+    value: Made
+
+
+class PutSized(Statement):
+    """Bytes that must be so many."""
+
+    value: Made
+    size: Made
+    field: str
+
+
+class PutFilled(Statement):
+    """Bytes, and behind them filling up to a size."""
+
+    value: Made
+    size: Made
+    field: str
+    fill: int
+
+
+class PutTrimmed(Statement):
+    """Bytes, perhaps a terminator, and padding up to a size."""
+
+    value: Made
+    size: Made
+    field: str
+    pad: int | None
+    terminator: bytes | None
+    include: bool
+
+
+class PutToEnd(Statement):
+    """Bytes to the end of the stream, which can be read back in spite of padding or terminator."""
+
+    value: Made
+    field: str
+    pad: int | None
+    terminator: bytes | None
+    include: bool
+
+
+class PutTerminated(Statement):
+    """Bytes and their terminator."""
+
+    value: Made
+    terminator: bytes
+    field: str
+    include: bool
+    consume: bool
+    eos_error: bool
+
+
+class PutArray(Statement):
+    """An array, of so many bytes if that is compared."""
+
+    array: Made
+    dtype: str
+    shape: Made
+    field: str
+    order: str
+    size: Made | None
+
+
+class WritePayload(Statement):
+    """A payload, of so many bytes if that is compared."""
+
+    payload: Made
+    size: Made | None
+
+
+class WriteChild(Statement):
+    """A nested record into this stream."""
+
+    record: Made
+    field: str
+    belonging: Belonging
+
+
+class WriteTable(Statement):
+    """The records of a table."""
+
+    table: Slot
+
+
+class WriteRows(Statement):
+    """Records that are written many at a time."""
+
+    rows: Slot
+    type: ClassOf
+    field: str
+
+
+class WriteApart(Statement):
+    """A field that has a method of its own."""
+
+    field: str
+
+
+class ForEach(Statement):
+    """Once for each element of a list; `indexed` where something asks which it is."""
+
+    element: Element
+    elements: Slot
+    indexed: bool
+    body: Body
+
+
+class LeaveOut(Statement):
+    """Refuse a value that is not written; `reason` may say why."""
+
+    name: Slot
+    reason: str
+
+
+class RefuseElement(Statement):
+    """Refuse an element of which no case tells how it is written."""
+
+    field: str
+    element: Element
+
+
+class Place(Statement):
+    """Have an instance written at its position, in the stream of the whole file if `at_root`."""
+
+    name: str
+    at_root: bool
