@@ -244,7 +244,8 @@ def in_turn(number: int) -> Fill:
     """One kind of expression after the other, from place to place."""
 
     def fill(place: Place) -> str:
-        kinds = expressions(place.type, place.names)
+        # `_index` alone has no name of the place's own by which it would be found.
+        kinds = [kind for kind in expressions(place.type, place.names) if kind != "$index"]
         return kinds[(number + place.number) % len(kinds)]
 
     return fill
