@@ -98,7 +98,7 @@ def round_values(books: Vectors, path: Path) -> None:
     """Append through float16, and a series of times as differences."""
     step("other types: through float16, and int64 as differences, in the program's layout")
     times = 1_700_000_000_000 + 100 * np.arange(SNAPSHOTS)
-    with DataWriter(path) as writer, DataReader(path) as reader:
+    with DataWriter(path, mixed=True) as writer, DataReader(path) as reader:
         first = writer.append_chunk(books[:500], type="okx_f16")
         writer.append_chunk(times)
         reader.refresh()

@@ -1,0 +1,19 @@
+"""`make demo` shows every format, to its end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_the_demo_runs_to_its_end(root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, root / "examples" / "demo.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for title in ("CVC", "finalfusion", "CDD", "HPDKV", "tiers"):
+        assert title in done.stdout
