@@ -20,10 +20,10 @@ from benchmarks.order_books import FEATURES, LEVELS, order_books
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, Timings, measure
 from quire.cdd import DataReader, DataWriter
+from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
-from quire.kernels.threads import available_workers
-from quire.kernels.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.threads import available_workers
 
 Books = npt.NDArray[np.float32]
 

@@ -28,7 +28,7 @@ from quire.finalfusion import (
     load_storage,
     load_vocab,
 )
-from quire.kernels.threads import available_workers
+from quire.kernels.engine.threads import available_workers
 
 Matrix = npt.NDArray[np.float32]
 

@@ -18,8 +18,8 @@ from quire.hpdkv import (
     unpack_residuals,
     view_residuals,
 )
-from quire.kernels.compression import zlib
-from quire.kernels.threads import available_workers
+from quire.kernels.codecs.zlib import library as zlib
+from quire.kernels.engine.threads import available_workers
 
 Halves = npt.NDArray[np.float16]
 

@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, measure
-from quire.kernels.affine.parameters import AffineParameters
+from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.pq.parameters import PqParameters
+from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import candidates
-from quire.kernels.half.parameters import HalfParameters
-from quire.kernels.pq.parameters import PqParameters
-from quire.kernels.registry import codec
-from quire.kernels.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.engine.dispatch import candidates
+from quire.kernels.engine.registry import codec
 
 Array = npt.NDArray[Any]
 

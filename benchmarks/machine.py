@@ -7,7 +7,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from quire.kernels.threads import available_workers
+from quire.kernels.engine.threads import available_workers
 
 PACKAGES = ("quire", "numpy", "numba", "isal", "decompressed")
 

@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, measure
-from quire.kernels.bits import numba as bits_kernels
-from quire.kernels.bits import reference as bits_reference
-from quire.kernels.bits.layout import bias, packed_size
-from quire.kernels.block_quant import numba as kernels
-from quire.kernels.block_quant import reference
-from quire.kernels.block_quant.encoding import largest_finite
-from quire.kernels.block_quant.parameters import BlockQuantParameters, stored_size
+from quire.kernels.codecs.block_quant import numba as kernels
+from quire.kernels.codecs.block_quant import reference
+from quire.kernels.codecs.block_quant.encoding import largest_finite
+from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters, stored_size
+from quire.kernels.services.bits import numba as bits_kernels
+from quire.kernels.services.bits import reference as bits_reference
+from quire.kernels.services.bits.layout import bias, packed_size
 from quire.tiers import quantize
 
 Bytes = npt.NDArray[np.uint8]

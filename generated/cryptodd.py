@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(1, __name__)
+__contract__ = require(2, __name__)
 
 import math
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import cdd as _cdd
-from quire.kernels.binding import Encoded, Packable, Stage, no_case
+from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(1, __name__)
+__contract__ = require(2, __name__)
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Packable, Stage, no_case
+from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(1, __name__)
+__contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.columns import Columns, TableCell, TableLayout
+from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Struct,

@@ -205,7 +205,7 @@ class Codec:
 
 
 def _named(name: str) -> Codec:
-    from quire.kernels.registry import codec  # which imports this
+    from quire.kernels.engine.registry import codec  # which imports this
 
     return codec(name)
 

@@ -14,8 +14,8 @@ from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import emit_module, plan_spec
 from quire.generator.plan.operations import Module
 from quire.generator.targets.python.format import formatted
-from quire.kernels.binding import Encoded
-from quire.kernels.columns import Columns, Parts
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.services.columns import Columns, Parts
 from quire.runtime.dump import dump
 
 LANGUAGE = Path(__file__).parent / "language"

@@ -27,7 +27,7 @@ from quire.generator.syntax.shapes import (
     ref,
     text,
 )
-from quire.kernels.registry import CODECS
+from quire.kernels.engine.registry import CODECS
 
 # Every release of yaml-language-server knows draft-07; 2020-12 only those since 1.20, and nothing
 # here needs it.

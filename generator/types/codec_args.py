@@ -66,7 +66,7 @@ RAW = "raw"
 
 @cache
 def _codecs() -> dict[str, Codec]:
-    from quire.kernels.registry import CODECS  # takes time, and most specs have no codec
+    from quire.kernels.engine.registry import CODECS  # takes time, and most specs have no codec
 
     return {codec.name: codec for codec in CODECS}
 

@@ -18,7 +18,7 @@ from numba import types
 from numba.core import cgutils, event
 from numba.extending import intrinsic
 
-from quire.kernels.arrays import CACHE_LINE
+from quire.kernels.backends.arrays import CACHE_LINE
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -8,8 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TypeVar
 
-from quire.kernels.given import whole_number
-from quire.kernels.threads import available_workers
+from quire.kernels.engine.given import whole_number
+from quire.kernels.engine.threads import available_workers
 
 Part = TypeVar("Part")
 Made = TypeVar("Made")

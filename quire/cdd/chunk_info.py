@@ -12,7 +12,7 @@ from quire.cdd.index import Index
 from quire.cdd.layouts import FLAGS, within
 from quire.cdd.types import check_shape, type_of
 from quire.generated.cryptodd import Cryptodd
-from quire.kernels.binding import Encoded
+from quire.kernels.engine.payload import Encoded
 
 _SHORT_FRAME = 32
 """Bytes that a frame of nothing has, at most."""

@@ -20,8 +20,8 @@ from quire.cdd.tail import Durability
 from quire.cdd.turns import Turns
 from quire.cdd.types import TYPES
 from quire.cdd.writer import TARGET_BYTES, DataWriter, check_target
-from quire.kernels.dispatch import expect
-from quire.kernels.given import as_array
+from quire.kernels.engine.dispatch import expect
+from quire.kernels.engine.given import as_array
 from quire.runtime import EncodingError
 
 Array = npt.NDArray[Any]

@@ -13,7 +13,7 @@ from quire.cdd.metadata import check_metadata
 from quire.cdd.repair import put_right
 from quire.cdd.start import restore_start, start_bytes
 from quire.cdd.storage import StorageBackend
-from quire.kernels.given import whole_number
+from quire.kernels.engine.given import whole_number
 
 Target = str | os.PathLike[str] | StorageBackend | None
 

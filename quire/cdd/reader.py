@@ -18,7 +18,7 @@ from quire.cdd.chunks import Chunks
 from quire.cdd.index import Index, read_index
 from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
-from quire.kernels.threads import run
+from quire.kernels.engine.threads import run
 from quire.runtime import FormatError
 
 Array = npt.NDArray[Any]

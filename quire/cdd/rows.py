@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from quire.cdd.chunks import Chunks, Loaded
 from quire.cdd.fitting import Kind
-from quire.kernels.dispatch import expect
-from quire.kernels.given import device_name, to_fill
-from quire.kernels.indexing import RowArray
-from quire.kernels.indexing import Rows as Numbers
-from quire.kernels.staging import decode_many_on_gpu, to_framework
-from quire.kernels.threads import run
+from quire.kernels.engine.dispatch import expect
+from quire.kernels.engine.given import device_name, to_fill
+from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
+from quire.kernels.engine.threads import run
+from quire.kernels.services.indexing import RowArray
+from quire.kernels.services.indexing import Rows as Numbers
 from quire.runtime.budget import expect_worth
 
 Array = npt.NDArray[Any]

@@ -21,9 +21,9 @@ from quire.cdd.start import start_bytes
 from quire.cdd.tail import Durability, Tail
 from quire.cdd.turns import Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
-from quire.kernels.compression.parameters import LEVELS
-from quire.kernels.dispatch import expect
-from quire.kernels.given import as_array, whole_number
+from quire.kernels.codecs.zstd.parameters import LEVELS
+from quire.kernels.engine.dispatch import expect
+from quire.kernels.engine.given import as_array, whole_number
 from quire.runtime import EncodingError, FormatError
 
 Array = npt.NDArray[Any]

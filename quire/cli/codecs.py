@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from quire.cli.output import as_json, show
-from quire.kernels.matrix import Entry, matrix
+from quire.kernels.engine.matrix import Entry, matrix
 
 
 @click.command("codecs")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import given_numbers
+from quire.kernels.backends.arrays import given_numbers
 from quire.runtime import FormatError
 from quire.runtime.json_text import parse_json
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import candidates
+from quire.kernels.engine.dispatch import candidates
 
 _DEVICES = ("cpu", "cuda")
 

@@ -16,9 +16,9 @@ from quire.cvc.opening import open_layout, trailing
 from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import matching, refuse_lone_value, sections_info, sections_of
 from quire.generated.cvc import Cvc
-from quire.kernels.binding import Encoded
-from quire.kernels.pieces import Piece, decode_pieces
-from quire.kernels.threads import run
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pieces import Piece, decode_pieces
+from quire.kernels.engine.threads import run
 from quire.runtime import FormatError
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text

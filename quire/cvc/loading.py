@@ -15,10 +15,10 @@ from quire.cvc.columns import ColumnsReader
 from quire.cvc.files import open_file
 from quire.cvc.reader import CvcReader, open_cvc
 from quire.cvc.sections import has_value, matching, refuse_lone_value, sections_info
-from quire.kernels.binding import checked
 from quire.kernels.contract import ArraySpec
-from quire.kernels.given import device_name
-from quire.kernels.staging import to_framework
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.payload import checked
+from quire.kernels.engine.staging import to_framework
 from quire.runtime import FormatError
 from quire.runtime.collecting import not_collecting
 

@@ -25,9 +25,9 @@ from quire.cvc.arguments import (
 )
 from quire.cvc.sections import add_to_chunks
 from quire.generated.cvc import Cvc
-from quire.kernels.arrays import exactly, refuse_overflow
-from quire.kernels.binding import Encoded, Stage, fit
-from quire.kernels.threads import run
+from quire.kernels.backends.arrays import exactly, refuse_overflow
+from quire.kernels.engine.payload import Encoded, Stage, fit
+from quire.kernels.engine.threads import run
 from quire.runtime import EncodingError
 from quire.runtime.atomic import spool_for
 

@@ -15,8 +15,8 @@ from quire.cvc.new_column import NewColumn, given_column
 from quire.cvc.opening import COLUMNS
 from quire.cvc.sections import add_to_chunks, section_entries
 from quire.generated.cvc import Cvc
-from quire.kernels.arrays import exactly
-from quire.kernels.threads import run
+from quire.kernels.backends.arrays import exactly
+from quire.kernels.engine.threads import run
 
 Columns = Mapping[str, npt.ArrayLike]
 

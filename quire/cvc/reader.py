@@ -18,13 +18,13 @@ from quire.cvc.opening import open_layout, trailing
 from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import sections_of
 from quire.generated.cvc import Cvc
-from quire.kernels.binding import Encoded, checked
 from quire.kernels.contract import ArraySpec
-from quire.kernels.given import device_name
-from quire.kernels.indexing import RowArray, Rows, runs, slice_of
-from quire.kernels.joining import Joined, joined
-from quire.kernels.pieces import Piece, decode_pieces
-from quire.kernels.staging import to_framework
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.joining import Joined, joined
+from quire.kernels.engine.payload import Encoded, checked
+from quire.kernels.engine.pieces import Piece, decode_pieces
+from quire.kernels.engine.staging import to_framework
+from quire.kernels.services.indexing import RowArray, Rows, runs, slice_of
 from quire.runtime.collecting import not_collecting
 
 Vectors = npt.NDArray[np.float32]

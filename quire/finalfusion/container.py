@@ -29,7 +29,7 @@ from quire.finalfusion.vocab import (
     Vocab,
 )
 from quire.generated.finalfusion import Finalfusion
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.engine.payload import Encoded, Stage
 from quire.runtime import FormatError, Reader
 
 PathLike = str | os.PathLike[str]

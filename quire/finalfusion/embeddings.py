@@ -16,10 +16,10 @@ from quire.finalfusion.norms import Norms
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
 from quire.finalfusion.vocab import BucketVocab, Vocab
-from quire.kernels.arrays import given_numbers, refuse_overflow
-from quire.kernels.binding import checked
+from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.contract import ArraySpec
-from quire.kernels.ngrams import sum_rows
+from quire.kernels.engine.payload import checked
+from quire.kernels.services.ngrams import sum_rows
 from quire.runtime import FormatError
 
 Vector = npt.NDArray[np.float32]

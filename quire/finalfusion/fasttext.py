@@ -22,8 +22,8 @@ from quire.finalfusion.subword import FastTextIndexer
 from quire.finalfusion.vocab import FastTextVocab, SimpleVocab, Vocab
 from quire.finalfusion.words import Words, expect_words
 from quire.generated.fasttext import Fasttext
-from quire.kernels.ngrams import sum_rows
-from quire.kernels.tables.parts import copied
+from quire.kernels.services.ngrams import sum_rows
+from quire.kernels.services.tables.parts import copied
 from quire.runtime import FormatError, LimitError
 
 PathLike = str | os.PathLike[str]

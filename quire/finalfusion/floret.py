@@ -10,7 +10,7 @@ from quire.finalfusion.storage import NdArray
 from quire.finalfusion.subword import FloretIndexer
 from quire.finalfusion.vocab import FloretVocab
 from quire.finalfusion.words import WHITE_SPACE, Words
-from quire.kernels.decimals import format_rows
+from quire.kernels.services.decimals import format_rows
 from quire.runtime import FormatError
 from quire.runtime.atomic import atomic_file
 

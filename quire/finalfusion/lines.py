@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.words import Words
-from quire.kernels.decimals import TOKEN, line_at, number, parse_lines, word_length
-from quire.kernels.tables.parts import Parts, copied
+from quire.kernels.services.decimals import TOKEN, line_at, number, parse_lines, word_length
+from quire.kernels.services.tables.parts import Parts, copied
 from quire.runtime import FormatError, Reader
 
 BLOCK_BYTES = 4 << 20

@@ -10,9 +10,9 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.columns import Columns
-from quire.kernels.tables.parts import Parts
-from quire.kernels.threads import beside
+from quire.kernels.engine.threads import beside
+from quire.kernels.services.columns import Columns
+from quire.kernels.services.tables.parts import Parts
 from quire.runtime import Reader
 
 COPY_BYTES = 4 << 20

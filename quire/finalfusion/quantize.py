@@ -12,9 +12,9 @@ import numpy.typing as npt
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.scaling import to_unit
 from quire.finalfusion.storage import NdArray, QuantizedArray
+from quire.kernels.codecs.pq.parameters import PqParameters
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
-from quire.kernels.pq.parameters import PqParameters
+from quire.kernels.engine.dispatch import select
 from quire.runtime import BackendUnavailable
 
 Matrix = npt.NDArray[np.float32]

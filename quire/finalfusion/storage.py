@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.arrays import expect_float32
-from quire.kernels.binding import Encoded, checked
+from quire.kernels.codecs.pq.parameters import PqParameters, check, check_array, output
 from quire.kernels.contract import Operation, StoredError
-from quire.kernels.dispatch import select
-from quire.kernels.given import device_name
-from quire.kernels.indexing import RowArray, Rows, slice_of
-from quire.kernels.pq.parameters import PqParameters, check, check_array, output
-from quire.kernels.staging import Piece, decode_many_on_gpu, to_framework
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.payload import Encoded, checked
+from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
+from quire.kernels.services.indexing import RowArray, Rows, slice_of
 from quire.runtime import FormatError
 
 Matrix = npt.NDArray[np.float32]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from quire.kernels.strings import StringIndex
-from quire.kernels.tables.parts import Parts
+from quire.kernels.services.strings import StringIndex
+from quire.kernels.services.tables.parts import Parts
 from quire.runtime import FormatError
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.strings import Strings
-from quire.kernels.ngrams import (
+from quire.kernels.services.ngrams import (
     Buckets,
     FastTextBuckets,
     FinalfusionBuckets,

@@ -10,7 +10,7 @@ from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.storage import NdArray
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
-from quire.kernels.decimals import format_rows
+from quire.kernels.services.decimals import format_rows
 from quire.runtime.atomic import atomic_file
 
 PathLike = str | os.PathLike[str]

@@ -14,8 +14,8 @@ from quire.finalfusion.storage import NdArray
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import Words, expect_words, unbroken
 from quire.generated.word2vec import Word2vec
-from quire.kernels.columns import Columns
-from quire.kernels.tables.parts import Parts, copied
+from quire.kernels.services.columns import Columns
+from quire.kernels.services.tables.parts import Parts, copied
 from quire.runtime import FormatError
 from quire.runtime.writer import Writer
 

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.vocab import Vocab
-from quire.kernels.strings import first_invalid
-from quire.kernels.tables.parts import Parts
+from quire.kernels.services.strings import first_invalid
+from quire.kernels.services.tables.parts import Parts
 from quire.runtime import FormatError
 from quire.runtime.errors import bad_text
 

@@ -20,9 +20,9 @@ from quire.hpdkv.unpack import (
     stored_values,
     unpacked,
 )
-from quire.kernels.arrays import dtype_of
-from quire.kernels.given import as_array, device_name, framework_of, to_fill
-from quire.kernels.staging import to_framework
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.engine.given import as_array, device_name, framework_of, to_fill
+from quire.kernels.engine.staging import to_framework
 from quire.runtime import FormatError, dismantle
 
 Path = str | os.PathLike[str]

@@ -12,7 +12,7 @@ from quire.generated.hpdkv_bundle import HpdkvBundle
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import MOST_INDEXED, record_of
 from quire.hpdkv.streams import write_record
-from quire.kernels.given import as_array
+from quire.kernels.engine.given import as_array
 from quire.runtime import EncodingError, dismantled
 
 Path = str | os.PathLike[str]

@@ -10,9 +10,9 @@ import numpy as np
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array, rounder, stored_dtype, widener
 from quire.hpdkv.unpack import Blob, check_apart, check_indices, parsed, stored_values
-from quire.kernels.arrays import dtype_of
-from quire.kernels.given import as_array, dtype_name, framework_of, is_torch
-from quire.kernels.staging import to_framework
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.engine.given import as_array, dtype_name, framework_of, is_torch
+from quire.kernels.engine.staging import to_framework
 from quire.runtime import EncodingError, dismantled
 
 BLOCK = 1 << 16

@@ -10,9 +10,9 @@ from typing import Any, get_args
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.largest import Order, largest, number_kept
 from quire.hpdkv.tensors import DTYPES, rounded, stored_dtype
-from quire.kernels.arrays import refuse_overflow
-from quire.kernels.compression.parameters import zlib_bound
-from quire.kernels.given import as_array
+from quire.kernels.backends.arrays import refuse_overflow
+from quire.kernels.codecs.zlib.parameters import zlib_bound
+from quire.kernels.engine.given import as_array
 from quire.runtime import dismantled
 
 LARGEST_SIZE = 2**32 - 1

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.arrays import dtype_of
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.codecs.fp16.parameters import HalfParameters
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
-from quire.kernels.given import dtype_name
-from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.given import dtype_name
 
 Array = npt.NDArray[Any]
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array
-from quire.kernels.arrays import dtype_of
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.codecs.sparse_scatter import faults
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import choose
-from quire.kernels.given import device_name, is_torch, to_fill
-from quire.kernels.sparse import faults
-from quire.kernels.staging import to_framework
+from quire.kernels.engine.dispatch import choose
+from quire.kernels.engine.given import device_name, is_torch, to_fill
+from quire.kernels.engine.staging import to_framework
 from quire.runtime import FormatError, dismantled
 
 Blob = bytes | bytearray | memoryview

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.block_quant.parameters import (
+from quire.kernels.codecs.block_quant.parameters import (
     WIDTHS,
     BlockQuantParameters,
     output,
     stored_size,
 )
 from quire.kernels.contract import Operation, ParameterError
-from quire.kernels.dispatch import select
-from quire.kernels.given import device_name
-from quire.kernels.staging import decode_on_gpu, to_framework
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.staging import decode_on_gpu, to_framework
 from quire.runtime.errors import FormatError
 from quire.tiers.bits import SMALL
 from quire.tiers.decoding import Blocks
@@ -204,7 +204,7 @@ def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, thresho
     """
     loaded = "quire.kernels.backends.numba" in sys.modules
     name = "numba" if loaded or values.size >= SMALL else "reference"
-    kernels = importlib.import_module(f"quire.kernels.block_quant.{name}")
+    kernels = importlib.import_module(f"quire.kernels.codecs.block_quant.{name}")
     found: bytes = kernels.heavy_tailed(values, block_size, threshold).tobytes()
     return found
 

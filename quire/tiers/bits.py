@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.bits.layout import packed_size
 from quire.kernels.contract import StoredError
+from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError
 from quire.tiers.errors import CodecErr, InputTooSmall, InvalidBitWidth, OutputTooSmall
 
@@ -115,4 +115,4 @@ def _kernels(count: int) -> ModuleType:
     """The compiled kernels, unless there is too little to do to load them."""
     loaded = "quire.kernels.backends.numba" in sys.modules
     name = "numba" if loaded or count >= SMALL else "reference"
-    return importlib.import_module(f"quire.kernels.bits.{name}")
+    return importlib.import_module(f"quire.kernels.services.bits.{name}")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from quire.generated.tensor_store import TensorStore
-from quire.kernels.columns import Columns
+from quire.kernels.services.columns import Columns
 from quire.runtime.errors import FormatError
 from quire.tiers.one_scale import OneScaleBlock
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.block_quant.parameters import is_two_level, num_blocks
+from quire.kernels.codecs.block_quant.parameters import is_two_level, num_blocks
 from quire.runtime.errors import FormatError
 from quire.tiers.array import QuantizedArray, quantize
 from quire.tiers.bits import SMALL, pack_bits, unpack_bits
@@ -140,7 +140,7 @@ def max_abs(values: npt.ArrayLike) -> float:
         flat = np.ascontiguousarray(real_numbers(values, "values"), np.float32).reshape(-1)
     loaded = "quire.kernels.backends.numba" in sys.modules
     name = "numba" if loaded or flat.size >= SMALL else "reference"
-    return float(importlib.import_module(f"quire.kernels.block_quant.{name}").max_abs(flat))
+    return float(importlib.import_module(f"quire.kernels.codecs.block_quant.{name}").max_abs(flat))
 
 
 def _check(block: QuantizedBlock) -> None:

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.block_quant.parameters import (
+from quire.kernels.codecs.block_quant.parameters import (
     BlockQuantParameters,
     block_bytes,
     is_two_level,
     stored_size,
 )
-from quire.kernels.threads import Job, run
+from quire.kernels.engine.threads import Job, run
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

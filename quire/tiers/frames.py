@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.bits.layout import bias, packed_size
-from quire.kernels.group_quant.parameters import GroupQuantParameters
+from quire.kernels.codecs.group_quant.parameters import GroupQuantParameters
+from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
 from quire.tiers.numbers import check_number, real_numbers
 from quire.tiers.scales import (

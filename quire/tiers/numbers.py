@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.codecs.fp16.parameters import HalfParameters
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
-from quire.kernels.given import as_array
-from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.given import as_array
 from quire.runtime.errors import EncodingError, FormatError
 
 _HALVES = {"float16": "fp16", "bfloat16": "bf16"}

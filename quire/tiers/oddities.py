@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.bits.layout import bias
-from quire.kernels.block_quant.parameters import BlockQuantParameters, block_bytes, num_blocks
+from quire.kernels.codecs.block_quant.parameters import (
+    BlockQuantParameters,
+    block_bytes,
+    num_blocks,
+)
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
+from quire.kernels.engine.dispatch import select
+from quire.kernels.services.bits.layout import bias
 from quire.tiers.array import QuantizedArray
 from quire.tiers.decoding import PART_VALUES, Blocks
 

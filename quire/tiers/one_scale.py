@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.bits.layout import bias, packed_size
-from quire.kernels.block_quant.parameters import WIDTHS
+from quire.kernels.codecs.block_quant.parameters import WIDTHS
+from quire.kernels.codecs.group_quant.parameters import GroupQuantParameters
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
-from quire.kernels.group_quant.parameters import GroupQuantParameters
+from quire.kernels.engine.dispatch import select
+from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks import max_abs
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth

@@ -10,8 +10,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.given import to_fill
-from quire.kernels.indexing import RowArray, refuse_no_copy, runs, slice_of
+from quire.kernels.engine.given import to_fill
+from quire.kernels.services.indexing import RowArray, refuse_no_copy, runs, slice_of
 
 Rows = SupportsIndex | slice
 

@@ -36,7 +36,7 @@ def group_maxima(frame: npt.NDArray[np.floating[Any]], group_len: int) -> Floats
         values = np.ascontiguousarray(frame, np.float32)
     loaded = "quire.kernels.backends.numba" in sys.modules
     name = "numba" if loaded or values.size >= SMALL else "reference"
-    module = importlib.import_module(f"quire.kernels.group_quant.{name}")
+    module = importlib.import_module(f"quire.kernels.codecs.group_quant.{name}")
     found: Floats = module.group_maxima(values, group_len)
     return found
 

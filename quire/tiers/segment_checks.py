@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from quire.generated.tqtc import Tqtc
-from quire.kernels.bits.layout import bias
+from quire.kernels.codecs.group_quant.parameters import frame_bytes, output, rows
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
-from quire.kernels.group_quant.parameters import frame_bytes, output, rows
+from quire.kernels.engine.dispatch import select
+from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import FormatError
 
 BLOCK_BYTES = 16 << 20

@@ -12,16 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tqtc import Tqtc
-from quire.kernels.binding import Encoded, Stage, checked
-from quire.kernels.bits.layout import bias
-from quire.kernels.contract import Operation
-from quire.kernels.dispatch import select
-from quire.kernels.group_quant.parameters import (
+from quire.kernels.codecs.group_quant.parameters import (
     GroupQuantParameters,
     output,
     rows,
     stored_size,
 )
+from quire.kernels.contract import Operation
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.payload import Encoded, Stage, checked
+from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.errors import InvalidBitWidth
 from quire.tiers.numbers import real_numbers

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tiers import Tiers
-from quire.kernels.given import device_name
-from quire.kernels.staging import to_framework
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.staging import to_framework
 from quire.runtime.errors import FormatError
 from quire.tiers.absent import AbsentTensor, Reconstruct
 from quire.tiers.array import QuantizedArray

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from quire.hpdkv import pack_residuals
-from quire.kernels.registry import CODECS
+from quire.kernels.engine.registry import CODECS
 from tests.cli.conftest import ROWS, Quire
 
 

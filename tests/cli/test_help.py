@@ -33,8 +33,8 @@ def test_version_is_that_of_the_package(quire: Quire) -> None:
     ("arguments", "absent"),
     [
         (["--help"], ["numba", "yaml", "jinja2", "quire.generator", "quire.kernels"]),
-        (["gen", "--help"], ["numba", "quire.kernels.binding"]),
-        (["check", "--help"], ["numba", "quire.kernels.binding"]),
+        (["gen", "--help"], ["numba", "quire.kernels.engine.payload"]),
+        (["check", "--help"], ["numba", "quire.kernels.engine.payload"]),
         (["dump", "--help"], ["numba", "quire.generator"]),
         (["verify", "--help"], ["numba", "quire.generator"]),
         (["decode", "--help"], ["numba", "quire.generator"]),

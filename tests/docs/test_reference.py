@@ -12,7 +12,7 @@ from click import Context, Option
 from quire.cli.main import COMMANDS, main
 from quire.generator.syntax import keys
 from quire.kernels.contract import Codec
-from quire.kernels.registry import CODECS
+from quire.kernels.engine.registry import CODECS
 from tests.docs.page import headings
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"

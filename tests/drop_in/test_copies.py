@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.kernels.binding import Encoded
+from quire.kernels.engine.payload import Encoded
 from quire.runtime import Reader
 from tests.drop_in.conftest import Compile
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import quire
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.engine.payload import Encoded, Stage
 from quire.runtime import LimitError
 from tests.hostile.conftest import Alone
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import quire
-from quire.kernels.binding import Encoded
+from quire.kernels.engine.payload import Encoded
 from quire.runtime import FormatError, dismantle, dismantled
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.group_quant.parameters import ROUNDINGS, GroupQuantParameters, num_groups
+from quire.kernels.codecs.group_quant.parameters import ROUNDINGS, GroupQuantParameters, num_groups
 
 
 def group_parameters(shape: tuple[int, ...]) -> list[Any]:

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels import dispatch, staging
-from quire.kernels.binding import Encoded
+from quire.kernels.engine import dispatch, staging
+from quire.kernels.engine.payload import Encoded
 
 
 class Gpu:

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from quire.kernels.affine import reference
-from quire.kernels.affine.parameters import AffineParameters, output, rows, stored_size
+from quire.kernels.codecs.affine_u8 import reference
+from quire.kernels.codecs.affine_u8.parameters import AffineParameters, output, rows, stored_size
 from quire.kernels.contract import ParameterError
 from quire.runtime.errors import EncodingError
 
@@ -26,7 +26,7 @@ def _module(name: str) -> ModuleType:
     if name == "reference":
         return reference
     pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module("quire.kernels.affine.numba")
+    return importlib.import_module("quire.kernels.codecs.affine_u8.numba")
 
 
 @pytest.fixture(params=["reference", "numba"])

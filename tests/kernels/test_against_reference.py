@@ -16,17 +16,17 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.block_quant.parameters import BlockQuantParameters
+from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters
+from quire.kernels.codecs.dictionary_planes.parameters import PlanesParameters
+from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.pq.parameters import PqParameters
+from quire.kernels.codecs.raw.parameters import RawParameters
+from quire.kernels.codecs.sparse_scatter.parameters import SparseParameters
+from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
 from quire.kernels.contract import Codec, Kernel, Kind, Operation
-from quire.kernels.dictionary_planes.parameters import PlanesParameters
-from quire.kernels.dispatch import DISTRIBUTIONS
-from quire.kernels.half.parameters import HalfParameters
-from quire.kernels.pq.parameters import PqParameters
-from quire.kernels.raw.parameters import RawParameters
-from quire.kernels.registry import CODECS, KERNELS, codec
-from quire.kernels.sparse.parameters import SparseParameters
-from quire.kernels.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.engine.dispatch import DISTRIBUTIONS
+from quire.kernels.engine.registry import CODECS, KERNELS, codec
 from tests.kernels.group_frames import group_bytes, group_parameters
 
 Shape = tuple[int, ...]

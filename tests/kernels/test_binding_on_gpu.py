@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import quire
-from quire.kernels.binding import Encoded
-from quire.kernels.packing import Packing
+from quire.kernels.engine.packing import Packing
+from quire.kernels.engine.payload import Encoded
 from quire.runtime.errors import ChecksumError
 from tests.cases import compiled, data_of, record_class
 from tests.kernels.stand_in import Gpu

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pytest
 
 import quire
-from quire.kernels.binding import Encoded
+from quire.kernels.engine.payload import Encoded
 from quire.runtime import Reader
 from tests.cases import compiled, data_of, record_class
 

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels.bits import reference
-from quire.kernels.bits.layout import packed_size
 from quire.kernels.contract import ParameterError, StoredError
+from quire.kernels.services.bits import reference
+from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError
 
 VECTORS = Path(__file__).parents[1] / "formats" / "tiers" / "vectors"
@@ -28,7 +28,7 @@ GUARD = 64
 def kernels(request: pytest.FixtureRequest) -> ModuleType:
     if request.param == "numba":
         pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module(f"quire.kernels.bits.{request.param}")
+    return importlib.import_module(f"quire.kernels.services.bits.{request.param}")
 
 
 def _packed(kernels: ModuleType, codes: Any, bits: int) -> bytes:
@@ -67,7 +67,7 @@ def test_foreign_streams_are_packed_and_unpacked(kernels: ModuleType, case: dict
 )
 def test_what_is_compiled_gives_the_bits_of_the_reference(bits: int, count: int, seed: int) -> None:
     pytest.importorskip("numba", reason="pip install numba")
-    compiled = importlib.import_module("quire.kernels.bits.numba")
+    compiled = importlib.import_module("quire.kernels.services.bits.numba")
     low = (1 << (bits - 1)) - 1
     codes = np.random.default_rng(seed).integers(-low, low + (bits < 8) + 1, count).astype(np.int8)
     stored = _packed(reference, codes, bits)

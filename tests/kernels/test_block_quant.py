@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels.block_quant import reference
-from quire.kernels.block_quant.parameters import BlockQuantParameters, stored_size
+from quire.kernels.codecs.block_quant import reference
+from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters, stored_size
 from quire.kernels.contract import ParameterError
 
 VECTORS = Path(__file__).parents[1] / "formats" / "tiers" / "vectors"
@@ -59,7 +59,7 @@ def kernels(request: pytest.FixtureRequest) -> ModuleType:
 def _kernels(backend: str) -> ModuleType:
     if backend == "numba":
         pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module(f"quire.kernels.block_quant.{backend}")
+    return importlib.import_module(f"quire.kernels.codecs.block_quant.{backend}")
 
 
 def _encode(kernels: ModuleType, array: Any, parameters: BlockQuantParameters) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from quire.kernels import checksums
+from quire.kernels.services import checksums
 from quire.runtime.errors import BackendUnavailable
 
 

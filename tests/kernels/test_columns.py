@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quire
-from quire.kernels.columns import Columns, Parts
-from quire.kernels.tables import layout, packing, reference, scan
+from quire.kernels.services.columns import Columns, Parts
+from quire.kernels.services.tables import layout, packing, reference, scan
 
 META = "meta: {id: thing, endian: le, encoding: UTF-8}\n"
 

@@ -17,21 +17,21 @@ from typing import Any
 
 import pytest
 
-from quire.kernels.registry import KERNELS
+from quire.kernels.engine.registry import KERNELS
 
 ARCHITECTURES = (80, 90)
 
-COPYING = {"quire.kernels.raw.triton", "quire.kernels.raw.cupy"}
+COPYING = {"quire.kernels.codecs.raw.triton", "quire.kernels.codecs.raw.cupy"}
 """The library copies: there is nothing to compile."""
 
 GATHERING = {
-    "quire.kernels.affine_u4.triton",
-    "quire.kernels.pq.triton",
-    "quire.kernels.xor_delta.triton",
+    "quire.kernels.codecs.affine_u4.triton",
+    "quire.kernels.codecs.pq.triton",
+    "quire.kernels.codecs.xor_delta.triton",
 }
 """What they read lies anywhere; the others read wide words, too."""
 
-WALKING = {"quire.kernels.xor_delta.cupy"}
+WALKING = {"quire.kernels.codecs.xor_delta.cupy"}
 """A thread walks down a column: warps store one row after the other, threads one word."""
 
 COMPILE = """

@@ -16,10 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.kernels import dispatch
-from quire.kernels.compression.parameters import Lz4Parameters, ZstdParameters
+from quire.kernels.codecs.lz4.parameters import Lz4Parameters
+from quire.kernels.codecs.zstd.parameters import ZstdParameters
 from quire.kernels.contract import Operation, ParameterError, StoredError
-from quire.kernels.registry import codec
+from quire.kernels.engine import dispatch
+from quire.kernels.engine.registry import codec
 from quire.runtime.errors import BackendUnavailable
 
 zstandard = pytest.importorskip("zstandard", reason="pip install zstandard")

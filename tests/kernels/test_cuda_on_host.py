@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.half.parameters import HalfParameters
-from quire.kernels.pq.parameters import PqParameters
+from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.pq.parameters import PqParameters
 from tests.kernels.on_host import Launch, compiled
 
 
@@ -35,8 +35,8 @@ COUNTS = (1, 3, 4, 5, 1023, 4096, 4099, 3 * 4096 + 2)
 
 def test_fp16(tmp_path: Path) -> None:
     types = "const uint2*, float4*, long long"
-    launch = compiled(tmp_path, "quire.kernels.half.cupy", {"decode": types})["decode"]
-    reference = importlib.import_module("quire.kernels.half.reference")
+    launch = compiled(tmp_path, "quire.kernels.codecs.fp16.cupy", {"decode": types})["decode"]
+    reference = importlib.import_module("quire.kernels.codecs.fp16.reference")
     patterns = np.random.default_rng(1).permutation(65536).astype("<u2")
     for count in (*COUNTS, 65536):
         stored = patterns[:count].view(np.uint8)
@@ -48,8 +48,8 @@ def test_fp16(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("scale", "low"), [(0.0123, -1.5), (3e38, -1e38), (1e-40, 0.1)])
 def test_affine_u8(tmp_path: Path, scale: float, low: float) -> None:
     types = "const uchar4*, float4*, long long, float, float"
-    launch = compiled(tmp_path, "quire.kernels.affine.cupy", {"decode": types})["decode"]
-    reference = importlib.import_module("quire.kernels.affine.reference")
+    launch = compiled(tmp_path, "quire.kernels.codecs.affine_u8.cupy", {"decode": types})["decode"]
+    reference = importlib.import_module("quire.kernels.codecs.affine_u8.reference")
     codes = np.random.default_rng(2).integers(0, 256, max(COUNTS), np.uint8)
     for count in COUNTS:
         expected = np.empty(count, np.float32)
@@ -61,13 +61,13 @@ def test_affine_u8(tmp_path: Path, scale: float, low: float) -> None:
 def pq(tmp_path_factory: pytest.TempPathFactory) -> Launch:
     types = "const unsigned char*, float4*, long long, const float*, int, int, int, const float*"
     folder = tmp_path_factory.mktemp("pq")
-    return compiled(folder, "quire.kernels.pq.cupy", {"decode": types})["decode"]
+    return compiled(folder, "quire.kernels.codecs.pq.cupy", {"decode": types})["decode"]
 
 
 @pytest.mark.parametrize("rows", [1, 2, 61, 700])
 @pytest.mark.parametrize("shape", [(3, 256, 1), (8, 256, 2), (5, 7, 3), (1, 300, 5), (2, 1, 16)])
 def test_pq(pq: Launch, shape: tuple[int, int, int], rows: int) -> None:
-    reference = importlib.import_module("quire.kernels.pq.reference")
+    reference = importlib.import_module("quire.kernels.codecs.pq.reference")
     rng = np.random.default_rng(3)
     books, norms = rng.standard_normal(shape, np.float32), rng.standard_normal(rows, np.float32)
     stored = rng.integers(0, min(shape[1], 256), rows * shape[0], np.uint8)

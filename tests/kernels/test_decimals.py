@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels import decimals
-from quire.kernels.decimals import reference
+from quire.kernels.services import decimals
+from quire.kernels.services.decimals import reference
 
 NOT_NUMBERS = (
     *(b"x", b"1_0", b"1e", b"1e+", b".", b"-", b"+-1", b"--1", b"1.2.3", b"0x10", b"e5", b"1,5"),
@@ -32,7 +32,7 @@ NUMBERS = (
 
 def _compiled() -> ModuleType:
     pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module("quire.kernels.decimals.numba")
+    return importlib.import_module("quire.kernels.services.decimals.numba")
 
 
 @pytest.fixture(params=["reference", "numba"])
@@ -212,7 +212,7 @@ def test_nothing_is_written_as_nothing(shape: tuple[int, int]) -> None:
 def test_little_text_does_not_load_numba() -> None:
     program = (
         "import sys, numpy as np\n"
-        "from quire.kernels import decimals as d\n"
+        "from quire.kernels.services import decimals as d\n"
         "n = np.empty(1, np.int64)\n"
         "d.parse_lines(np.frombuffer(b'a 1', np.uint8), 1, np.empty((1, 1), np.float32), n, n)\n"
         "d.format_rows(np.ones((2, 2), np.float32))\n"

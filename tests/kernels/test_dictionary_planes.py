@@ -13,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from quire.kernels.codecs.dictionary_planes import reference
+from quire.kernels.codecs.dictionary_planes.parameters import PlanesParameters, bounds, check, rows
 from quire.kernels.contract import MAX_BYTES, ParameterError, StoredError
-from quire.kernels.dictionary_planes import reference
-from quire.kernels.dictionary_planes.parameters import PlanesParameters, bounds, check, rows
 
-numba = pytest.importorskip("quire.kernels.dictionary_planes.numba", reason="pip install numba")
+numba = pytest.importorskip(
+    "quire.kernels.codecs.dictionary_planes.numba", reason="pip install numba"
+)
 
 each_kernel = pytest.mark.parametrize("kernel", [reference, numba], ids=["reference", "numba"])
 

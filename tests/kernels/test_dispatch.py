@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quire.kernels import dispatch
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import candidates, choose, select
-from quire.kernels.matrix import matrix, matrix_markdown, renew
-from quire.kernels.registry import CODECS, KERNELS, UnknownCodec, codec
-from quire.kernels.staging import decode_on_gpu
+from quire.kernels.engine import dispatch
+from quire.kernels.engine.dispatch import candidates, choose, select
+from quire.kernels.engine.matrix import matrix, matrix_markdown, renew
+from quire.kernels.engine.registry import CODECS, KERNELS, UnknownCodec, codec
+from quire.kernels.engine.staging import decode_on_gpu
 from quire.runtime.errors import BackendUnavailable
 
 DECODE, ENCODE, FIT = Operation.DECODE, Operation.ENCODE, Operation.FIT
@@ -64,7 +64,7 @@ def test_a_backend_asked_for_by_name_is_used(machine: Machine) -> None:
 
 
 def test_select_gives_the_function_of_the_kernel() -> None:
-    reference = importlib.import_module("quire.kernels.affine.reference")
+    reference = importlib.import_module("quire.kernels.codecs.affine_u8.reference")
     assert select("affine_u8", FIT, backend="reference") is reference.fit
 
 
@@ -104,7 +104,7 @@ def test_a_slow_reference_gives_way_to_numba_sooner(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_automatic_choice_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG, logger="quire.kernels.dispatch"):
+    with caplog.at_level(logging.DEBUG, logger="quire.kernels.engine.dispatch"):
         for _ in range(3):
             choose("fp16", DECODE)
         choose("fp16", DECODE, backend="reference")
@@ -201,7 +201,8 @@ def test_the_readme_shows_the_matrix() -> None:
 
 def test_the_tables_load_nothing_heavy() -> None:
     heavy = ["numba", "torch", "triton", "cupy"]
-    code = f"import sys, quire.kernels.registry; print([m for m in {heavy} if m in sys.modules])"
+    found = f"[m for m in {heavy} if m in sys.modules]"
+    code = f"import sys, quire.kernels.engine.registry; print({found})"
     run = subprocess.run(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, check=True, text=True
     )

@@ -12,7 +12,7 @@ import pytest
 from quire.cvc import open_cvc, pack_cvc
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv import pack_residuals
-from quire.kernels.given import as_array, device_name, dtype_name, to_fill
+from quire.kernels.engine.given import as_array, device_name, dtype_name, to_fill
 from quire.tiers import quantize
 
 torch: Any = pytest.importorskip("torch", reason="pip install torch")

@@ -13,15 +13,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels.contract import ParameterError
-from quire.kernels.group_quant import reference
-from quire.kernels.group_quant.parameters import (
+from quire.kernels.codecs.group_quant import reference
+from quire.kernels.codecs.group_quant.parameters import (
     ROUNDINGS,
     GroupQuantParameters,
     num_groups,
     rows,
     stored_size,
 )
+from quire.kernels.contract import ParameterError
 from quire.runtime.errors import EncodingError
 
 VECTORS = Path(__file__).parents[1] / "formats" / "tiers" / "vectors"
@@ -42,7 +42,7 @@ def kernels(request: pytest.FixtureRequest) -> ModuleType:
 def _kernels(backend: str) -> ModuleType:
     if backend == "numba":
         pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module(f"quire.kernels.group_quant.{backend}")
+    return importlib.import_module(f"quire.kernels.codecs.group_quant.{backend}")
 
 
 def _encode(kernels: ModuleType, array: Any, parameters: GroupQuantParameters) -> bytes:

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from quire.kernels.codecs.fp16 import reference
+from quire.kernels.codecs.fp16.parameters import HalfParameters, output, rows, stored_size
 from quire.kernels.contract import ParameterError
-from quire.kernels.half import reference
-from quire.kernels.half.parameters import HalfParameters, output, rows, stored_size
 
 
 @pytest.fixture(params=["reference", "numba"])
@@ -20,7 +20,7 @@ def half(request: pytest.FixtureRequest) -> ModuleType:
     if request.param == "reference":
         return reference
     pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module("quire.kernels.half.numba")
+    return importlib.import_module("quire.kernels.codecs.fp16.numba")
 
 
 def _decode(module: ModuleType, stored: bytes) -> npt.NDArray[np.float32]:

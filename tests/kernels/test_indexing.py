@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quire.kernels.indexing import slice_of
+from quire.kernels.services.indexing import slice_of
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 22])

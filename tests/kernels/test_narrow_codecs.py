@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.affine_u4 import reference as affine_u4
-from quire.kernels.affine_u4.parameters import rows, stored_size
-from quire.kernels.brain import reference as brain
-from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.codecs.affine_u4 import reference as affine_u4
+from quire.kernels.codecs.affine_u4.parameters import rows, stored_size
+from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.bf16 import reference as brain
+from quire.kernels.codecs.fp16.parameters import HalfParameters
 from quire.runtime.errors import EncodingError
 
 

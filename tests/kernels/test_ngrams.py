@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels import ngrams as face
-from quire.kernels.ngrams import (
+from quire.kernels.services import ngrams as face
+from quire.kernels.services.ngrams import (
     Buckets,
     FastTextBuckets,
     FinalfusionBuckets,
@@ -31,7 +31,7 @@ from quire.kernels.ngrams import (
     reference,
     sum_rows,
 )
-from quire.kernels.strings import StringIndex
+from quire.kernels.services.strings import StringIndex
 
 DATA = Path(__file__).parent / "data"
 HASHES = json.loads((DATA / "subword_hashes.json").read_text(encoding="utf-8"))["table"]
@@ -44,14 +44,14 @@ ENDLESS = 2**32 - 1
 
 def _compiled() -> ModuleType:
     pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module("quire.kernels.ngrams.numba")
+    return importlib.import_module("quire.kernels.services.ngrams.numba")
 
 
 @pytest.fixture(params=["reference", "numba"])
 def module(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """An implementation, and the one that is chosen."""
     module = reference if request.param == "reference" else _compiled()
-    for place in (face, sys.modules["quire.kernels.ngrams.buckets"]):
+    for place in (face, sys.modules["quire.kernels.services.ngrams.buckets"]):
         monkeypatch.setattr(place, "implementation", lambda _counts: module)
     return module
 
@@ -373,8 +373,8 @@ def test_nothing_may_be_added() -> None:
 def test_little_work_does_not_load_numba_and_much_does() -> None:
     program = (
         "import sys, numpy as np\n"
-        "from quire.kernels.ngrams import FastTextBuckets, choice, lookup_of, sum_rows\n"
-        "from quire.kernels.strings import StringIndex\n"
+        "from quire.kernels.services.ngrams import FastTextBuckets, choice, lookup_of, sum_rows\n"
+        "from quire.kernels.services.strings import StringIndex\n"
         "scheme = FastTextBuckets(3, 6, 100)\n"
         "index = StringIndex(np.frombuffer(b'abc', np.uint8), np.array([0]), np.array([3]))\n"
         "flat, starts = scheme.indices_of(['abcdef'])\n"

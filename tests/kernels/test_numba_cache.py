@@ -19,12 +19,12 @@ from numba.core import event
 listener = event.RecordingListener()
 event.register("numba:compile", listener)
 
-from quire.kernels.bits import numba as bits_kernels
-from quire.kernels.bits.layout import packed_size
-from quire.kernels.block_quant import numba as block_kernels
-from quire.kernels.block_quant import parameters as blocks
-from quire.kernels.group_quant import numba as group_kernels
-from quire.kernels.group_quant import parameters as groups
+from quire.kernels.services.bits import numba as bits_kernels
+from quire.kernels.services.bits.layout import packed_size
+from quire.kernels.codecs.block_quant import numba as block_kernels
+from quire.kernels.codecs.block_quant import parameters as blocks
+from quire.kernels.codecs.group_quant import numba as group_kernels
+from quire.kernels.codecs.group_quant import parameters as groups
 
 def code(kernels, stored_size, parameters):
     values = np.ones(parameters.shape, np.float32)
@@ -53,12 +53,12 @@ json.dump(sorted({f"{each.__module__} {each.__qualname__}" for each in functions
 MADE_FOR_A_WIDTH = {
     f"quire.kernels.{module} {kernel}"
     for module, kernel in (
-        ("bits.numba", "_packer.<locals>.packer"),
-        ("bits.numba", "_unpacker.<locals>.unpacker"),
-        ("block_quant.encoding", "_encoder.<locals>.encoder"),
-        ("block_quant.numba", "_decoder.<locals>.decoder"),
-        ("group_quant.numba", "_encoder.<locals>.encoder"),
-        ("group_quant.numba", "_decoder.<locals>.decoder"),
+        ("services.bits.numba", "_packer.<locals>.packer"),
+        ("services.bits.numba", "_unpacker.<locals>.unpacker"),
+        ("codecs.block_quant.encoding", "_encoder.<locals>.encoder"),
+        ("codecs.block_quant.numba", "_decoder.<locals>.decoder"),
+        ("codecs.group_quant.numba", "_encoder.<locals>.encoder"),
+        ("codecs.group_quant.numba", "_decoder.<locals>.decoder"),
     )
 }
 """Closures: a wrong one among what they close over, and the next process does not know them."""
@@ -88,7 +88,7 @@ if sys.argv[1:]:
     logging.basicConfig(format="%(levelname)s %(name)s %(message)s")
     logging.getLogger("quire").setLevel(logging.INFO)
 
-from quire.kernels.ngrams import numba as kernels
+from quire.kernels.services.ngrams import numba as kernels
 
 kernels.sum_rows(np.ones((1, 1), "f4"), np.zeros(1, int), np.arange(2), np.ones((1, 1), "f4"))
 """
@@ -110,6 +110,8 @@ def _said(cache: Path, *asked: str) -> list[str]:
 def test_what_is_compiled_is_logged_and_not_printed(tmp_path: Path) -> None:
     assert _said(tmp_path / "quiet") == []
     (line,) = _said(tmp_path / "asked", "log")
-    assert line.startswith("INFO quire.kernels.backends.numba compiling quire.kernels.ngrams")
+    assert line.startswith(
+        "INFO quire.kernels.backends.numba compiling quire.kernels.services.ngrams"
+    )
     assert "_sum_rows" in line
     assert _said(tmp_path / "asked", "log") == []

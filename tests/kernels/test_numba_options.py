@@ -21,7 +21,7 @@ def test_a_kernel_without_a_place_for_its_cache_is_compiled_all_the_same() -> No
 
 
 def test_products_and_sums_are_not_fused() -> None:
-    module = importlib.import_module(_backend().__name__.replace("backends", "affine"))
+    module = importlib.import_module(_backend().__name__.replace("backends", "codecs.affine_u8"))
     code, scale, low = np.array([3], np.uint8), np.float32(1 / 3), np.float32(-1)
     out = np.empty(1, np.float32)
     module._dequantise(code, out, scale, low)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.kernels.tables import parts
-from quire.kernels.tables.parts import Parts
+from quire.kernels.services.tables import parts
+from quire.kernels.services.tables.parts import Parts
 
 TEXTS = st.lists(
     st.text("ab\0é東😀", max_size=5) | st.text(st.characters(codec="utf-8"), max_size=9), max_size=9

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.kernels import arrays
-from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.half.parameters import HalfParameters
+from quire.kernels.backends import arrays
+from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.fp16.parameters import HalfParameters
 
 COUNT = 3 * 256 + 77
 GUARD = 16
@@ -19,15 +19,15 @@ GUARD = 16
 @pytest.mark.parametrize("offset", [0, 1, 2, 3, 4, 60, 63])
 @pytest.mark.parametrize(
     ("family", "parameters", "item"),
-    [("half", HalfParameters((COUNT,)), 2), ("affine", AffineParameters((COUNT,), 0.1, -1), 1)],
+    [("fp16", HalfParameters((COUNT,)), 2), ("affine_u8", AffineParameters((COUNT,), 0.1, -1), 1)],
 )
 def test_values_past_the_cache_are_those_of_the_reference(
     monkeypatch: pytest.MonkeyPatch, family: str, parameters: Any, item: int, offset: int
 ) -> None:
     monkeypatch.setattr(arrays, "CACHED_BYTES", 0)
     pytest.importorskip("numba", reason="pip install numba")
-    kernel = importlib.import_module(f"quire.kernels.{family}.numba")
-    reference = importlib.import_module(f"quire.kernels.{family}.reference")
+    kernel = importlib.import_module(f"quire.kernels.codecs.{family}.numba")
+    reference = importlib.import_module(f"quire.kernels.codecs.{family}.reference")
     stored = np.random.default_rng(1).integers(0, 256, COUNT * item + 1, np.uint8)[1:]
     expected = np.empty(COUNT, np.float32)
     reference.decode(stored, expected, parameters)

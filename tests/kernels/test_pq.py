@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels.binding import Encoded, Stage
+from quire.kernels.codecs.pq import reference
+from quire.kernels.codecs.pq.parameters import PqParameters, check, output, rows, stored_size
 from quire.kernels.contract import Operation, ParameterError, StoredError
-from quire.kernels.dispatch import select
-from quire.kernels.pq import reference
-from quire.kernels.pq.parameters import PqParameters, check, output, rows, stored_size
-from quire.kernels.staging import Piece, decode_many_on_gpu
-from quire.kernels.threads import run
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.payload import Encoded, Stage
+from quire.kernels.engine.staging import Piece, decode_many_on_gpu
+from quire.kernels.engine.threads import run
 from quire.runtime.errors import EncodingError, FormatError
 
 Floats = npt.NDArray[np.float32]
@@ -37,7 +37,7 @@ def pq(request: pytest.FixtureRequest) -> ModuleType:
     if request.param == "reference":
         return reference
     pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module("quire.kernels.pq.numba")
+    return importlib.import_module("quire.kernels.codecs.pq.numba")
 
 
 def _decode(module: ModuleType, stored: npt.NDArray[np.uint8], parameters: PqParameters) -> Floats:
@@ -370,7 +370,7 @@ def test_bad_arrays_are_a_format_error() -> None:
 
 
 def test_bad_codes_never_reach_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.kernels.staging._library", lambda _name: None)
+    monkeypatch.setattr("quire.kernels.engine.staging._library", lambda _name: None)
     piece = Piece("pq", np.full(6, 9, np.uint8), PqParameters((3, 4), BOOKS))
     with pytest.raises(StoredError, match="stored byte 0: expected codes below 3, found 9"):
         decode_many_on_gpu([piece], (3, 4))
@@ -382,7 +382,7 @@ def test_triton_projects_in_float32(
 ) -> None:
     torch = pytest.importorskip("torch", reason="pip install torch")
     pytest.importorskip("triton", reason="pip install triton")
-    module = importlib.import_module("quire.kernels.pq.triton")
+    module = importlib.import_module("quire.kernels.codecs.pq.triton")
     stored, parameters = _random(9, count, (6, 200, 5), project=True)
     monkeypatch.setattr(module, "PROJECTED_BYTES", 333 * 30 * 4)
     out = torch.full(parameters.shape, float("nan"), device=place)

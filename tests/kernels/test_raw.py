@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.kernels.arrays import dtype_of
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.codecs.raw import reference
+from quire.kernels.codecs.raw.parameters import RawParameters, output, rows, stored_size
 from quire.kernels.contract import ITEM_SIZES, ParameterError
-from quire.kernels.raw import reference
-from quire.kernels.raw.parameters import RawParameters, output, rows, stored_size
 from quire.runtime.errors import BackendUnavailable, EncodingError
 
 
@@ -44,7 +44,7 @@ def test_torch_copies_every_dtype(name: str, shape: tuple[int, ...], place: str)
     parameters = RawParameters(shape, name)
     data = np.random.default_rng(2).integers(0, 256, stored_size(parameters) + 1, np.uint8)
     out = torch.zeros(shape, dtype=getattr(torch, name), device=place)
-    decode = importlib.import_module("quire.kernels.raw.triton").decode
+    decode = importlib.import_module("quire.kernels.codecs.raw.triton").decode
     decode(torch.asarray(data, device=place)[1:], out, parameters)
     if out.numel():
         assert out.cpu().view(-1).view(torch.uint8).numpy().tobytes() == data[1:].tobytes()
@@ -56,7 +56,7 @@ def test_cupy_copies_every_dtype(
     name: str, shape: tuple[int, ...], place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cupy: Any = pytest.importorskip("cupy", reason="pip install cupy-cuda13x")
-    module = importlib.import_module("quire.kernels.raw.cupy")
+    module = importlib.import_module("quire.kernels.codecs.raw.cupy")
     if place == "cpu":  # arrays of numpy, which has all that the module takes of CuPy
         cupy = np
         monkeypatch.setattr(module, "cupy", cupy)

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from quire.kernels.codecs.sparse_scatter import faults, reference
+from quire.kernels.codecs.sparse_scatter.parameters import SparseParameters, output, stored_size
 from quire.kernels.contract import ITEM_SIZES, ParameterError, StoredError
-from quire.kernels.sparse import faults, reference
-from quire.kernels.sparse.parameters import SparseParameters, output, stored_size
 from quire.runtime.errors import EncodingError
 
 Decode = Any
@@ -22,7 +22,7 @@ each_backend = pytest.mark.parametrize("backend", BACKENDS)
 
 def _decode(backend: str) -> Decode:
     pytest.importorskip("ml_dtypes", reason="pip install ml-dtypes")
-    return importlib.import_module(f"quire.kernels.sparse.{backend}").decode
+    return importlib.import_module(f"quire.kernels.codecs.sparse_scatter.{backend}").decode
 
 
 def _indices(*places: int) -> npt.NDArray[np.uint32]:
@@ -46,7 +46,7 @@ def test_values_of_every_dtype_are_put_in_their_places(name: str, backend: str) 
 
 
 def _dtype(name: str) -> Any:
-    return importlib.import_module("quire.kernels.arrays").dtype_of(name)
+    return importlib.import_module("quire.kernels.backends.arrays").dtype_of(name)
 
 
 @each_backend

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.kernels import staging
-from quire.kernels.affine.parameters import AffineParameters
-from quire.kernels.affine.reference import decode as decode_affine
-from quire.kernels.half.parameters import HalfParameters
-from quire.kernels.half.reference import decode as decode_half
-from quire.kernels.staging import Piece, decode_many_on_gpu, decode_on_gpu, to_framework
+from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.affine_u8.reference import decode as decode_affine
+from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.fp16.reference import decode as decode_half
+from quire.kernels.engine import staging
+from quire.kernels.engine.staging import Piece, decode_many_on_gpu, decode_on_gpu, to_framework
 from quire.runtime.errors import BackendUnavailable
 
 REFERENCES: dict[str, Callable[..., None]] = {"affine_u8": decode_affine, "fp16": decode_half}
@@ -161,7 +161,9 @@ def test_every_backend_serves_every_framework(framework: str, backend: str, rows
     stored = np.random.default_rng(1).integers(0, 256, rows * 3 + 1, np.uint8)[1:]
     array = decode_on_gpu("affine_u8", stored, parameters, framework=framework, backend=backend)
     expected = np.empty((rows, 3), np.float32)
-    importlib.import_module("quire.kernels.affine.reference").decode(stored, expected, parameters)
+    importlib.import_module("quire.kernels.codecs.affine_u8.reference").decode(
+        stored, expected, parameters
+    )
     assert isinstance(array, library.Tensor if framework == "torch" else library.ndarray)
     _check(array, expected)
 

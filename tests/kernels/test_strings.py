@@ -18,16 +18,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels import strings
-from quire.kernels.arrays import read_only
-from quire.kernels.strings import reference
+from quire.kernels.backends.arrays import read_only
+from quire.kernels.services import strings
+from quire.kernels.services.strings import reference
 
 Table = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int32]]
 
 
 def _compiled() -> ModuleType:
     pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module("quire.kernels.strings.numba")
+    return importlib.import_module("quire.kernels.services.strings.numba")
 
 
 @pytest.fixture(params=["reference", "numba"])
@@ -213,7 +213,7 @@ def test_the_hash_is_that_of_python() -> None:
 
 def test_each_process_has_a_key_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = _compiled()
-    program = "from quire.kernels.strings.numba import KEY; print(KEY)"
+    program = "from quire.kernels.services.strings.numba import KEY; print(KEY)"
     command = [sys.executable, "-c", program]
     keys = {subprocess.run(command, check=True, capture_output=True).stdout for _ in range(2)}
     assert len(keys) == 2
@@ -274,7 +274,7 @@ def test_without_a_place_for_its_cache_finding_is_compiled_all_the_same() -> Non
 def test_a_small_table_does_not_load_numba() -> None:
     program = (
         "import sys, numpy as np\n"
-        "from quire.kernels.strings import StringIndex, first_invalid\n"
+        "from quire.kernels.services.strings import StringIndex, first_invalid\n"
         "table = np.frombuffer(b'onetwo', np.uint8), np.array([0, 3]), np.array([3, 3])\n"
         "assert first_invalid(*table) is None\n"
         "index = StringIndex(*table)\n"

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels.tables import reference, scan
-from quire.kernels.tables.layout import LONGEST, Found, TableCell, TableLayout
+from quire.kernels.services.tables import reference, scan
+from quire.kernels.services.tables.layout import LONGEST, Found, TableCell, TableLayout
 
 Bytes = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -24,7 +24,7 @@ Walked = tuple[tuple[int, int, int, int], list[list[int]], list[list[int]]]
 
 def _compiled() -> ModuleType:
     pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module("quire.kernels.tables.numba")
+    return importlib.import_module("quire.kernels.services.tables.numba")
 
 
 @pytest.fixture(params=["reference", "numba"])

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from quire.kernels.threads import Job, available_workers, beside, run
+from quire.kernels.engine.threads import Job, available_workers, beside, run
 
 
 @pytest.mark.parametrize("workers", [None, 1, 2, 7])

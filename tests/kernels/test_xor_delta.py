@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quire.kernels.codecs.xor_delta import reference
+from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters, output, stored_size
 from quire.kernels.contract import ITEM_SIZES, ParameterError
-from quire.kernels.registry import codec
-from quire.kernels.xor_delta import reference
-from quire.kernels.xor_delta.parameters import XorDeltaParameters, output, stored_size
+from quire.kernels.engine.registry import codec
 from quire.runtime.errors import EncodingError
 
 VECTORS = Path(__file__).parents[1] / "formats" / "cdd" / "vectors"
@@ -34,7 +34,7 @@ def kernels(request: pytest.FixtureRequest) -> ModuleType:
 def _kernels(backend: str) -> ModuleType:
     if backend == "numba":
         pytest.importorskip("numba", reason="pip install numba")
-    return importlib.import_module(f"quire.kernels.xor_delta.{backend}")
+    return importlib.import_module(f"quire.kernels.codecs.xor_delta.{backend}")
 
 
 def _decode(

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels.xor_delta import reference
-from quire.kernels.xor_delta.parameters import XorDeltaParameters, stored_size
-from quire.kernels.xor_delta.tiles import HEIGHT, cut
+from quire.kernels.codecs.xor_delta import reference
+from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters, stored_size
+from quire.kernels.codecs.xor_delta.tiles import HEIGHT, cut
 from tests.kernels.on_host import compiled
 
 Decode = Callable[[npt.NDArray[np.uint8], npt.NDArray[Any], XorDeltaParameters], None]
@@ -63,7 +63,7 @@ NO_ACCESS = 0
 @pytest.fixture(scope="module")
 def cuda_on_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Decode]:
     """The module for CuPy, on arrays of numpy."""
-    name = "quire.kernels.xor_delta.cupy"
+    name = "quire.kernels.codecs.xor_delta.cupy"
     launches = compiled(tmp_path_factory.mktemp("xor_delta"), name, KERNELS)
     module = importlib.import_module(name)
     with pytest.MonkeyPatch.context() as patch:
@@ -79,7 +79,7 @@ def _interpreted(
     """The module for Triton, on memory of the host."""
     torch: Any = pytest.importorskip("torch", reason="pip install torch")
     pytest.importorskip("triton", reason="pip install triton")
-    module = importlib.import_module("quire.kernels.xor_delta.triton")
+    module = importlib.import_module("quire.kernels.codecs.xor_delta.triton")
     with np.errstate(all="ignore"):  # the interpreter computes with numpy
         module.decode(torch.from_numpy(stored), torch.from_numpy(out), parameters)
 
@@ -89,7 +89,7 @@ def _by_torch(
 ) -> None:
     """The module for Triton, on a GPU."""
     torch: Any = pytest.importorskip("torch", reason="pip install torch")
-    module = importlib.import_module("quire.kernels.xor_delta.triton")
+    module = importlib.import_module("quire.kernels.codecs.xor_delta.triton")
     target = torch.asarray(out, device="cuda")
     module.decode(torch.asarray(stored, device="cuda"), target, parameters)
     out[...] = target.cpu().numpy()
@@ -100,7 +100,7 @@ def _by_cupy(
 ) -> None:
     """The module for CuPy, on a GPU."""
     cupy: Any = pytest.importorskip("cupy", reason="pip install cupy-cuda13x")
-    module = importlib.import_module("quire.kernels.xor_delta.cupy")
+    module = importlib.import_module("quire.kernels.codecs.xor_delta.cupy")
     target = cupy.asarray(out)
     module.decode(cupy.asarray(stored), target, parameters)
     out[...] = target.get()

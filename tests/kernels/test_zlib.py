@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels import dispatch
-from quire.kernels.compression import zlib
-from quire.kernels.compression.parameters import ZlibParameters, zlib_bound
+from quire.kernels.codecs.zlib import library as zlib
+from quire.kernels.codecs.zlib.parameters import ZlibParameters, zlib_bound
 from quire.kernels.contract import Operation, ParameterError, StoredError
-from quire.kernels.registry import codec
+from quire.kernels.engine import dispatch
+from quire.kernels.engine.registry import codec
 
 CONTENTS = [
     b"",

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels.compression.parameters import ZstdParameters
+from quire.kernels.codecs.zstd.parameters import ZstdParameters
 
 pytest.importorskip("numba", reason="pip install numba")
 zstandard = pytest.importorskip("zstandard", reason="pip install zstandard")
 
-from quire.kernels.compression import zstd, zstd_literals  # noqa: E402  # after what they need
+from quire.kernels.codecs.zstd import library as zstd  # noqa: E402  # after what they need
+from quire.kernels.codecs.zstd import numba as zstd_literals  # noqa: E402  # the same
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -9,7 +9,14 @@ import pytest
 
 pytestmark = pytest.mark.xdist_group("wheel")
 
-MODULES = ["runtime.struct", "kernels.half", "generator.pipeline", "generated.cvc", "specs", "cvc"]
+MODULES = [
+    "runtime.struct",
+    "kernels.codecs.fp16",
+    "generator.pipeline",
+    "generated.cvc",
+    "specs",
+    "cvc",
+]
 
 
 def files_of_modules(cwd: Path, *installed: Path) -> list[Path]:

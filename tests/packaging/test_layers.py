@@ -32,10 +32,20 @@ def test_contracts_hold(site: Path, root: Path) -> None:
         ("runtime/errors", "import quire.kernels.contract", "Arrows run downward"),
         ("kernels/contract", "import quire.generator", "Arrows run downward"),
         ("generated/cvc", "import quire.generator", "Arrows run downward"),
-        ("generated/cvc", "import quire.kernels.registry", "Generated code sees only the binding"),
-        ("generator/__init__", "import quire.kernels.binding", "The compiler sees only the light"),
+        (
+            "generated/cvc",
+            "import quire.kernels.engine.registry",
+            "Generated code sees only payloads",
+        ),
+        (
+            "generator/__init__",
+            "import quire.kernels.engine.payload",
+            "The compiler sees only the light",
+        ),
         ("runtime/errors", "import numba", "Heavy modules are imported by the kernels"),
         ("kernels/contract", "def f(): import torch", "Heavy modules are imported by the kernels"),
+        ("kernels/contract", "import quire.kernels.engine.registry", "The rooms of the kernels"),
+        ("kernels/codecs/raw/reference", "import quire.kernels.engine.given", "The rooms of the"),
         ("__init__", "import torch", "`import quire` stays light"),
     ],
 )

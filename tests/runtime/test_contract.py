@@ -11,7 +11,8 @@ from types import ModuleType
 import pytest
 
 from quire import runtime
-from quire.kernels import binding, columns
+from quire.kernels.engine import payload as binding
+from quire.kernels.services import columns
 from quire.runtime import contract, read_write
 from tests.conftest import Golden
 

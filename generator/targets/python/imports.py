@@ -22,8 +22,8 @@ _HOMES = {
     "functools": ("cache", "partial"),
     "typing": ("TYPE_CHECKING", "Any", "ClassVar", "Required", "Self", "TypedDict", "Unpack"),
     "numpy.typing": ("ArrayLike", "NDArray"),
-    "quire.kernels.binding": ("Encoded", "Packable", "Stage", "no_case"),
-    "quire.kernels.columns": ("Columns", "TableCell", "TableLayout"),
+    "quire.kernels.engine.payload": ("Encoded", "Packable", "Stage", "no_case"),
+    "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Document", "Found", "Keys", "Raw", "Reader", "Rows",
         "Struct", "Writer", "array_size", "axis_of", "bounded", "common_length", "decode_text",

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy.typing as npt
 
-from quire.kernels.bits.layout import packed_size
+from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError, FormatError, join_path
 from quire.tiers.block_directory import BlockDirectory, recipe_name
 from quire.tiers.block_record import BlockKey, BlockRecord, Policy

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import quire
 from quire import tiers
-from quire.kernels.block_quant import reference
+from quire.kernels.codecs.block_quant import reference
 from quire.kernels.contract import Operation
-from quire.kernels.dispatch import choose
+from quire.kernels.engine.dispatch import choose
 from quire.tiers import decoding
 
 Floats = npt.NDArray[np.float32]

@@ -16,8 +16,8 @@ import pytest
 
 import quire
 from quire import tiers
-from quire.kernels.block_quant import reference
-from quire.kernels.block_quant.parameters import BlockQuantParameters
+from quire.kernels.codecs.block_quant import reference
+from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters
 from tests.cases import assert_complete
 
 Floats = npt.NDArray[np.float32]

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(1, __name__)
+__contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Packable, Stage
+from quire.kernels.engine.payload import Encoded, Packable, Stage
 from quire.runtime import Block, Struct, Writer
 
 __all__ = ["Checksum"]

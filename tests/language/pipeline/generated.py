@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(1, __name__)
+__contract__ = require(2, __name__)
 
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.binding import Encoded, Packable, Stage, no_case
+from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import Block, Struct, Writer, enum_or_int, expect_until, instance
 
 __all__ = ["Pipeline"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(1, __name__)
+__contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Packable, Stage
+from quire.kernels.engine.payload import Encoded, Packable, Stage
 from quire.runtime import (
     Block,
     Struct,

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(1, __name__)
+__contract__ = require(2, __name__)
 
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.binding import Encoded, Packable, Stage, no_case
+from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import Struct, Writer, array_size, enum_or_int, put_array, quotient, view_array
 
 __all__ = ["Scattered"]

@@ -1,0 +1,1 @@
+"""The codecs, a folder each, named as specs name them."""

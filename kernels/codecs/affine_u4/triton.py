@@ -1,0 +1,55 @@
+"""`affine_u4` on an NVIDIA GPU, in Triton. Arrays are torch tensors."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+import triton
+import triton.language as tl
+
+from quire.kernels.backends.triton import BLOCK, Variant
+from quire.kernels.codecs.affine_u4.parameters import AffineParameters, lines
+
+_TYPES = {
+    "stored": "*u8",
+    "out": "*fp32",
+    "count": "i64",
+    "width": "i64",
+    "scale": "fp32",
+    "low": "fp32",
+}
+
+VARIANTS = (Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),)
+"""To compile ahead of time."""
+
+
+def decode(stored: torch.Tensor, out: torch.Tensor, parameters: AffineParameters) -> None:
+    """See `reference.decode`.
+
+    Args:
+        stored: uint8 on the GPU, at any address.
+        out: float32 on the GPU, contiguous, of `parameters.shape`.
+        parameters: Shape, scale and min.
+    """
+    # Rounded here, so that the launcher has nothing to round.
+    scale, low = float(np.float32(parameters.scale)), float(np.float32(parameters.min))
+    _, width, _ = lines(parameters)
+    count = out.numel()
+    if count:
+        grid = (triton.cdiv(count, BLOCK),)
+        values = out.view(-1)
+        dequantise[grid](
+            stored, values, count, width, scale, low, BLOCK=BLOCK, enable_fp_fusion=False
+        )
+
+
+@triton.jit
+def dequantise(stored, out, count, width, scale, low, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    row = index // width
+    column = index - row * width
+    pairs = tl.load(stored + row * ((width + 1) // 2) + column // 2, mask=inside).to(tl.int32)
+    codes = tl.where(column % 2 == 0, pairs >> 4, pairs & 15)
+    tl.store(out + index, codes.to(tl.float32) * scale + low, mask=inside)

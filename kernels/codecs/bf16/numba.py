@@ -1,0 +1,85 @@
+"""`bf16` on the CPU, compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.backends.arrays import flat_blocks, line_block, past_cache, read_only
+from quire.kernels.backends.numba import (
+    fetch_after,
+    finish_stores,
+    kernel,
+    load_u16,
+    store_past_cache,
+    store_u16,
+    wide_vectors,
+)
+from quire.kernels.codecs.bf16 import reference
+from quire.kernels.codecs.fp16.parameters import STORED_BYTES, HalfParameters
+
+
+def decode(
+    stored: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.float32],
+    _parameters: HalfParameters,
+    *,
+    fresh: bool = False,
+) -> None:
+    """See `reference.decode`."""
+    stored, bits = read_only(stored), out.reshape(-1).view(np.uint32)
+    start, stop = past_cache(bits, out, fresh=fresh)
+    first, end = start * STORED_BYTES, stop * STORED_BYTES
+    _widen(stored[:first], bits[:start])
+    if start < stop:
+        _widen_past_cache(stored[first:end], bits[start:stop], line_block(np.uint32))
+    _widen(stored[end:], bits[stop:])
+
+
+def encode(
+    array: npt.NDArray[np.floating[Any]],
+    out: npt.NDArray[np.uint8],
+    parameters: HalfParameters,
+) -> None:
+    """See `reference.encode`."""
+    if array.itemsize != 4:
+        reference.encode(array, out, parameters)
+        return
+    for start, values in flat_blocks(array):
+        part = out[start * STORED_BYTES : (start + values.size) * STORED_BYTES]
+        _narrow(values.view(np.uint32), part)
+
+
+@kernel
+def _widen(stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32]) -> None:
+    wide_vectors()
+    for i in range(out.size):
+        out[i] = np.uint32(load_u16(stored, i)) << np.uint32(16)
+
+
+@kernel
+def _widen_past_cache(
+    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32], block: npt.NDArray[np.uint32]
+) -> None:
+    wide_vectors()
+    for start in range(0, out.size, block.size):
+        halves = stored[start * STORED_BYTES : (start + block.size) * STORED_BYTES]
+        fetch_after(halves)
+        for i in range(block.size):
+            block[i] = np.uint32(load_u16(halves, i)) << np.uint32(16)
+        store_past_cache(block, out, start)
+    finish_stores()
+
+
+@kernel
+def _narrow(values: npt.NDArray[np.uint32], out: npt.NDArray[np.uint8]) -> None:
+    wide_vectors()
+    for i in range(values.size):
+        bits = values[i]
+        upper = np.uint32(bits >> np.uint32(16))
+        rounded = np.uint32(bits + np.uint32(0x7FFF) + np.uint32(upper & np.uint32(1)))
+        nan = np.uint32(bits & np.uint32(0x7FFFFFFF)) > np.uint32(0x7F800000)
+        half = np.uint32(upper | np.uint32(0x40)) if nan else np.uint32(rounded >> np.uint32(16))
+        store_u16(out, i, np.uint16(half))

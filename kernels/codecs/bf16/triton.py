@@ -1,0 +1,37 @@
+"""`bf16` on an NVIDIA GPU, in Triton. Arrays are torch tensors."""
+
+from __future__ import annotations
+
+import torch
+import triton
+import triton.language as tl
+
+from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
+from quire.kernels.codecs.fp16.parameters import HalfParameters
+
+VARIANTS = (
+    Variant("lengthen", {"stored": "*i16", "out": "*fp32", "count": "i64"}, {"BLOCK": BLOCK}),
+)
+"""To compile ahead of time."""
+
+
+def decode(stored: torch.Tensor, out: torch.Tensor, _parameters: HalfParameters) -> None:
+    """See `reference.decode`.
+
+    Args:
+        stored: (2n,) uint8 on the GPU, at any address.
+        out: float32 on the GPU, contiguous, n values.
+    """
+    if not out.numel():
+        return  # torch cannot view every empty tensor as another dtype
+    for grid, halves, values in tiles(aligned(stored).view(torch.int16), out.view(-1)):
+        lengthen[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
+
+
+@triton.jit
+def lengthen(stored, out, count, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    bits = tl.load(stored + index, mask=inside).to(tl.int32) << 16
+    tl.store(out + index, bits.to(tl.float32, bitcast=True), mask=inside)

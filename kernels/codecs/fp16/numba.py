@@ -1,0 +1,122 @@
+"""`fp16` on the CPU, compiled.
+
+Hardware conversion sets the quiet bit of signalling NaNs and numpy does not, so values
+are put together from integers here; out of cache it costs the same, as memory is slower.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.backends.arrays import flat_blocks, line_block, past_cache, read_only
+from quire.kernels.backends.numba import (
+    fetch_after,
+    finish_stores,
+    kernel,
+    load_u16,
+    store_past_cache,
+    store_u16,
+    wide_vectors,
+    widened,
+)
+from quire.kernels.codecs.fp16.parameters import STORED_BYTES, HalfParameters
+
+
+def decode(
+    stored: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.float32],
+    _parameters: HalfParameters,
+    *,
+    fresh: bool = False,
+) -> None:
+    """See `reference.decode`."""
+    stored, bits = read_only(stored), out.reshape(-1).view(np.uint32)
+    start, stop = past_cache(bits, out, fresh=fresh)
+    first, end = start * STORED_BYTES, stop * STORED_BYTES
+    _widen(stored[:first], bits[:start])
+    if start < stop:
+        _widen_past_cache(stored[first:end], bits[start:stop], line_block(np.uint32))
+    _widen(stored[end:], bits[stop:])
+
+
+def encode(
+    array: npt.NDArray[np.floating[Any]],
+    out: npt.NDArray[np.uint8],
+    _parameters: HalfParameters,
+) -> None:
+    """See `reference.encode`."""
+    for start, values in flat_blocks(array):
+        part = out[start * STORED_BYTES : (start + values.size) * STORED_BYTES]
+        if values.dtype == np.float64:
+            _narrow_double(values.view(np.uint64), part)
+        else:
+            _narrow_single(values.view(np.uint32), part)
+
+
+@kernel
+def _widen(stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32]) -> None:
+    """Bits of float32, from the two bytes of each float16."""
+    wide_vectors()
+    for i in range(out.size):
+        out[i] = widened(load_u16(stored, i))
+
+
+@kernel
+def _widen_past_cache(
+    stored: npt.NDArray[np.uint8], out: npt.NDArray[np.uint32], block: npt.NDArray[np.uint32]
+) -> None:
+    wide_vectors()
+    for start in range(0, out.size, block.size):
+        halves = stored[start * STORED_BYTES : (start + block.size) * STORED_BYTES]
+        fetch_after(halves)
+        for i in range(block.size):
+            block[i] = widened(load_u16(halves, i))
+        store_past_cache(block, out, start)
+    finish_stores()
+
+
+@kernel
+def _narrow_single(values: npt.NDArray[np.uint32], out: npt.NDArray[np.uint8]) -> None:
+    """Two bytes of float16, from the bits of each float32."""
+    wide_vectors()
+    for i in range(values.size):
+        bits = values[i]
+        magnitude = np.uint32(bits & np.uint32(0x7FFFFFFF))
+        odd = np.uint32((magnitude >> np.uint32(13)) & np.uint32(1))
+        # Minus 112 << 23 for the bias, plus half a unit less one, plus one if odd: ties to even.
+        normal = np.uint32(np.uint32(magnitude + np.uint32(0xC8000FFF) + odd) >> np.uint32(13))
+        # One unit of 0.5 is the smallest half: the addition rounds the subnormals.
+        lifted = np.float32(np.uint32(magnitude).view(np.float32) + np.float32(0.5))
+        subnormal = np.uint32(np.float32(lifted).view(np.uint32) - np.uint32(0x3F000000))
+        payload = np.uint32((magnitude >> np.uint32(13)) & np.uint32(0x3FF))
+        payload = np.uint32(1) if payload == np.uint32(0) else payload  # 0 would be infinity
+        half = subnormal if magnitude < np.uint32(0x38800000) else normal  # below 2**-14
+        half = np.uint32(0x7C00) if magnitude >= np.uint32(0x47800000) else half  # from 2**16
+        special = np.uint32(np.uint32(0x7C00) | payload)
+        half = special if magnitude > np.uint32(0x7F800000) else half
+        store_u16(out, i, np.uint16(half | ((bits >> np.uint32(16)) & np.uint32(0x8000))))
+
+
+@kernel
+def _narrow_double(values: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]) -> None:
+    """Two bytes of float16, from the bits of each float64: as `_narrow_single`, wider."""
+    wide_vectors()
+    for i in range(values.size):
+        bits = values[i]
+        magnitude = np.uint64(bits & np.uint64(0x7FFFFFFFFFFFFFFF))
+        odd = np.uint64((magnitude >> np.uint64(42)) & np.uint64(1))
+        rounded = np.uint64(magnitude - np.uint64(1008 << 52) + np.uint64((1 << 41) - 1) + odd)
+        normal = np.uint64(rounded >> np.uint64(42))
+        # One unit of 2**28 is the smallest half.
+        lifted = np.float64(np.uint64(magnitude).view(np.float64) + np.float64(2.0**28))
+        subnormal = np.uint64(np.float64(lifted).view(np.uint64) - np.uint64(0x41B0000000000000))
+        payload = np.uint64((magnitude >> np.uint64(42)) & np.uint64(0x3FF))
+        payload = np.uint64(1) if payload == np.uint64(0) else payload
+        half = subnormal if magnitude < np.uint64(0x3F10000000000000) else normal
+        half = np.uint64(0x7C00) if magnitude >= np.uint64(0x40F0000000000000) else half
+        special = np.uint64(np.uint64(0x7C00) | payload)
+        half = special if magnitude > np.uint64(0x7FF0000000000000) else half
+        store_u16(out, i, np.uint16(half | ((bits >> np.uint64(48)) & np.uint64(0x8000))))

@@ -1,0 +1,50 @@
+"""`fp16` on an NVIDIA GPU, in Triton. Arrays are torch tensors."""
+
+from __future__ import annotations
+
+import torch
+import triton
+import triton.language as tl
+
+from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
+from quire.kernels.codecs.fp16.parameters import HalfParameters
+
+VARIANTS = (Variant("widen", {"stored": "*i16", "out": "*fp32", "count": "i64"}, {"BLOCK": BLOCK}),)
+"""To compile ahead of time."""
+
+
+def decode(stored: torch.Tensor, out: torch.Tensor, _parameters: HalfParameters) -> None:
+    """See `reference.decode`.
+
+    Args:
+        stored: (2n,) uint8 on the GPU, at any address.
+        out: float32 on the GPU, contiguous, n values.
+    """
+    if not out.numel():
+        return  # torch cannot view every empty tensor as another dtype
+    for grid, halves, values in tiles(aligned(stored).view(torch.int16), out.view(-1)):
+        widen[grid](halves, values, values.numel(), BLOCK=BLOCK, enable_fp_fusion=False)
+
+
+@triton.jit
+def widen(stored, out, count, BLOCK: tl.constexpr) -> None:
+    """One program: BLOCK values."""
+    index = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = index < count
+    bits = widened(tl.load(stored + index, mask=inside).to(tl.int32))
+    tl.store(out + index, bits.to(tl.float32, bitcast=True), mask=inside)
+
+
+@triton.jit
+def widened(half) -> tl.tensor:
+    """Bits of float32, from those of float16, as the conversion in hardware alters NaNs."""
+    magnitude = (half & 0x7FFF) << 13
+    exponent = magnitude & 0x0F800000
+    normal = magnitude + (112 << 23)  # the bias is 127 instead of 15
+    shifted = (normal + (1 << 23)).to(tl.float32, bitcast=True)
+    # Subnormal: with an exponent of 1 it is 2**-14 too large, and exact.
+    subnormal = (shifted - 0.00006103515625).to(tl.int32, bitcast=True)
+    special = normal + (112 << 23)  # infinity and NaN: an exponent of ones
+    bits = tl.where(exponent == 0, subnormal, normal)
+    bits = tl.where(exponent == 0x0F800000, special, bits)
+    return bits | ((half & 0x8000) << 16)

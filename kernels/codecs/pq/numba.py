@@ -1,0 +1,192 @@
+"""`pq` on the CPU, compiled.
+
+A codebook of 152 x 256 x 2 floats lives in the second-level cache, and fetching centroids from
+there is what takes the time, not memory. So they are moved as words, of 8 bytes where a centroid
+is an even number of floats; and written through the cache, as going past it gains nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.backends.arrays import read_only
+from quire.kernels.backends.numba import kernel, wide_vectors
+from quire.kernels.codecs.pq.parameters import PqParameters, check
+from quire.kernels.codecs.pq.reference import Values, undone_blocks
+
+Words = npt.NDArray[np.unsignedinteger[Any]]
+Floats = npt.NDArray[np.float32]
+
+SCALED_BYTES = 64 * 1024
+"""Rows that are put together before they are multiplied by their norms."""
+
+PROJECTED_BYTES = 1024 * 1024
+"""Rows that are put together before they are multiplied by the projection."""
+
+UNROLLED = 16
+"""Words of a centroid up to which the loop over them is compiled for their number."""
+
+
+def decode(
+    stored: npt.NDArray[np.uint8],
+    out: Floats,
+    parameters: PqParameters,
+    *,
+    fresh: bool = False,  # noqa: ARG001  # it is written through the cache in any case
+) -> None:
+    """See `reference.decode`."""
+    check(stored, parameters)
+    if not out.size:
+        return
+    codes = read_only(stored.reshape(out.shape[0], parameters.codes))
+    books, lanes = _words(parameters.codebooks)
+    norms = None if parameters.norms is None else _plain(parameters.norms)
+    if parameters.projection is not None:
+        _decode_projected(codes, books, lanes, out, parameters.projection, norms)
+    elif norms is not None:
+        step = max(1, SCALED_BYTES // (out.shape[1] * out.itemsize))
+        _gather_scaled(codes, books, norms, out.reshape(-1).view(books.dtype), lanes, step)
+    else:
+        _gather(codes, books, out.reshape(-1).view(books.dtype), lanes)
+
+
+def _decode_projected(
+    codes: npt.NDArray[np.uint8],
+    books: Words,
+    lanes: Sized,
+    out: Floats,
+    projection: Floats,
+    norms: Floats | None,
+) -> None:
+    """Decode block by block, for BLAS."""
+    step = max(1, PROJECTED_BYTES // (out.shape[1] * out.itemsize))
+    scratch = np.empty((min(step, len(out)), out.shape[1]), np.float32)
+    for start in range(0, len(out), step):
+        block = out[start : start + step]
+        rows = scratch[: len(block)]
+        _gather(codes[start : start + step], books, rows.reshape(-1).view(books.dtype), lanes)
+        with np.errstate(all="ignore"):  # a file may ask for it
+            np.matmul(rows, projection.T, out=block)
+            if norms is not None:
+                block *= norms[start : start + step, np.newaxis]
+
+
+def _words(codebooks: Floats) -> tuple[Words, Sized]:
+    """Codebooks as words (q, c, words), and something as long as a centroid is in words.
+
+    Of a tuple, kernels know the length when they are compiled.
+    """
+    word = np.uint32 if codebooks.shape[2] % 2 else np.uint64
+    words: Words = _plain(np.ascontiguousarray(codebooks).view(word))
+    count = words.shape[2]
+    return words, (0,) * count if count <= UNROLLED else np.empty(count, np.uint8)
+
+
+def _plain(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same values, contiguous and aligned; copied if need be."""
+    return read_only(np.require(array, requirements=["C", "A"]))
+
+
+def encode(array: Values, out: npt.NDArray[np.uint8], parameters: PqParameters) -> None:
+    """See `reference.encode`."""
+    codes = out.reshape(parameters.shape[0], parameters.codes)
+    dtype = array.dtype.newbyteorder("=")
+    word = np.uint64 if dtype.itemsize == 8 else np.uint32
+    # Centroids side by side for each component: many distances at a time.
+    known = parameters.codebooks[:, : parameters.centroids].transpose(0, 2, 1)
+    books = read_only(known.astype(dtype, order="C"))
+    distances = np.empty(parameters.centroids, dtype)
+    bits: Words = distances.view(word)
+    infinite: Any = np.array(np.inf, dtype).view(word)[()]
+    for start, parts in undone_blocks(array, parameters):
+        chosen = codes[start : start + len(parts)]
+        _choose(read_only(parts), books, distances, bits, infinite, chosen)
+
+
+@kernel
+def _gather(codes: npt.NDArray[np.uint8], books: Words, out: Words, lanes: Sized) -> None:
+    """Words of the centroids that codes (n, q) name, to `out` (n * q * lanes)."""
+    width = len(lanes)
+    parts = out.reshape((codes.shape[0], codes.shape[1], width))
+    for row in range(codes.shape[0]):
+        names = codes[row]
+        target = parts[row]
+        for part in range(names.size):
+            centroid = books[part, names[part]]
+            for lane in range(width):
+                target[part, lane] = centroid[lane]
+
+
+@kernel
+def _gather_scaled(
+    codes: npt.NDArray[np.uint8],
+    books: Words,
+    norms: Floats,
+    out: Words,
+    lanes: Sized,
+    step: int,
+) -> None:
+    """As `_gather`, times the norms of the rows; `step` rows stay in the cache for that."""
+    width = codes.shape[1] * len(lanes)
+    for start in range(0, codes.shape[0], step):
+        some = codes[start : start + step]
+        rows = out[start * width : (start + some.shape[0]) * width]
+        _gather(some, books, rows, lanes)
+        _scale(rows.view(np.float32), norms[start : start + step])
+
+
+@kernel
+def _scale(values: Floats, norms: Floats) -> None:
+    """Multiply rows, which are as many as norms, in place."""
+    width = values.size // norms.size
+    wide_vectors()
+    for row in range(norms.size):
+        norm = norms[row]
+        part = values[row * width : (row + 1) * width]
+        for i in range(part.size):
+            part[i] *= norm
+
+
+@kernel
+def _choose(
+    parts: Values,
+    books: Values,
+    distances: Values,
+    bits: Words,
+    infinite: np.unsignedinteger[Any],
+    out: npt.NDArray[np.uint8],
+) -> None:
+    """Code of the nearest centroid of each part.
+
+    Args:
+        parts: (n, q, d / q).
+        books: (q, d / q, c), of the same dtype.
+        distances: (c,), to be overwritten.
+        bits: The same memory as integers. Distances are not negative, so their bits are in the
+            same order; and NaN is above infinity.
+        infinite: Bits of infinity.
+        out: (n, q).
+    """
+    wide_vectors()
+    for row in range(parts.shape[0]):
+        for part in range(parts.shape[1]):
+            values = parts[row, part]
+            distances[:] = 0
+            for component in range(values.size):
+                value = values[component]
+                centroids = books[part, component]
+                for i in range(distances.size):
+                    difference = value - centroids[i]
+                    distances[i] += difference * difference
+            least = infinite
+            for i in range(bits.size):
+                least = min(least, bits[i])
+            nearest = 0
+            if least < infinite:
+                while bits[nearest] != least:
+                    nearest += 1
+            out[row, part] = nearest

@@ -1,0 +1,415 @@
+"""`xor_delta` on the CPU, compiled: words are put together and summed up in one pass.
+
+The row above stays in the first-level cache, and words of float16 are widened there. Those that
+are encoded are rounded in a cache by the kernels of `fp16`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.backends.arrays import (
+    CACHE_LINE,
+    STREAM_BYTES,
+    converted,
+    flat_blocks,
+    line_block,
+    past_cache,
+    read_only,
+)
+from quire.kernels.backends.numba import (
+    combine_above,
+    finish_stores,
+    join_planes,
+    join_planes_past_cache,
+    kernel,
+    store_past_cache,
+    wide_vectors,
+    widened,
+)
+from quire.kernels.codecs.fp16 import numba as half
+from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
+
+Words = npt.NDArray[np.unsignedinteger[Any]]
+Bytes = npt.NDArray[np.uint8]
+
+PIECE = 1 << 19
+"""Words that are rounded before the next step: of float16, 1 MiB, which stays in a cache."""
+
+STEP = 1024
+"""Words that are in the first-level cache at a time, between two loops over them."""
+
+BLOCK_BYTES = 16 * 1024
+"""What is decoded before it is written past the cache, at least: half of the first-level cache.
+
+Smaller blocks are slower, as four planes are read at once and little of each; so is fetching ahead.
+"""
+
+HISTORY = 8
+"""How many times as long as a row a block is at least, as the last row of one goes to the next."""
+
+
+def decode(
+    stored: Bytes,
+    out: npt.NDArray[Any],
+    parameters: XorDeltaParameters,
+    *,
+    fresh: bool = False,
+) -> None:
+    """See `reference.decode`."""
+    if not out.size:
+        return
+    source = read_only(_words(stored, parameters))
+    cut = parameters.width, parameters.rows, int(parameters.operation == "add")
+    if parameters.stored == parameters.dtype:
+        _decode_whole(source, out, cut, fresh=fresh)
+    else:
+        _decode_halves(source, out, cut, fresh=fresh)
+
+
+def _decode_whole(
+    source: npt.NDArray[Any], out: npt.NDArray[Any], cut: tuple[int, int, int], *, fresh: bool
+) -> None:
+    """Words that are values, in memory where the rows above are found again."""
+    width, words = cut[0], out.reshape(-1).view(f"u{out.itemsize}")
+    start, stop = past_cache(words, out, fresh=fresh)
+    nbytes = max(BLOCK_BYTES, HISTORY * width * out.itemsize // STREAM_BYTES * STREAM_BYTES)
+    stop -= (stop - start) % (nbytes // out.itemsize)
+    if start:
+        _decode(source, 0, words[:start], 0, *cut)
+    if start < stop:
+        block = line_block(words.dtype, nbytes, before=width)
+        done = min(start, width)
+        block[width - done : width] = words[start - done : start]
+        _decode_past_cache(source, start, words[start:stop], *cut, block)
+    done = min(stop, width)
+    _decode(source, stop, words[stop - done :], done, *cut)
+
+
+def _decode_halves(
+    source: npt.NDArray[Any], out: npt.NDArray[Any], cut: tuple[int, int, int], *, fresh: bool
+) -> None:
+    """Words in a block that stays in the first-level cache, widened from there."""
+    width, bits = cut[0], out.reshape(-1).view(np.uint32)
+    start, stop = past_cache(bits, out, fresh=fresh)
+    nbytes = max(BLOCK_BYTES, HISTORY * width * 2 // STREAM_BYTES * STREAM_BYTES)
+    block = line_block(np.uint16, nbytes, before=width)
+    stop -= (stop - start) % (nbytes // 2)
+    _widen_sums(source, 0, bits[:start], *cut, block)
+    if start < stop:
+        _widen_sums_past_cache(source, start, bits[start:stop], *cut, block, line_block(np.uint32))
+    _widen_sums(source, stop, bits[stop:], *cut, block)
+
+
+def encode(array: npt.NDArray[Any], out: Bytes, parameters: XorDeltaParameters) -> None:
+    """See `reference.encode`."""
+    values = converted(array, parameters.dtype)
+    if not values.size:
+        return
+    target = _words(out, parameters)
+    cut = parameters.width, parameters.rows, int(parameters.operation == "add")
+    if parameters.stored == parameters.dtype and _plain(values):
+        words = read_only(values.reshape(-1)).view(f"u{values.itemsize}")
+        _encode(words, 0, 0, target, *cut, np.empty(STEP, words.dtype))
+    else:
+        _encode_pieces(values, target, parameters, cut)
+    if not np.may_share_memory(target, out):
+        out[...] = target.reshape(-1).view(np.uint8)
+
+
+def _plain(values: npt.NDArray[Any]) -> bool:
+    """Whether an array lies in memory as kernels like it."""
+    return values.flags.c_contiguous and values.flags.aligned and values.dtype.isnative
+
+
+def _encode_pieces(
+    values: npt.NDArray[Any],
+    target: npt.NDArray[Any],
+    parameters: XorDeltaParameters,
+    cut: tuple[int, int, int],
+) -> None:
+    """Values that have to be rounded or put in order first, piece by piece."""
+    width, word = parameters.width, np.dtype(f"u{np.dtype(parameters.stored).itemsize}")
+    piece = min(max(PIECE, width), values.size)
+    block, step = line_block(word, piece * word.itemsize, before=width), np.empty(STEP, word)
+    for first, flat in flat_blocks(values):
+        for start in range(0, flat.size, piece):
+            part = flat[start : start + piece]
+            words = block[: width + part.size]
+            if parameters.stored == parameters.dtype:
+                words[width:] = part.view(word)
+            else:
+                half.encode(part, words[width:].view(np.uint8), HalfParameters(part.shape))
+            _encode(read_only(words), first + start, width, target, *cut, step)
+            block[:width] = words[part.size :]
+
+
+def _words(stored: Bytes, parameters: XorDeltaParameters) -> npt.NDArray[Any]:
+    """The stored bytes as planes (bytes of a word, n) of uint8, or as aligned words (n,).
+
+    Words at another address than kernels like are copied.
+    """
+    size = np.dtype(parameters.stored).itemsize
+    if parameters.planes:
+        return stored.reshape(size, -1)
+    words: npt.NDArray[Any] = stored.view(f"u{size}")
+    return words if words.flags.aligned else words.copy()
+
+
+@kernel
+def _decode(
+    source: npt.NDArray[Any],
+    first: int,
+    words: Words,
+    done: int,
+    width: int,
+    rows: int,
+    add: int,
+) -> None:
+    """Words `first` and on of the whole, after `done` words that are values already."""
+    wide_vectors()
+    for begin in range(done, words.size, STEP):
+        end = min(begin + STEP, words.size)
+        _some(source, first + begin - done, words, begin, end, width, rows, add)
+
+
+@kernel
+def _decode_past_cache(
+    source: npt.NDArray[Any],
+    first: int,
+    out: Words,
+    width: int,
+    rows: int,
+    add: int,
+    block: Words,
+) -> None:
+    """As `_decode`, in a block that begins with the `width` words before `first`."""
+    wide_vectors()
+    count = block.size - width
+    part = block[width:]
+    for start in range(0, out.size, count):
+        if source.ndim == 2 and _in_lines(block, first + start, width, rows):
+            join_planes_past_cache(source, first + start, block, width, count, width, out, start)
+        else:
+            _join(source, first + start, part)
+            _sum(block, width, block.size, first + start, width, rows, add)
+            store_past_cache(part, out, start)
+        for i in range(width):
+            block[i] = block[count + i]
+    finish_stores()
+
+
+@kernel
+def _widen_sums(
+    source: npt.NDArray[Any],
+    first: int,
+    out: Words,
+    width: int,
+    rows: int,
+    add: int,
+    block: Words,
+) -> None:
+    """Float32 of the words `first` and on; `block` begins with the `width` words before them."""
+    wide_vectors()
+    for start in range(0, out.size, block.size - width):
+        count = min(block.size - width, out.size - start)
+        _some(source, first + start, block, width, width + count, width, rows, add)
+        part, values = block[width : width + count], out[start : start + count]
+        for i in range(count):
+            values[i] = widened(part[i])
+        for i in range(width):
+            block[i] = block[count + i]
+
+
+@kernel
+def _widen_sums_past_cache(
+    source: npt.NDArray[Any],
+    first: int,
+    out: Words,
+    width: int,
+    rows: int,
+    add: int,
+    block: Words,
+    line: Words,
+) -> None:
+    """As `_widen_sums`, of whole blocks."""
+    wide_vectors()
+    count = block.size - width
+    for start in range(0, out.size, count):
+        _some(source, first + start, block, width, width + count, width, rows, add)
+        for begin in range(0, count, line.size):
+            part = block[width + begin : width + begin + line.size]
+            for i in range(line.size):
+                line[i] = widened(part[i])
+            store_past_cache(line, out, start + begin)
+        for i in range(width):
+            block[i] = block[count + i]
+    finish_stores()
+
+
+@kernel
+def _some(
+    source: npt.NDArray[Any],
+    place: int,
+    words: Words,
+    begin: int,
+    end: int,
+    width: int,
+    rows: int,
+    add: int,
+) -> None:
+    """Words from a place of the whole on, to `words[begin:end]`, behind those above them."""
+    if source.ndim == 2 and _in_lines(words, place, width, rows):
+        lanes = CACHE_LINE // words.itemsize
+        count = (end - begin) // lanes * lanes
+        join_planes(source, place, words, begin, count, width)
+        begin, place = begin + count, place + count
+    _join(source, place, words[begin:end])
+    _sum(words, begin, end, place, width, rows, add)
+
+
+@kernel
+def _encode(
+    words: Words,
+    first: int,
+    done: int,
+    out: npt.NDArray[Any],
+    width: int,
+    rows: int,
+    add: int,
+    step: Words,
+) -> None:
+    """Words `first` and on of `out`; those of the array begin with `done` words before them."""
+    wide_vectors()
+    for begin in range(done, words.size, step.size):
+        part = step[: min(step.size, words.size - begin)]
+        _subtract(words, begin, part, first + begin - done, width, rows, add)
+        _split(part, out, first + begin - done)
+
+
+@kernel
+def _in_lines(words: Words, place: int, width: int, rows: int) -> bool:
+    """Whether words from a place of the whole on have one above, and a line of the cache of them.
+
+    Of words in planes; all of these are differences by XOR.
+    """
+    return rows == 0 and place >= width and width * words.itemsize >= CACHE_LINE
+
+
+@kernel
+def _join(source: npt.NDArray[Any], start: int, words: Words) -> None:
+    """Words `start` and on, from planes (bytes of a word, n) or as they are (n,)."""
+    if source.ndim == 1:
+        part = source[start : start + words.size]
+        for i in range(words.size):
+            words[i] = part[i]
+    elif words.itemsize == 2:
+        low, high = (source[0][start : start + words.size], source[1][start : start + words.size])
+        for i in range(words.size):
+            words[i] = low[i] | (np.uint16(high[i]) << np.uint16(8))
+    else:
+        byte0 = source[0][start : start + words.size]
+        byte1 = source[1][start : start + words.size]
+        byte2 = source[2][start : start + words.size]
+        byte3 = source[3][start : start + words.size]
+        for i in range(words.size):
+            low16 = np.uint32(byte0[i]) | (np.uint32(byte1[i]) << np.uint32(8))
+            high16 = np.uint32(byte2[i]) | (np.uint32(byte3[i]) << np.uint32(8))
+            words[i] = low16 | (high16 << np.uint32(16))
+
+
+@kernel
+def _split(words: Words, out: npt.NDArray[Any], start: int) -> None:
+    """The reverse of `_join`."""
+    if out.ndim == 1:
+        part = out[start : start + words.size]
+        for i in range(words.size):
+            part[i] = words[i]
+    else:
+        for p in range(out.shape[0]):
+            plane = out[p][start : start + words.size]
+            shift = np.uint32(8 * p)
+            for i in range(words.size):
+                plane[i] = np.uint8(np.uint32(words[i]) >> shift)
+
+
+@kernel
+def _sum(words: Words, begin: int, end: int, place: int, width: int, rows: int, add: int) -> None:
+    """Replace differences by values, from `begin` to `end`; `place` is its place in the whole."""
+    segment = rows * width
+    while begin < end:
+        within, stop = place, end
+        if segment:
+            within = place % segment
+            stop = min(end, begin + segment - within)
+        start = begin + max(0, width - within)  # nothing is above the first row
+        if start < stop:
+            _sum_run(words, start, stop, width, add)
+        place += stop - begin
+        begin = stop
+
+
+@kernel
+def _sum_run(words: Words, start: int, stop: int, width: int, add: int) -> None:
+    """`_sum` where there is a row above, in the same segment."""
+    if width == 1:  # a step that is known makes the loop three times as fast
+        _sum_column(words[start - 1 : stop], 1, add)
+        return
+    if width * words.itemsize < CACHE_LINE:
+        for first in range(start, min(start + width, stop)):
+            _sum_column(words[first - width : stop], width, add)
+        return
+    count = stop - start
+    count -= count % (CACHE_LINE // words.itemsize)
+    combine_above(words, start, count, width, add)
+    rest, above = words[start + count : stop], words[start + count - width : stop - width]
+    for i in range(rest.size):
+        rest[i] = rest[i] + above[i] if add else rest[i] ^ above[i]
+
+
+@kernel
+def _sum_column(words: Words, width: int, add: int) -> None:
+    """Every `width`-th word, from the first on, which is a value: the last stays in a register."""
+    above = words[0]
+    if add:
+        for i in range(width, words.size, width):
+            above = above + words[i]
+            words[i] = above
+    else:
+        for i in range(width, words.size, width):
+            above = above ^ words[i]
+            words[i] = above
+
+
+@kernel
+def _subtract(
+    words: Words, begin: int, out: Words, place: int, width: int, rows: int, add: int
+) -> None:
+    """Differences of values from `begin` on; `place` is where that is in the whole."""
+    segment, done = rows * width, 0
+    while done < out.size:
+        within, stop = place + done, out.size
+        if segment:
+            within = within % segment
+            stop = min(stop, done + segment - within)
+        start = min(done + max(0, width - within), stop)  # nothing is above the first row
+        _copy(words[begin + done : begin + start], out[done:start])
+        value, above = words[begin + start : begin + stop], words[begin + start - width :]
+        part = out[start:stop]
+        if add:
+            for i in range(part.size):
+                part[i] = value[i] - above[i]
+        else:
+            for i in range(part.size):
+                part[i] = value[i] ^ above[i]
+        done = stop
+
+
+@kernel
+def _copy(words: Words, out: Words) -> None:
+    for i in range(out.size):
+        out[i] = words[i]

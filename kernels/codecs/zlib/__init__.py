@@ -1,0 +1,1 @@
+"""`zlib`: one stream of zlib."""

@@ -1,0 +1,1 @@
+"""`zstd`: one frame of Zstandard."""

@@ -1,0 +1,1 @@
+"""What runs codecs: the choice of a kernel, payloads of records, staging, threads."""

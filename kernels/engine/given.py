@@ -1,0 +1,132 @@
+"""What callers give: arrays of numpy, torch or neither; devices and dtypes by any name."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.backends.arrays import dtype_of, given_array
+from quire.kernels.contract import ITEM_SIZES
+
+
+def is_torch(value: object) -> bool:
+    """Whether something is a tensor of torch; that is not imported for it."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def framework_of(value: object) -> str:
+    """Whose tensor something is: "torch", else "numpy"."""
+    return "torch" if is_torch(value) else "numpy"
+
+
+def as_array(value: Any, argument: str) -> npt.NDArray[Any]:
+    """An array or a tensor as an array of numpy; its memory is shared, if it is the host's.
+
+    Args:
+        value: Of torch, on any device, with a gradient or not; or what `given_array` takes.
+        argument: Its name, for errors.
+
+    Raises:
+        TypeError, ValueError: as for `given_array`.
+    """
+    if not is_torch(value):
+        return given_array(value, argument)
+    torch = sys.modules["torch"]
+    try:
+        held = value.detach().cpu()
+        if held.dtype is torch.bfloat16:
+            words: npt.NDArray[Any] = held.view(torch.int16).numpy()
+            return words.view(dtype_of("bfloat16"))
+        array: npt.NDArray[Any] = held.numpy()
+    except (TypeError, RuntimeError) as error:  # a sparse one, or one without memory
+        raise TypeError(f"{argument}: {error}") from error
+    return array
+
+
+def to_fill(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """The memory of an array or tensor that a caller gives to be filled.
+
+    Args:
+        out: Of numpy or torch, on the CPU.
+        shape: That it must have.
+        dtype: That it must have.
+
+    Raises:
+        ValueError: it has another shape or dtype, is not C-contiguous, cannot be written to, or is
+            not on the CPU.
+        TypeError: it is neither an array nor a tensor.
+    """
+    if is_torch(out):
+        if out.device.type != "cpu":
+            raise ValueError(f"out: expected a tensor on the CPU, found one on {out.device}")
+        array = as_array(out, "out")
+    elif isinstance(out, np.ndarray):
+        array = out
+    else:
+        raise TypeError(f"out: expected an array, found {type(out).__name__}")
+    if array.shape != shape or array.dtype != dtype:
+        raise ValueError(f"out: expected {dtype} {shape}, found {array.dtype} {array.shape}")
+    if not array.flags.c_contiguous or not array.flags.writeable:
+        raise ValueError("out: expected a C-contiguous array that can be written to")
+    return array
+
+
+def whole_number(value: Any, argument: str) -> int:
+    """A number without a fraction, of Python or of numpy.
+
+    Raises:
+        TypeError: it is none.
+    """
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{argument}: expected a whole number, found {value!r}") from None
+
+
+def device_name(device: Any) -> str:
+    """A device as quire calls it: "cpu", "cuda" or "cuda:N".
+
+    Args:
+        device: Such a text; None for the CPU; the number of a GPU; or what torch or CuPy has for
+            a device.
+
+    Raises:
+        TypeError: it is none of these.
+    """
+    if device is None:
+        return "cpu"
+    if isinstance(device, str):
+        return device
+    kind = getattr(device, "type", None)  # of torch
+    if isinstance(kind, str):
+        return str(device)
+    try:
+        return f"cuda:{operator.index(getattr(device, 'id', device))}"  # of CuPy, or a number
+    except TypeError:
+        expected = "cpu, cuda, cuda:N, a number or a device of torch"
+        raise TypeError(f"device: expected {expected}, found {device!r}") from None
+
+
+def dtype_name(dtype: Any) -> str:
+    """The name of a dtype, one of `contract.ITEM_SIZES`, such as "float16" or "bfloat16".
+
+    Args:
+        dtype: A name; a dtype or a type of scalars of numpy; or a dtype of torch.
+
+    Raises:
+        TypeError: it is none of these.
+    """
+    told = str(dtype).removeprefix("torch.")
+    if told not in ITEM_SIZES:
+        try:
+            told = np.dtype(dtype).newbyteorder("=").name
+        except TypeError:
+            told = ""
+    if told not in ITEM_SIZES:
+        raise TypeError(f"dtype: expected one of {', '.join(ITEM_SIZES)}, found {dtype!r}")
+    return told

@@ -1,0 +1,103 @@
+"""Which codec has which kernels: as data for `quire codecs`, as a table for the README."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from quire.kernels.contract import Operation
+from quire.kernels.engine.dispatch import ORDER, candidates
+from quire.kernels.engine.registry import CODECS, KERNELS
+
+BEGIN = "<!-- matrix: begin, made by `make gen` -->"
+END = "<!-- matrix: end -->"
+
+
+class Entry(NamedTuple):
+    """One kernel, on this machine.
+
+    Attributes:
+        codec: Name of the codec.
+        operation: "decode", "encode" or "fit".
+        device: "cpu" or "cuda".
+        backend: Name of the backend.
+        usable: Whether it can run here.
+        chosen: Whether "auto" takes it.
+        reason: Why it cannot run, with what to install; None if it can.
+    """
+
+    codec: str
+    operation: str
+    device: str
+    backend: str
+    usable: bool
+    chosen: bool
+    reason: str | None
+
+
+def matrix() -> list[Entry]:
+    """Every kernel, in the order of the tables, with its state on this machine."""
+    return [
+        entry
+        for codec in CODECS
+        for operation in Operation
+        for device in ORDER
+        for entry in _entries(codec.name, operation, device)
+    ]
+
+
+def _entries(codec: str, operation: Operation, device: str) -> list[Entry]:
+    found = candidates(codec, operation, device)
+    chosen = next((kernel for kernel, reason in found if reason is None), None)
+    return [
+        Entry(
+            codec=codec,
+            operation=operation.value,
+            device=device,
+            backend=kernel.backend,
+            usable=reason is None,
+            chosen=kernel is chosen,
+            reason=reason,
+        )
+        for kernel, reason in found
+    ]
+
+
+def matrix_markdown() -> str:
+    """Every codec with the backends of its operations, the same on every machine."""
+    columns = [(operation, device) for device in ORDER for operation in Operation]
+    columns = [column for column in columns if any(_backends(c.name, *column) for c in CODECS)]
+    rows = [["codec", *(f"{operation.value}, {device}" for operation, device in columns)]]
+    rows += [["---"] * (1 + len(columns))]
+    for codec in CODECS:
+        cells = [", ".join(_backends(codec.name, *column)) or "-" for column in columns]
+        rows.append([f"`{codec.name}`", *cells])
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def _backends(codec: str, operation: Operation, device: str) -> list[str]:
+    """The backends that there are for an operation, in order of preference."""
+    have = {
+        kernel.backend
+        for kernel in KERNELS
+        if (kernel.codec, kernel.operation, kernel.device) == (codec, operation, device)
+    }
+    return [backend for backend in ORDER[device] if backend in have]
+
+
+def renew(readme: str) -> str:
+    """Text of `kernels/README.md` with its table made anew."""
+    before, _, rest = readme.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{matrix_markdown()}{END}{after}"
+
+
+def main() -> None:
+    """Renew the table of the file that is named on the command line."""
+    path = Path(sys.argv[1])
+    path.write_text(renew(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Many payloads decoded into one array: in threads on the CPU, staged on a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.contract import ArraySpec, Operation
+from quire.kernels.engine.dispatch import choose
+from quire.kernels.engine.given import device_name
+from quire.kernels.engine.joining import Joined
+from quire.kernels.engine.payload import Array, Encoded, checked
+from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
+from quire.kernels.engine.threads import run
+
+Piece = tuple[Encoded | Joined, slice, slice]
+"""A payload, the rows of it, and the rows of the result that they become."""
+
+SMALL_PIECE = 16 << 10
+"""Decoded bytes of a piece, in the mean, that take less time than the hand-over to a thread."""
+
+
+def decode_pieces(
+    pieces: Sequence[Piece],
+    shape: tuple[int, ...],
+    *,
+    dtype: str = "float32",
+    out: Array | None = None,
+    device: Any = "cpu",
+    framework: str = "numpy",
+    backend: str = "auto",
+    workers: int | None = None,
+) -> Any:
+    """Decode rows of many payloads into one array.
+
+    Args:
+        pieces: What goes where; together they fill the result.
+        shape: Of the result.
+        dtype: Of the result, and of what each payload decodes to.
+        out: Array to fill (CPU): C-contiguous, of this shape and dtype.
+        device: "cpu" or "cuda", or a device of torch.
+        framework: Whose array to return.
+        backend: "auto", or the name of one.
+        workers: Threads; None for the processors there are.
+    """
+    where = device_name(device)
+    if where != "cpu":
+        if out is not None:
+            message = "out: an array to fill is for the CPU"
+            raise ValueError(message)
+        parts = [payload.piece(rows, place.start) for payload, rows, place in pieces]
+        return decode_many_on_gpu(parts, shape, framework=framework, backend=backend, device=where)
+    spec = ArraySpec(shape, dtype)
+    target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
+    # One choice for all: pieces are small, and numba pays by what they are together.
+    kinds = {payload.codec for payload, _, _ in pieces}
+    chosen = {
+        kind: choose(kind, Operation.DECODE, "cpu", backend, spec.nbytes).backend for kind in kinds
+    }
+    jobs = (
+        partial(
+            payload.decode,
+            target[place],
+            rows=None if rows == slice(0, payload.shape[0]) else rows,
+            backend=chosen[payload.codec],
+            fresh=out is None,
+        )
+        for payload, rows, place in pieces
+    )
+    alone = workers is None and (len(pieces) == 1 or spec.nbytes <= SMALL_PIECE * len(pieces))
+    run(jobs, 1 if alone else workers)
+    return to_framework(target, framework)

@@ -1,0 +1,290 @@
+"""Arrays for other libraries, and decoding on a GPU: stored bytes cross the bus, never values."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from itertools import cycle
+from types import EllipsisType
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.contract import Operation
+from quire.kernels.engine.dispatch import DISTRIBUTIONS, choose
+from quire.kernels.engine.registry import codec
+from quire.runtime.errors import BackendUnavailable
+
+Bytes = npt.NDArray[np.uint8]
+Decode = Callable[[Any, Any, Any], None]
+
+STAGE_BYTES = 32 * 2**20
+"""Stored bytes that are copied at a time; there are two pinned buffers of this size."""
+
+
+class Piece(NamedTuple):
+    """Stored bytes that decode to some rows of a larger array.
+
+    Attributes:
+        codec: Name of the codec.
+        stored: (bytes,) uint8, at any address.
+        parameters: Of the codec.
+        row: Which row of the whole (first axis) its first row is.
+    """
+
+    codec: str
+    stored: Bytes
+    parameters: Any
+    row: int = 0
+
+
+def to_framework(array: npt.NDArray[Any], framework: str) -> Any:
+    """A numpy array as one of another library.
+
+    Args:
+        array: In memory of the host.
+        framework: "torch" shares the memory of an array that can be written to, "cupy" copies to
+            the current GPU, "numpy" gives the array itself.
+
+    Raises:
+        BackendUnavailable: the library is missing, or has no GPU to copy to.
+        ValueError: there is no such framework.
+    """
+    if framework == "numpy":
+        return array
+    library = _library(framework)
+    if framework == "torch":
+        # Torch knows no memory that cannot be written to, and warns of it.
+        writable = np.require(array, requirements="W")
+        if array.dtype.name == "bfloat16":  # one of numpy's no more than the package makes it
+            return library.from_numpy(writable.view(np.int16)).view(library.bfloat16)
+        return library.from_numpy(writable)
+    try:
+        return library.asarray(array)
+    except library.cuda.runtime.CUDARuntimeError as error:
+        raise BackendUnavailable(f"CuPy finds no GPU: {error}") from error
+
+
+def decode_on_gpu(
+    name: str,
+    stored: Bytes,
+    parameters: Any,
+    *,
+    framework: str = "torch",
+    backend: str = "auto",
+    device: str = "cuda",
+) -> Any:
+    """Decode one payload as `decode_many_on_gpu` does: (name, stored, parameters) are a `Piece`."""
+    return decode_many_on_gpu(
+        [Piece(name, stored, parameters)],
+        codec(name).output(parameters).shape,
+        framework=framework,
+        backend=backend,
+        device=device,
+    )
+
+
+def decode_many_on_gpu(
+    pieces: Sequence[Piece],
+    shape: tuple[int, ...],
+    *,
+    framework: str = "torch",
+    backend: str = "auto",
+    device: str = "cuda",
+) -> Any:
+    """Copy stored bytes to a GPU and decode them there, into one array.
+
+    The bytes pass through two buffers of pinned memory, each with a stream of its own: while
+    one part is copied, the one before it is decoded. The result is ready for what is queued
+    on the current stream of the backend's library.
+
+    Args:
+        pieces: They may differ in codec, and rows that none covers are undefined.
+        shape: Of the whole.
+        framework: Whose array to return; that of another library is handed over by DLPack.
+            "numpy" has none on a GPU: then it is that of the backend's own library.
+        backend: "auto", or the name of one.
+        device: "cuda" or "cuda:N".
+
+    Returns:
+        A torch tensor or CuPy array of the dtype that the codecs give.
+
+    Raises:
+        BackendUnavailable: `backend` cannot run, or the library of `framework` is missing.
+        StoredError: stored bytes mean nothing to their codec; no GPU has seen them.
+        ValueError: the pieces are no rows of an array of that shape, or of several dtypes.
+    """
+    _check_framework(framework)
+    dtype = _common_dtype(pieces, shape)
+    decoders: dict[str, Decode] = {}
+    for piece in pieces:
+        check = codec(piece.codec).check
+        if check is not None:
+            check(piece.stored, piece.parameters)
+        if piece.codec not in decoders:
+            kernel = choose(piece.codec, Operation.DECODE, device, backend)
+            backend = kernel.backend  # the arrays of one library for all
+            module = importlib.import_module(kernel.module)
+            decoders[piece.codec] = getattr(module, Operation.DECODE.value)
+    target = None if framework == "numpy" else _library(framework)
+    native, kind = _LANES[backend]
+    parts = list(_parts(pieces, STAGE_BYTES))
+    size = max((part.stored.size for part in parts), default=0)
+    with _on_device(native, device):
+        out = _library(native).empty(shape, **_placement(native, dtype))
+        _decode_parts(parts, decoders, [kind(size) for _ in parts[:2]], out)
+    return out if target is None or framework == native else target.from_dlpack(out)
+
+
+def _common_dtype(pieces: Sequence[Piece], shape: tuple[int, ...]) -> str:
+    specs = [codec(piece.codec).output(piece.parameters) for piece in pieces]
+    for piece, spec in zip(pieces, specs, strict=True):
+        inside = spec.shape == shape if not shape else spec.shape[1:] == shape[1:]
+        if shape and inside:
+            inside = bool(spec.shape) and 0 <= piece.row <= shape[0] - spec.shape[0]
+        if not inside:
+            found = f"{list(spec.shape)} from row {piece.row} on"
+            raise ValueError(f"pieces: expected rows of an array {list(shape)}, found {found}")
+    dtypes = sorted({spec.dtype for spec in specs})
+    if len(dtypes) != 1:
+        raise ValueError(f"pieces: expected one dtype, found {', '.join(dtypes) or 'no piece'}")
+    return dtypes[0]
+
+
+class _Part(NamedTuple):
+    """A piece, or some rows of it, with the place of these rows in the whole."""
+
+    codec: str
+    stored: Bytes
+    parameters: Any
+    rows: slice | EllipsisType
+
+
+def _parts(pieces: Sequence[Piece], limit: int) -> Iterator[_Part]:
+    """Cut pieces between rows into parts of at most `limit` stored bytes, or a single row."""
+    for name, stored, parameters, row in pieces:
+        known = codec(name)
+        shape = known.output(parameters).shape
+        if not shape:
+            yield _Part(name, stored, parameters, ...)
+        elif known.rows is None or stored.size <= limit:
+            yield _Part(name, stored, parameters, slice(row, row + shape[0]))
+        else:
+            step = max(1, limit * shape[0] // stored.size)
+            for start in range(0, shape[0], step):
+                stop = min(start + step, shape[0])
+                begin, end, cut = known.rows(parameters, start, stop)
+                yield _Part(name, stored[begin:end], cut, slice(row + start, row + stop))
+
+
+class _Lane(Protocol):
+    """A pinned buffer, a buffer on the GPU, and the stream that leads from one to the other."""
+
+    def __init__(self, size: int) -> None: ...
+
+    def decode(self, part: _Part, decode: Decode, out: Any) -> None:
+        """Queue the copy of a part and its decoding, once the part before has left the buffer."""
+
+    def finish(self) -> None:
+        """Let what is queued on the current stream from now on wait for all parts."""
+
+
+def _decode_parts(
+    parts: Sequence[_Part], decoders: dict[str, Decode], lanes: Sequence[_Lane], out: Any
+) -> None:
+    for part, lane in zip(parts, cycle(lanes), strict=False):
+        lane.decode(part, decoders[part.codec], out)
+    for lane in lanes:
+        lane.finish()
+
+
+class _TorchLane:
+    """See `_Lane`."""
+
+    def __init__(self, size: int) -> None:
+        self._cuda = _library("torch").cuda
+        self._stream = self._cuda.Stream()
+        # The memory of `out` may still be in use by what was queued before.
+        self._stream.wait_stream(self._cuda.current_stream())
+        empty, uint8 = _library("torch").empty, _library("torch").uint8
+        self._pinned = empty(size, dtype=uint8, pin_memory=True)
+        with self._cuda.stream(self._stream):
+            self._staged = empty(size, dtype=uint8, device="cuda")
+
+    def decode(self, part: _Part, decode: Decode, out: Any) -> None:
+        self._stream.synchronize()
+        pinned, staged = self._pinned[: part.stored.size], self._staged[: part.stored.size]
+        pinned.numpy()[:] = part.stored
+        with self._cuda.stream(self._stream):
+            staged.copy_(pinned, non_blocking=True)
+            decode(staged, out[part.rows], part.parameters)
+
+    def finish(self) -> None:
+        self._cuda.current_stream().wait_stream(self._stream)
+
+
+class _CupyLane:
+    """See `_Lane`."""
+
+    def __init__(self, size: int) -> None:
+        cupy = _library("cupy")
+        self._stream = cupy.cuda.Stream(non_blocking=True)
+        # The memory of `out` may still be in use by what was queued before.
+        self._stream.wait_event(cupy.cuda.get_current_stream().record())
+        memory = cupy.cuda.alloc_pinned_memory(max(size, 1))
+        self._pinned = np.frombuffer(memory, np.uint8, size)
+        with self._stream:
+            self._staged = cupy.empty(size, cupy.uint8)
+
+    def decode(self, part: _Part, decode: Decode, out: Any) -> None:
+        self._stream.synchronize()
+        pinned, staged = self._pinned[: part.stored.size], self._staged[: part.stored.size]
+        pinned[:] = part.stored
+        with self._stream:
+            staged.set(pinned)
+            decode(staged, out[part.rows], part.parameters)
+
+    def finish(self) -> None:
+        # CuPy gives pinned memory to another as soon as nothing here refers to it.
+        self._stream.synchronize()
+
+
+_LANES: dict[str, tuple[str, type[_Lane]]] = {
+    "triton": ("torch", _TorchLane),
+    "cupy": ("cupy", _CupyLane),
+}
+"""Per backend: whose arrays it takes, and how bytes become such an array."""
+
+
+def _on_device(native: str, device: str) -> AbstractContextManager[Any]:
+    cuda, number = _library(native).cuda, device.partition(":")[2]
+    if native == "torch":
+        context = cuda.device(device)
+    else:
+        context = cuda.Device(int(number or cuda.runtime.getDevice()))
+    return context  # type: ignore[no-any-return]  # of libraries without types
+
+
+def _placement(native: str, dtype: str) -> dict[str, Any]:
+    """Arguments of `empty` for an array on the current GPU."""
+    if native == "torch":
+        return {"dtype": getattr(_library("torch"), dtype), "device": "cuda"}
+    return {"dtype": dtype_of(dtype)}
+
+
+def _check_framework(framework: str) -> None:
+    if framework not in {"numpy", "torch", "cupy"}:
+        raise ValueError(f"framework: expected numpy, torch or cupy, found {framework}")
+
+
+def _library(framework: str) -> Any:
+    _check_framework(framework)
+    try:
+        return importlib.import_module(framework)
+    except ModuleNotFoundError as error:
+        package = DISTRIBUTIONS.get(framework, framework)
+        message = f"framework `{framework}` is not installed (pip install {package})"
+        raise BackendUnavailable(message) from error

@@ -1,0 +1,1 @@
+"""What works on bytes and is no codec: tables, texts, bits, checksums."""
