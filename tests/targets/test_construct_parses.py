@@ -209,3 +209,80 @@ seq:
     assert built[:4] == b"ab@@"
     again = module.x.parse(built)
     assert (again.padded, again.ended, again.full) == ("ab", "cd", "xy")
+
+
+def test_a_list_is_looked_at_while_it_is_read_and_built(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x}
+seq:
+  - {id: sizes, type: u1, repeat: until, repeat-until: sizes.size == 3}
+  - {id: cells, size: cells.size + 1, repeat: expr, repeat-expr: 2}
+  - {id: rows, type: row, repeat: eos}
+types:
+  row:
+    seq:
+      - {id: v, size: _parent.rows.size}
+""")
+    data = b"\1\2\3abc12"
+    found = module.x.parse(data)
+    assert (found.sizes, found.cells) == ([1, 2, 3], [b"a", b"bc"])
+    assert [row.v for row in module.x.parse(b"\1\2\3abc").rows] == []
+    built = module.x.build({"sizes": [4, 5, 6], "cells": [b"a", b"bc"], "rows": []})
+    assert built == b"\4\5\6abc"
+
+
+def test_elements_of_no_case_are_left_out(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x}
+seq: [{id: a, type: {switch-on: _index, cases: {1: u1}}, repeat: expr, repeat-expr: 3}]
+""")
+    assert module.x.parse(b"\7").a == [7]
+
+
+def test_bits_behind_no_bytes_begin_with_another_byte(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x}
+seq: [{id: a, type: b4}, {id: n, size: 0}, {id: b, type: b4}]
+""")
+    found = module.x.parse(b"\x12\x34")
+    assert (found.a, found.b) == (1, 3)
+    assert module.x.build(found) == b"\x10\x30"
+
+
+def test_records_know_what_holds_them_where_they_are_asked(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x}
+seq:
+  - {id: n, type: u1}
+  - {id: part, type: part}
+  - {id: body, size: part._parent.n}
+  - {id: same, size: part._root.n}
+types:
+  part: {seq: [{id: v, type: u1}]}
+""")
+    found = module.x.parse(b"\2\7abcd")
+    assert (found.body, found.same) == (b"ab", b"cd")
+    assert found.part == construct.Container(v=7)
+    assert module.x.build(found) == b"\2\7abcd"
+    assert module.x.build({"n": 1, "part": {"v": 7}, "body": b"a", "same": b"b"}) == b"\1\7ab"
+
+
+def test_an_instance_is_read_where_another_stream_stands(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x}
+seq: [{id: part, type: part, size: 3}, {id: end, size: 1}]
+types:
+  part: {seq: [{id: v, type: u1}]}
+instances:
+  behind: {io: part._io, type: u1}
+""")
+    assert module.x.parse(b"\1\2\3\4").behind == 2
+
+
+def test_contents_are_processed(construct_module: Made) -> None:
+    module = construct_module(
+        "meta: {id: x}\nseq: [{id: a, contents: KEY, process: xor(0x20), size: 3}]\n"
+    )
+    assert module.x.parse(b"key").a == b"KEY"
+    with pytest.raises(construct.ConstError):
+        module.x.parse(b"KEY")

@@ -23,6 +23,7 @@ from quire.generator.pipeline import Options, plan_specs
 from tests.conformance.test_trees import damaged
 from tests.targets.agreement import REFUSALS, is_whole
 from tests.targets.agreement import difference as agreement
+from tests.targets.trees import difference
 
 CASES = Path(__file__).resolve().parents[1] / "conformance" / "kaitai"
 NAMES = [path.stem for path in sorted((CASES / "expected").glob("*.json"))]
@@ -86,39 +87,6 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     sys.path.insert(0, str(folder))
     yield "records_of_kaitai"
     sys.path.remove(str(folder))
-
-
-def difference(want: Any, got: Any, path: str = "") -> str | None:
-    """Where a tree of `dump_tree` and what Construct has parsed differ first."""
-    if isinstance(want, dict) and "fields" in want:
-        if not isinstance(got, construct.Container):
-            return f"{path}: expected a record, found {got!r}"
-        members = {**want["fields"], **want.get("instances", {})}
-        # An underscore keeps names of Python apart in quire's classes.
-        each = ((name, got.get(name, got.get(name.rstrip("_")))) for name in members)
-        found = (difference(members[name], value, f"{path}/{name}") for name, value in each)
-        return next(filter(None, found), None)
-    if isinstance(want, list):
-        if not isinstance(got, list) or len(want) != len(got):
-            return f"{path}: expected {len(want)} elements, found {got!r}"
-        pairs = enumerate(zip(want, got, strict=True))
-        found = (difference(one, other, f"{path}/{i}") for i, (one, other) in pairs)
-        return next(filter(None, found), None)
-    return None if _same(want, got) else f"{path}: expected {want!r}, found {got!r}"
-
-
-def _same(want: Any, got: Any) -> bool:
-    if not isinstance(want, dict):
-        return bool(want == got) and isinstance(want, bool) == isinstance(got, bool)
-    if "hex" in want:
-        return bool(bytes.fromhex(want["hex"]) == got)
-    if "enum" in want:
-        return bool(want["value"] == int(got) if not isinstance(got, str) else want["name"] == got)
-    if "float" in want:
-        return bool(str(got) == want["float"])
-    if "stream" in want:
-        return bool(construct.stream_size(got) == want["stream"])
-    return "ref" in want or "truncated" in want  # the record stands elsewhere, or is too deep
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in DIFFERENT])

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from quire.generator.targets.construct.expressions import Printer, UnsupportedError, member
+from quire.generator.targets.construct.expressions import (
+    HOLDERS,
+    Printer,
+    UnsupportedError,
+    asks_holder,
+    member,
+)
 from quire.generator.targets.construct.fields import Fields, comment
 from quire.generator.targets.construct.names import (
     document_name,
@@ -13,7 +19,7 @@ from quire.generator.targets.construct.names import (
     routine_module,
     type_name,
 )
-from quire.generator.targets.construct.order import in_order, nodes, too_late
+from quire.generator.targets.construct.order import expressions_of, grows, in_order, nodes, too_late
 from quire.generator.targets.construct.render import Renderer, environment, helper
 from quire.generator.targets.construct.stored import Stored
 from quire.generator.targets.target import Setting
@@ -49,6 +55,8 @@ class Emitter:
         self._types = {type_.path: type_ for type_ in spec.types}
         self._render = Renderer()
         self._defined: set[str] = set()
+        members = (each for type_ in spec.types for each in (*type_.fields, *type_.instances))
+        self._asked = any(asks_holder(expr) for each in members for expr in expressions_of(each))
 
     def module(self) -> str:
         """The text."""
@@ -119,8 +127,13 @@ class Emitter:
         )
         printer = Printer(self._render.used, streams, self._label)
         stored = Stored(self._render, printer, self._spec.id, self._defined)
-        fields = Fields(type_, self._render, printer, stored)
-        lines = [*self._order(type_, fields, printer), *self._params(type_, fields)]
+        growing = frozenset(each.id for each in members if self._grows(each, type_))
+        fields = Fields(type_, self._render, printer, stored, growing)
+        lines = [
+            *self._holders(fields),
+            *self._params(type_, fields),
+            *self._order(type_, fields, printer),
+        ]
         read: set[str] = set()
         for field in in_order(type_, self._types):
             for late in too_late(field, type_, self._types, read):
@@ -140,6 +153,15 @@ class Emitter:
         spec = path.partition("::")[0]
         of = "" if spec == self._spec.id else f"{type_name(spec)}."
         return f"{of}{enum_name(path)}[{label!r}]"
+
+    def _grows(self, member: s.Param | s.Field, type_: s.Type) -> bool:
+        return isinstance(member, s.Field) and grows(member, type_, self._types)
+
+    def _holders(self, fields: Fields) -> Iterator[str]:
+        """What holds a record, if the spec asks records for that."""
+        for word, name in HOLDERS.items() if self._asked else ():
+            value = "_" if word == "_parent" else word
+            yield fields.named(name, self._render("Param", value=value))
 
     def _params(self, type_: s.Type, fields: Fields) -> Iterator[str]:
         for param in type_.params:

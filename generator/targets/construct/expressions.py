@@ -37,6 +37,10 @@ _OF_OPERANDS = {
 }  # fmt: skip  # laid out as a table
 
 
+HOLDERS = {"_parent": "_parent", "_root": "_top"}
+"""Members of records that know what holds them, where a spec asks for that."""
+
+
 class UnsupportedError(Exception):
     """What Construct cannot express, and why."""
 
@@ -151,17 +155,17 @@ class Printer:
         raise UnsupportedError(message)
 
     def _get(self, of: s.Expr, name: str) -> str:
-        if name in ("_parent", "_root") and not _around(of):
-            raise UnsupportedError(
-                f"`{name}` of a record that was read: a container does not know what holds it"
-            )
         first = self._print(of, _ATOM)
+        if name in ("_parent", "_root") and not _around(of):
+            return f"{first}.{HOLDERS[name]}"
         if name == "_root":
             return "this._root"
         return f"{first}._" if name == "_parent" else member(first, name)
 
     def _is_stream(self, expr: s.Expr) -> bool:
         if isinstance(expr, tuple):
+            if expr[0] == "if":
+                return self._is_stream(expr[2])
             of_list = expr[0] == "item" and expr[1] in self._streams
             return of_list or (expr[0] == "get" and expr[2] == "_io")
         return expr == "_io" or expr in self._streams
@@ -184,6 +188,15 @@ def _around(expr: s.Expr) -> bool:
     if isinstance(expr, tuple):
         return expr[0] == "get" and expr[2] in ("_parent", "_root") and _around(expr[1])
     return expr in ("self", "_parent", "_root")
+
+
+def asks_holder(expr: s.Expr) -> bool:
+    """Whether it asks a record that was read for what holds it."""
+    if not isinstance(expr, tuple):
+        return False
+    if expr[0] == "get" and expr[2] in HOLDERS and not _around(expr[1]):
+        return True
+    return expr[0] not in ("text", "enum") and any(map(asks_holder, expr[1:]))
 
 
 def _place(expr: s.Expr) -> bool:

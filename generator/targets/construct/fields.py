@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from quire.generator.targets.construct.expressions import Printer, UnsupportedError
+from quire.generator.targets.construct.expressions import Printer
 from quire.generator.targets.construct.names import document_name
 from quire.generator.targets.construct.rebuilt import derived
 from quire.generator.targets.construct.render import Renderer
@@ -19,8 +19,17 @@ _COMPARED = {"equal": "eq", "at_least": "ge", "at_most": "le"}
 class Fields:
     """Prints the members of one type."""
 
-    def __init__(self, type_: s.Type, render: Renderer, printer: Printer, stored: Stored) -> None:
+    def __init__(
+        self,
+        type_: s.Type,
+        render: Renderer,
+        printer: Printer,
+        stored: Stored,
+        growing: frozenset[str],
+    ) -> None:
         self._derived = derived(type_)
+        self._growing = growing
+        self._between = _between_bits(type_)
         self._render = render
         self._printer = printer
         self._stored = stored
@@ -37,6 +46,8 @@ class Fields:
         of = self._computed(field) if field.value is not None else self._read(field)
         if field.pos is not None:
             of = self._placed(field, field.pos, of)
+        elif field.io is not None:
+            of = self._render("Elsewhere", of=of, stream=self._printer.param(field.io))
         if field.condition is not None:
             return self._render("Optional", condition=self._told(field.condition), of=of)
         return of
@@ -53,25 +64,44 @@ class Fields:
 
     def _read(self, field: s.Field) -> str:
         assert field.stored is not None
-        if field.pos is None and field.io is not None:
-            raise UnsupportedError("an instance in another stream that has no position")
-        if field.contents is not None:
-            of = self._render("Contents", value=repr(field.contents))
-        else:
-            of = self._stored.text(field.stored)
+        of = self._contents(field.contents, field.stored)
+        if field.id in self._between:
+            of = self._render("FromByte", of=of)
         if field.document is not None:
             of = self._render("Document", of=of, keys=document_name(field.document.path))
         of = self._valid(field, of)
         if field.id in self._derived:
             of = self._render("Derived", of=of, value=self._printer.text(self._derived[field.id]))
-        return of if field.repeat is None else self._repeated(field.repeat, of)
+        if field.repeat is None:
+            return of
+        of = self._repeated(field.id, field.repeat, of)
+        unmatched = isinstance(field.stored, s.Switch) and field.stored.cases[-1].key is not None
+        return self._render("Matched", of=of) if unmatched else of
 
-    def _repeated(self, repeat: s.Repeat, of: str) -> str:
+    def _contents(self, contents: bytes | None, stored: s.Stored) -> str:
+        """What is stored, which may always be the same bytes."""
+        if contents is None:
+            return self._stored.text(stored)
+        if isinstance(stored, s.Bytes) and stored.extent.process is not None:
+            return self._render("Constant", value=repr(contents), of=self._stored.text(stored))
+        return self._render("Contents", value=repr(contents))
+
+    def _repeated(self, name: str, repeat: s.Repeat, of: str) -> str:
+        if name in self._growing:
+            return self._render("Growing", name=repr(name), of=of, more=self._more(repeat))
         if repeat.count is not None:
             return self._render("Repeated", count=self._printer.param(repeat.count), of=of)
         if repeat.until is not None:
             return self._render("Until", condition=self._printer.text(repeat.until), of=of)
         return self._render("ToEnd", of=of)
+
+    def _more(self, repeat: s.Repeat) -> str:
+        """What holds while a list goes on; it is to the end where nothing is said."""
+        if repeat.count is not None:
+            return f"len(found) < {self._printer.text(repeat.count)}"
+        return (
+            "" if repeat.until is None else f"not (found and ({self._printer.text(repeat.until)}))"
+        )
 
     def _placed(self, field: s.Field, pos: s.Expr, of: str) -> str:
         options = "" if field.io is None else f", stream={self._printer.param(field.io)}"
@@ -108,6 +138,21 @@ def comment(doc: str) -> list[str]:
     """Text in lines."""
     paragraphs = [" ".join(part.split()) for part in doc.strip().split("\n\n")]
     return [line for part in paragraphs for line in textwrap.wrap(part, _WIDTH)]
+
+
+def _between_bits(type_: s.Type) -> set[str]:
+    """What may be no bytes at all, between bits: those behind it are of another byte."""
+    found: set[str] = set()
+    behind: list[str] | None = None
+    for field in type_.fields:
+        if isinstance(field.stored, s.Bits):
+            found.update(behind or ())
+            behind = []
+        elif behind is not None and isinstance(field.stored, s.Bytes | s.Text) and not field.size:
+            behind.append(field.id)
+        else:
+            behind = None
+    return found
 
 
 def _renamed(expr: s.Expr, name: str) -> s.Expr:

@@ -38,14 +38,30 @@ def in_order(type_: s.Type, types: dict[str, s.Type]) -> Iterator[s.Field]:
 
 def too_late(field: s.Field, type_: s.Type, types: dict[str, s.Type], read: set[str]) -> list[str]:
     """The fields that a member goes by, and that are not read yet where it stands."""
-    fields = {each.id for each in type_.fields} - read - {field.id}
-    return sorted(fields & _needs(field, type_, types))
+    fields = {each.id for each in type_.fields} - read
+    needs = (_named(field) - {field.id}) | _needed_within(field, type_, types)
+    return sorted(fields & needs - ({field.id} if field.repeat is not None else set()))
+
+
+def grows(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> bool:
+    """Whether a list is looked at while it is read."""
+    return field.repeat is not None and field.id in _needs(field, type_, types)
 
 
 def _needs(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> set[str]:
     """The own members that a member names, or that records in it name."""
+    return _named(field) | _needed_within(field, type_, types)
+
+
+def _named(field: s.Field) -> set[str]:
+    """The own members that a member names itself."""
     found = {path[0] for path in names_of(field)}
-    found |= {path[1] for path in names_of(field) if path[0] == "self" and len(path) > 1}
+    return found | {path[1] for path in names_of(field) if path[0] == "self" and len(path) > 1}
+
+
+def _needed_within(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> set[str]:
+    """The members of a type that records in one of them name."""
+    found: set[str] = set()
     root = "::" not in type_.path
     for depth, path in _asked(field, types, 1, frozenset()):
         up = ("_parent",) * depth
@@ -73,14 +89,15 @@ def _asked(
 
 def names_of(field: s.Field) -> list[tuple[str, ...]]:
     """The names that all expressions of a member use."""
-    return [path for part in _expressions(field) for path in s.names_in(part)]
+    return [path for part in expressions_of(field) for path in s.names_in(part)]
 
 
 _NO_EXPRESSIONS = frozenset(("id", "type", "doc", "kind", "path", "encoding", "endian", "enum"))
 _NOT_READ = frozenset(("array", "codec", "checksum", "document", "default", "derive"))
 
 
-def _expressions(node: Node) -> Iterator[s.Expr]:
+def expressions_of(node: Node) -> Iterator[s.Expr]:
+    """The expressions that reading goes by."""
     for name, fact in node.facts():
         if name in _NO_EXPRESSIONS or name in _NOT_READ:
             continue
@@ -88,11 +105,11 @@ def _expressions(node: Node) -> Iterator[s.Expr]:
             yield from (arg for _, arg in fact)
         elif name in ("valid", "cases"):
             for part in fact:
-                yield from _expressions(part)
+                yield from expressions_of(part)
         elif name == "args":
             yield from fact
         elif isinstance(fact, Node):
-            yield from _expressions(fact)
+            yield from expressions_of(fact)
         elif not isinstance(fact, bool | int | bytes) and name != "routine":
             yield fact
 

@@ -1,0 +1,177 @@
+"""Our own cases of conformance, as Construct reads them.
+
+Instances are read at once by Construct: one that cannot be read refuses the file. Such instances
+are taken out of the plan, and the rest of the tree has to be the same.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import shutil
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import construct
+import pytest
+
+from quire.generator.diagnostics import Problems
+from quire.generator.pipeline import Options, emit_files, plan_specs
+from quire.generator.plan.operations import Module
+from quire.generator.targets.target import Setting
+from quire.runtime import structure as s
+from quire.runtime.frozen import replace
+from tests.targets.agreement import REFUSALS
+from tests.targets.trees import difference
+
+CASES = Path(__file__).resolve().parents[1] / "conformance" / "own"
+NAMES = [path.stem for path in sorted((CASES / "expected").glob("*.json"))]
+
+LATE = {
+    "enum_paths": "an instance of a record in `i` goes by `_root.t`",
+    "inst_until_io": "an instance of `hdr` goes by `_root.strips`",
+    "missing_attrs_five": "an instance of `opt_sub` goes by `_parent.dep`",
+    "parent_chain_casts": "an instance within `l1` goes by `_root.l1`",
+    "parent_false": "an instance of `a` goes by `_root.a`",
+    "parent_from_instances": "an instance within `dir` goes by `_root.dir`",
+    "scope_sibling_paths": "an instance of `one` goes by `_parent.three`",
+}
+"""Cases with an instance that goes by what is read later, of which the command warns."""
+
+WHEN = "an instance says where a stream stands, or how long a list is: when it is read, in quire"
+NEGATIVE = "a count below zero is an error, and no elements in quire"
+DIFFERENT = {
+    **LATE,
+    "bit_across_be_a": WHEN,
+    "bit_across_be_b": WHEN,
+    "bit_across_le_a": WHEN,
+    "bit_across_le_b": WHEN,
+    "bit_eos_be_one": WHEN,
+    "bit_eos_be_two": WHEN,
+    "io_exprs": WHEN,
+    "io_exprs_b": WHEN,
+    "list_while_filled": WHEN,
+    "sub_io_positions": WHEN,
+    "sub_nested_eos": WHEN,
+    "inst_no_pos": "instances without a position are read in another order",
+    "inst_mid_bits": "an instance read amid bits does not make them begin with a new byte",
+    "opq_mixed": "refused: parameters of a type that nothing defines have no names",
+    "params_user_enum": "an instance goes by what is read later, through a parameter",
+    "process_insts": "a key of no bytes leaves bytes as they are, and none in quire",
+    "repeat_count_errors": NEGATIVE,
+    "size_exprs": NEGATIVE,
+    "size_exprs_two": NEGATIVE,
+}
+"""Cases that Construct reads otherwise, and why."""
+
+Plans = dict[str, Module]
+Gone = frozenset[tuple[str, str]]
+"""Instances: the class in lower case, and the name."""
+
+
+def case_of(name: str) -> Any:
+    return json.loads((CASES / "expected" / f"{name}.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def plans() -> Plans:
+    specs = sorted((CASES / "specs").glob("*.ksy"))
+    options = Options((CASES / "specs" / "ks_path",))
+    return {plan.name: plan for plan in plan_specs(specs, Problems(), options)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where modules are written to."""
+    with pytest.MonkeyPatch.context() as patch:
+        found = tmp_path_factory.mktemp("own")
+        patch.syspath_prepend(str(found))
+        patch.syspath_prepend(str(CASES / "support"))
+        yield found
+
+
+def failing(tree: Any) -> Iterator[tuple[str, str]]:
+    """The instances that cannot be read."""
+    if isinstance(tree, list):
+        for each in tree:
+            yield from failing(each)
+    if isinstance(tree, dict) and "fields" in tree:
+        for name, value in tree.get("instances", {}).items():
+            if isinstance(value, dict) and "error" in value:
+                yield tree["class"].lower(), name
+        yield from failing([*tree["fields"].values(), *tree.get("instances", {}).values()])
+
+
+def pruned(tree: Any, gone: Gone) -> Any:
+    """A tree without some instances."""
+    if isinstance(tree, list):
+        return [pruned(each, gone) for each in tree]
+    if not isinstance(tree, dict) or "fields" not in tree:
+        return tree
+    class_, instances = tree["class"].lower(), tree.get("instances", {})
+    kept = {name: value for name, value in instances.items() if (class_, name) not in gone}
+    fields = {name: pruned(value, gone) for name, value in tree["fields"].items()}
+    return {"fields": fields, "instances": {name: pruned(kept[name], gone) for name in kept}}
+
+
+def without(type_: s.Type, gone: Gone) -> s.Type:
+    """A type that lacks some instances."""
+    class_ = type_.path.replace("::", ".").replace("_", "")
+    kept = tuple(each for each in type_.instances if (class_, each.id) not in gone)
+    return replace(type_, instances=kept)
+
+
+def schema_of(module: str, gone: Gone, plans: Plans, folder: Path, package: str) -> Any:
+    """The construct of a spec without some instances."""
+    problems, setting = Problems(), Setting("0", package, package)
+    if not (folder / package).exists():
+        shutil.copytree(CASES / "support", folder / package)
+    wanted = [module]
+    for each in wanted:  # which grows
+        plan = plans[each]
+        assert plan.structure is not None
+        wanted += [other for other in plan.imports if other not in wanted]
+        types = tuple(without(type_, gone) for type_ in plan.structure.types)
+        plan = replace(plan, structure=replace(plan.structure, types=types))
+        for file, text in emit_files(plan, setting, problems, "construct").items():
+            (folder / package / file).write_text(text, encoding="utf-8")
+    assert not problems.failed, problems.text()
+    importlib.invalidate_caches()
+    return importlib.import_module(f"{package}.{module}")._schema
+
+
+def _marked(name: str) -> Any:
+    if name not in DIFFERENT:
+        return name
+    return pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=DIFFERENT[name]))
+
+
+@pytest.mark.parametrize("name", list(map(_marked, NAMES)))
+def test_construct_reads_the_tree_that_is_expected(name: str, plans: Plans, folder: Path) -> None:
+    case = case_of(name)
+    structure = plans[case["module"]].structure
+    assert structure is not None
+    gone = frozenset(failing(case["tree"]))
+    package = f"own_{name}" if gone else "own"
+    schema = schema_of(case["module"], gone, plans, folder, package)
+    data = (CASES / case["sample"]).read_bytes()
+    given = dict(zip((p.id for p in structure.types[0].params), case.get("args", []), strict=True))
+    if "error" in case["tree"]:
+        with pytest.raises((construct.ConstructError, zlib.error, *REFUSALS)):
+            schema.parse(data, **given)
+        return
+    assert difference(pruned(case["tree"], gone), schema.parse(data, **given)) is None
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_what_is_read_too_late_is_warned_of(name: str, plans: Plans) -> None:
+    problems = Problems()
+    emit_files(plans[case_of(name)["module"]], Setting("0"), problems, "construct")
+    assert any("read later" in each.message for each in problems.sorted())
+
+
+def test_no_case_is_missing() -> None:
+    assert len(NAMES) == 277
+    assert set(DIFFERENT) <= set(NAMES)
