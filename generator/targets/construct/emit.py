@@ -19,7 +19,13 @@ from quire.generator.targets.construct.names import (
     routine_module,
     type_name,
 )
-from quire.generator.targets.construct.order import expressions_of, grows, in_order, nodes, too_late
+from quire.generator.targets.construct.order import (
+    expressions_of,
+    in_order,
+    is_seen,
+    nodes,
+    too_late,
+)
 from quire.generator.targets.construct.render import Renderer, environment, helper
 from quire.generator.targets.construct.stored import Stored
 from quire.generator.targets.target import Setting
@@ -127,8 +133,8 @@ class Emitter:
         )
         printer = Printer(self._render.used, streams, self._label)
         stored = Stored(self._render, printer, self._spec.id, self._defined)
-        growing = frozenset(each.id for each in members if self._grows(each, type_))
-        fields = Fields(type_, self._render, printer, stored, growing)
+        seen = frozenset(each.id for each in members if self._is_seen(each, type_))
+        fields = Fields(type_, self._render, printer, stored, seen)
         lines = [
             *self._holders(fields),
             *self._params(type_, fields),
@@ -138,6 +144,8 @@ class Emitter:
         for field in in_order(type_, self._types):
             for late in too_late(field, type_, self._types, read):
                 why = f"it, or what is in it, goes by `{late}`, which is read later"
+                if late == field.id:
+                    why = f"an instance in it goes by `{late}`, which is not read to its end then"
                 self._problems.warn(type_.path, field.id, why)
             read.add(field.id)
             try:
@@ -154,8 +162,8 @@ class Emitter:
         of = "" if spec == self._spec.id else f"{type_name(spec)}."
         return f"{of}{enum_name(path)}[{label!r}]"
 
-    def _grows(self, member: s.Param | s.Field, type_: s.Type) -> bool:
-        return isinstance(member, s.Field) and grows(member, type_, self._types)
+    def _is_seen(self, member: s.Param | s.Field, type_: s.Type) -> bool:
+        return isinstance(member, s.Field) and is_seen(member, type_, self._types)
 
     def _holders(self, fields: Fields) -> Iterator[str]:
         """What holds a record, if the spec asks records for that."""
@@ -172,7 +180,7 @@ class Emitter:
         """Which byte order numbers have, where that is chosen when a file is read."""
         if isinstance(type_.endian, s.Choice):
             yield fields.named("_is_le", self._chosen(type_.endian, printer))
-        elif _inherits(type_, self._types, frozenset()):
+        elif _inherits(type_, self._types):
             yield fields.named("_is_le", self._render("Param", value="_._is_le"))
 
     def _chosen(self, choice: s.Choice, printer: Printer) -> str:
@@ -223,12 +231,16 @@ def _innermost_first(spec: s.Spec) -> list[str]:
     return found
 
 
-def _inherits(type_: s.Type, types: dict[str, s.Type], seen: frozenset[str]) -> bool:
+def _inherits(type_: s.Type, types: dict[str, s.Type]) -> bool:
     """Whether numbers in a type, or in what it holds, have the byte order of what is around it."""
-    if type_.endian or type_.path in seen:
-        return False
-    members = (*type_.fields, *type_.instances)
-    if any(number.endian == "chosen" for each in members for number in nodes(each, s.Number)):
-        return True
-    held = (record.path for each in members for record in nodes(each, s.Record))
-    return any(_inherits(types[path], types, seen | {type_.path}) for path in held if path in types)
+    waiting, seen = [type_], {type_.path}
+    for each in waiting:  # which grows
+        if each.endian:
+            continue
+        for field in (*each.fields, *each.instances):
+            if any(number.endian == "chosen" for number in nodes(field, s.Number)):
+                return True
+            held = {record.path for record in nodes(field, s.Record)} - seen
+            waiting += [types[path] for path in held if path in types]
+            seen |= held
+    return False

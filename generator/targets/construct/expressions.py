@@ -81,6 +81,10 @@ class Printer:
         """An expression of `this`, and of `obj`, the value that it is about."""
         return self._print(expr, _CHOICE)
 
+    def operand(self, expr: s.Expr) -> str:
+        """An expression in parentheses, where it needs them anywhere."""
+        return self._print(expr, _SIGN)
+
     def _print(self, expr: s.Expr, around: int) -> str:
         text, level = self._any(expr)
         return f"({text})" if level < around else text

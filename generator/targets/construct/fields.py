@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
+from quire.generator.targets.construct.checks import Checks
 from quire.generator.targets.construct.expressions import Printer
 from quire.generator.targets.construct.names import document_name
-from quire.generator.targets.construct.rebuilt import derived
+from quire.generator.targets.construct.rebuilt import Rebuilt
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
 from quire.runtime import structure as s
@@ -25,18 +26,28 @@ class Fields:
         render: Renderer,
         printer: Printer,
         stored: Stored,
-        growing: frozenset[str],
+        seen: frozenset[str],
     ) -> None:
-        self._derived = derived(type_)
-        self._growing = growing
+        self._rebuilt = Rebuilt(type_, printer, render.used)
+        self._seen = seen
+        self._checks = Checks(type_, printer, render.used)
         self._between = _between_bits(type_)
         self._render = render
         self._printer = printer
         self._stored = stored
 
     def field(self, field: s.Field) -> str:
-        """A member."""
-        return self.named(field.id, self._value(field), field.doc)
+        """A member, and what is checked before it and behind it."""
+        digest = self._checks.digests.get(field.id)
+        doc = f"{field.doc}\n\n{digest.comment}" if digest and digest.comment else field.doc
+        before = "".join(self._check(*said) for said in self._checks.before(field))
+        behind = "".join(self._check(*said) for said in self._checks.behind(field))
+        return before + self.named(field.id, self._value(field), doc) + behind
+
+    def _check(self, holds: str, asked: str) -> str:
+        of = self._render("Check", condition=holds)
+        of = self._render("Optional", condition=f"lambda this: {asked}", of=of) if asked else of
+        return self._render("Unnamed", of=of)
 
     def named(self, name: str, of: str, doc: str = "") -> str:
         """A construct with its name."""
@@ -64,31 +75,55 @@ class Fields:
 
     def _read(self, field: s.Field) -> str:
         assert field.stored is not None
-        of = self._contents(field.contents, field.stored)
+        of = self._contents(field, field.stored)
         if field.id in self._between:
             of = self._render("FromByte", of=of)
-        if field.document is not None:
-            of = self._render("Document", of=of, keys=document_name(field.document.path))
         of = self._valid(field, of)
-        if field.id in self._derived:
-            of = self._render("Derived", of=of, value=self._printer.text(self._derived[field.id]))
-        if field.repeat is None:
-            return of
-        of = self._repeated(field.id, field.repeat, of)
-        unmatched = isinstance(field.stored, s.Switch) and field.stored.cases[-1].key is not None
-        return self._render("Matched", of=of) if unmatched else of
+        digest = self._checks.digests.get(field.id)
+        if digest is not None and digest.is_plain:
+            data = self._printer.param(digest.over.id)
+            algorithm = self._checks.algorithm(digest)
+            return self._render("Verified", of=of, algorithm=algorithm, data=data)
+        if field.repeat is not None:
+            of = self._repeated(field, field.repeat, of)
+        return self._built(field, of)
 
-    def _contents(self, contents: bytes | None, stored: s.Stored) -> str:
-        """What is stored, which may always be the same bytes."""
-        if contents is None:
-            return self._stored.text(stored)
+    def _built(self, field: s.Field, of: str) -> str:
+        """What building makes of a value, or where there is none."""
+        digest = self._checks.digests.get(field.id)
+        value = self._rebuilt.text(field.id)
+        if digest is not None:
+            value = self._checks.rebuilt(digest) if digest.of_bytes else None
+        if value is not None:
+            return self._render("Derived", of=of, value=value)
+        if field.default is not None:
+            return self._render("Given", of=of, value=self._printer.param(field.default))
+        return of
+
+    def _contents(self, field: s.Field, stored: s.Stored) -> str:
+        """What is stored, which may be a document, or always the same bytes."""
+        if field.document is not None and isinstance(stored, s.Bytes | s.Text):
+            return self._stored.document(stored, document_name(field.document.path))
+        if field.contents is None:
+            seen = field.id if field.repeat is None and field.id in self._seen else ""
+            return self._stored.text(stored, seen)
+        value = repr(field.contents)
         if isinstance(stored, s.Bytes) and stored.extent.process is not None:
-            return self._render("Constant", value=repr(contents), of=self._stored.text(stored))
-        return self._render("Contents", value=repr(contents))
+            return self._render("Constant", value=value, of=self._stored.text(stored))
+        return self._render("Contents", value=value)
 
-    def _repeated(self, name: str, repeat: s.Repeat, of: str) -> str:
-        if name in self._growing:
-            return self._render("Growing", name=repr(name), of=of, more=self._more(repeat))
+    def _repeated(self, field: s.Field, repeat: s.Repeat, of: str) -> str:
+        if field.id in self._seen:
+            of = self._render("Growing", name=repr(field.id), of=of, more=self._more(repeat))
+        else:
+            of = self._many(repeat, of)
+        if isinstance(field.stored, s.Switch) and field.stored.cases[-1].key is not None:
+            of = self._render("Matched", of=of)
+        if repeat.count is None and repeat.limit is not None:
+            return self._render("Valid", of=of, condition=f"len(obj) <= {repeat.limit}")
+        return of
+
+    def _many(self, repeat: s.Repeat, of: str) -> str:
         if repeat.count is not None:
             return self._render("Repeated", count=self._printer.param(repeat.count), of=of)
         if repeat.until is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from quire.runtime import structure as s
+from quire.runtime.frozen import Frozen
 from quire.runtime.structure.node import Node
 
 T = TypeVar("T", bound=Node)
@@ -37,20 +38,26 @@ def in_order(type_: s.Type, types: dict[str, s.Type]) -> Iterator[s.Field]:
 
 
 def too_late(field: s.Field, type_: s.Type, types: dict[str, s.Type], read: set[str]) -> list[str]:
-    """The fields that a member goes by, and that are not read yet where it stands."""
+    """The fields that a member goes by, and that are not read to their end where it stands."""
     fields = {each.id for each in type_.fields} - read
-    needs = (_named(field) - {field.id}) | _needed_within(field, type_, types)
-    return sorted(fields & needs - ({field.id} if field.repeat is not None else set()))
+    asked = list(_asked(field, types))
+    needs = _named(field) | {name for use in asked for name in _own(use, type_)}
+    by_instances = {name for use in asked if use.by_instance for name in _own(use, type_)}
+    itself = {field.id} & by_instances
+    return sorted((fields & needs - {field.id}) | itself)
 
 
-def grows(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> bool:
-    """Whether a list is looked at while it is read."""
-    return field.repeat is not None and field.id in _needs(field, type_, types)
+def is_seen(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> bool:
+    """Whether a list, or a record, is looked at while it is read."""
+    found = (
+        _needs(field, type_, types) if field.repeat is not None else _within(field, type_, types)
+    )
+    return field.id in found
 
 
 def _needs(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> set[str]:
     """The own members that a member names, or that records in it name."""
-    return _named(field) | _needed_within(field, type_, types)
+    return _named(field) | _within(field, type_, types)
 
 
 def _named(field: s.Field) -> set[str]:
@@ -59,32 +66,44 @@ def _named(field: s.Field) -> set[str]:
     return found | {path[1] for path in names_of(field) if path[0] == "self" and len(path) > 1}
 
 
-def _needed_within(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> set[str]:
+def _within(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> set[str]:
     """The members of a type that records in one of them name."""
-    found: set[str] = set()
-    root = "::" not in type_.path
-    for depth, path in _asked(field, types, 1, frozenset()):
-        up = ("_parent",) * depth
-        if path[:depth] == up and len(path) > depth:
-            found.add(path[depth])
-        if root and path[0] == "_root" and len(path) > 1:
-            found.add(path[1])
-    return found
+    return {name for use in _asked(field, types) for name in _own(use, type_)}
 
 
-def _asked(
-    field: s.Field, types: dict[str, s.Type], depth: int, seen: frozenset[str]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The names that records in a field use, and how deep they are in it."""
-    for record in nodes(field, s.Record):
-        inner = types.get(record.path)
-        if inner is None or record.path in seen or depth > _DEEP:
-            continue
-        for each in (*inner.fields, *inner.instances):
-            yield from ((depth, path) for path in names_of(each))
-            yield from _asked(each, types, depth + 1, seen | {record.path})
-        if isinstance(inner.endian, s.Choice):
-            yield from ((depth, path) for path in s.names_in(inner.endian.on))
+class _Use(Frozen):
+    """The names that lead to a member, where a record uses them, and how deep that is."""
+
+    path: tuple[str, ...]
+    depth: int
+    by_instance: bool
+
+
+def _own(use: _Use, type_: s.Type) -> Iterator[str]:
+    """The member of a type around a record that is used there."""
+    path, depth = use.path, use.depth
+    if path[:depth] == ("_parent",) * depth and len(path) > depth:
+        yield path[depth]
+    if "::" not in type_.path and path[0] == "_root" and len(path) > 1:
+        yield path[1]
+
+
+def _asked(field: s.Field, types: dict[str, s.Type]) -> Iterator[_Use]:
+    """The names that records in a field use."""
+    waiting, seen = [(field, 1, False)], set()
+    for member, depth, lazy in waiting:  # which grows
+        for record in nodes(member, s.Record):
+            inner = types.get(record.path)
+            if inner is None or (record.path, depth, lazy) in seen or depth > _DEEP:
+                continue
+            seen.add((record.path, depth, lazy))
+            for each in (*inner.fields, *inner.instances):
+                late = lazy or each in inner.instances
+                yield from (_Use(path=p, depth=depth, by_instance=late) for p in names_of(each))
+                waiting.append((each, depth + 1, late))
+            if isinstance(inner.endian, s.Choice):
+                for path in s.names_in(inner.endian.on):
+                    yield _Use(path=path, depth=depth, by_instance=lazy)
 
 
 def names_of(field: s.Field) -> list[tuple[str, ...]]:

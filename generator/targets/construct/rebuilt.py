@@ -1,43 +1,174 @@
-"""What building works out by itself: lengths and counts of what is there."""
+"""What building works out by itself: lengths, counts and flags, from what is there.
+
+One text for each field, of a function of `this`, the context; what was given is the field itself.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from quire.generator.targets.construct.expressions import Printer, UnsupportedError, member
+from quire.generator.targets.construct.names import Used
 from quire.runtime import structure as s
 
-
-def derived(type_: s.Type) -> dict[str, s.Expr]:
-    """What fields follow from, where one other field alone says so, whenever it is there."""
-    fields = {field.id: field for field in type_.fields}
-    told = [edge.field for edge in type_.edges]
-    found: dict[str, s.Expr] = {}
-    for edge in type_.edges:
-        if isinstance(edge.field, str) and told.count(edge.field) == 1 and edge.of in fields:
-            field, of = fields.get(edge.field), fields[edge.of]
-            value = _value(edge, of)
-            if value is not None and field is not None and field.repeat is None:
-                found[edge.field] = value
-    return found
+_SIGNS = {"add": "+", "subtract": "-", "divide": "//"}
 
 
-def _value(edge: s.Edge, of: s.Field) -> s.Expr | None:
-    if edge.condition is not None or of.condition is not None:
+class Rebuilt:
+    """What the fields of one type follow from."""
+
+    def __init__(self, type_: s.Type, printer: Printer, used: Used) -> None:
+        self._fields = {field.id: field for field in type_.fields}
+        self._members = self._fields | {field.id: field for field in type_.instances}
+        self._edges = [edge for edge in type_.edges if edge.field in self._fields]
+        self._told = {edge.field for edge in self._edges}
+        self._printer = printer
+        self._used = used
+
+    def text(self, name: str) -> str | None:
+        """What a field of the type follows from; None if it has to be given."""
+        field = self._fields.get(name)
+        if field is None:  # an instance
+            return None
+        if field.derive is not None:
+            return self._printed(field.derive)
+        if field.repeat is not None:
+            return None
+        return self._first(field, [edge for edge in self._edges if edge.field == name])
+
+    def _printed(self, expr: s.Expr) -> str | None:
+        try:
+            return self._printer.text(_labelled(expr))
+        except UnsupportedError:
+            return None
+
+    def _first(self, field: s.Field, edges: list[s.Edge]) -> str | None:
+        """The first of the edges that holds says what a field is, and itself if none does."""
+        flags = [edge for edge in edges if isinstance(edge, s.Flag)]
+        if flags:
+            return self._flag(field, flags)
+        given = member("this", field.id)
+        found = ""
+        for edge in edges:
+            number = self._number(edge, given) if self._is_known(edge) else None
+            if number is None:
+                continue
+            holds = self._holds(edge)
+            found += number if not holds else f"{number} if {holds} else "
+            if not holds:
+                return found
+        return found + given if found else None
+
+    def _is_known(self, edge: s.Edge) -> bool:
+        """Whether what it goes by is not worked out behind it, or by itself."""
+        order = list(self._fields)
+        behind = order[order.index(str(edge.field)) :]
+        late = {name for name in behind if name in self._told or self._fields[name].derive}
+        exprs = [edge.condition, *(operand for _, operand in getattr(edge, "steps", ()))]
+        return late.isdisjoint(path[0] for expr in exprs for path in s.names_in(expr))
+
+    def _holds(self, edge: s.Edge) -> str:
+        """When it tells the field; "" if always."""
+        asked = []
+        if edge.condition is not None:
+            asked.append(self._printer.operand(edge.condition))
+        if self._members[edge.of].condition is not None:
+            asked.append(is_there(edge.of))
+        return " and ".join(asked)
+
+    def _flag(self, field: s.Field, flags: Iterable[s.Flag]) -> str | None:
+        """Yes, if one of what it tells is there; a given value that says so already is kept."""
+        said = {(flag.yes, flag.no) for flag in flags}
+        if len(said) > 1:
+            return None
+        [(yes, no)] = said
+        there = " or ".join(dict.fromkeys(is_there(flag.of) for flag in flags))
+        if (yes, no) == (True, False) and isinstance(yes, bool):
+            return there
+        given, shown = member("this", field.id), self._printer.text(yes)
+        if no is None:
+            return f"{shown} if {there} else {given}"
+        if no == 0:
+            return f"({given} or {shown}) if {there} else 0"
+        none = self._printer.text(no)
+        return f"({shown} if {given} in (None, {none}) else {given}) if {there} else {none}"
+
+    def _number(self, edge: s.Edge, given: str) -> str | None:
+        """What an edge says."""
+        of = self._members[edge.of]
+        match edge:
+            case s.Count() if of.repeat is not None:
+                return self._stepped(f"len({member('this', of.id)})", edge.steps)
+            case s.ElementLength() if is_plain(of.stored) and isinstance(of.stored, s.Bytes):
+                first = member("this", of.id)
+                length = self._stepped(f"len({first}[0])", edge.steps)
+                return f"({length} if {first} else {given})" if length else None
+            case s.Length() if of.repeat is None:
+                length = self._stepped(self._length(of), edge.steps)
+                if length is None or not edge.at_least:
+                    return length
+                return f"max({given} or 0, {length})"
         return None
-    if not isinstance(edge, s.Count | s.Length) or edge.steps:
+
+    def _length(self, of: s.Field) -> str | None:
+        """The bytes that a value takes."""
+        value = member("this", of.id)
+        if of.document is None and is_plain(of.stored):
+            if isinstance(of.stored, s.Text):
+                return f"len({value}.encode({of.stored.encoding!r}))"
+            return f"len({value})"
+        if _is_sized(of.stored) and (of.document is None or is_plain(of.stored)):
+            return f"{self._used['length']}(this, {of.id!r})"
         return None
-    if isinstance(edge, s.Count) and of.repeat is not None:
-        return ("size", of.id)
-    if isinstance(edge, s.Length) and of.repeat is None and not edge.at_least:
-        return _length(of)
-    return None
+
+    def _stepped(self, number: str | None, steps: s.Steps) -> str | None:
+        """What leads from a number to the field that tells it."""
+        for i, (word, operand) in enumerate(steps):
+            if number is None:
+                return None
+            shown, number = self._printer.operand(operand), f"({number})" if i else number
+            number = f"{shown} - {number}" if word == "from" else f"{number} {_SIGNS[word]} {shown}"
+        return number
 
 
-def _length(of: s.Field) -> s.Expr | None:
-    """The length of bytes, or of a text as it is stored, that are neither cut nor processed."""
-    if not isinstance(of.stored, s.Bytes | s.Text) or of.document is not None:
+def _labelled(expr: s.Expr) -> s.Expr:
+    """A member of an enum as its label, which building takes as well."""
+    if not isinstance(expr, tuple) or expr[0] not in ("enum", "if"):
+        return expr
+    if expr[0] == "enum":
+        return ("text", expr[2])
+    return ("if", expr[1], *map(_labelled, expr[2:]))
+
+
+def is_there(name: str) -> str:
+    """Whether an own member is there."""
+    return f"this.get({name!r}) is not None"
+
+
+def is_plain(stored: s.Stored | None) -> bool:
+    """Bytes, or text, as long as they are stored."""
+    if not isinstance(stored, s.Bytes | s.Text):
+        return False
+    extent = stored.extent
+    same = extent.process is None or extent.process.routine in ("xor", "rol", "ror")
+    return same and extent.terminator is None and extent.pad is None
+
+
+def _is_sized(stored: s.Stored | None) -> bool:
+    """Whether it stands in as many bytes as something says."""
+    if isinstance(stored, s.Switch):
+        return shared_extent(stored) is not None
+    extent = getattr(stored, "extent", None)
+    return extent is not None and extent.size is not None
+
+
+def shared_extent(stored: s.Switch) -> s.Extent | None:
+    """The extent of a switch all of whose cases have the same, and are stored in it as they are."""
+    extents = [getattr(case.stored, "extent", None) for case in stored.cases]
+    first = extents[0]
+    if first is None or any(extent != first for extent in extents):
         return None
-    extent = of.stored.extent
-    if extent.terminator is not None or extent.pad is not None or extent.process is not None:
+    if stored.cases[-1].key is not None or first.process is not None:
         return None
-    if isinstance(of.stored, s.Bytes):
-        return ("length", of.id)
-    return ("length", ("to_b", of.id, ("text", of.stored.encoding)))
+    ends = first.terminator is not None or first.pad is not None
+    return None if ends or first.size is None else first

@@ -9,9 +9,11 @@ from quire.generator.targets.construct.names import (
     routine_module,
     type_name,
 )
+from quire.generator.targets.construct.rebuilt import is_plain, shared_extent
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.tables import NUMBERS
 from quire.runtime import structure as s
+from quire.runtime.frozen import replace
 
 
 class Stored:
@@ -23,8 +25,8 @@ class Stored:
         self._home = home
         self._defined = defined
 
-    def text(self, stored: s.Stored) -> str:
-        """The construct of an element."""
+    def text(self, stored: s.Stored, seen: str = "") -> str:
+        """The construct of an element; `seen` is the member that is looked at while it is read."""
         match stored:
             case s.Number():
                 return self._number(stored)
@@ -36,8 +38,8 @@ class Stored:
                 encoded = self._bytes(stored.extent)
                 return self._render("Text", of=encoded, encoding=repr(stored.encoding))
             case s.Record():
-                return self._record(stored)
-        return self._switch(stored)
+                return self._record(stored, seen)
+        return self._switch(stored, seen)
 
     def members(self, of: str, enum: str) -> str:
         """A number as a member of an enum."""
@@ -51,6 +53,14 @@ class Stored:
         """What leads to a name: the module of another spec."""
         spec = path.partition("::")[0]
         return "" if spec == self._home else f"{type_name(spec)}."
+
+    def document(self, stored: s.Bytes | s.Text, keys: str) -> str:
+        """A document, as large as something says, or where something ends it."""
+        size = stored.extent.size
+        if size is None or not is_plain(stored):
+            return self._render("Document", of=self.text(stored), keys=keys)
+        of = self._render("Document", of=self.text(all_of(stored)), keys=keys)
+        return self._render("Sized", size=self._printer.param(size), of=of)
 
     # -- numbers ---------------------------------------------------------------------------------
 
@@ -71,9 +81,15 @@ class Stored:
 
     def _bytes(self, extent: s.Extent) -> str:
         plain = extent.process is None and extent.terminator is None and extent.pad is None
+        if plain and extent.size is not None and extent.fill is not None:
+            of = self._render("Given", of=self._render("AllBytes"), value="b''")
+            return self._sized(extent, self._printer.param(extent.size), of)
         if plain and extent.size is not None:
             return self._render("Bytes", size=self._printer.param(extent.size))
-        return self._within(extent, self._render("AllBytes"), whole=False)
+        of = self._within(extent, self._render("AllBytes"), whole=False)
+        if extent.limit is not None and extent.size is None:
+            return self._render("Valid", of=of, condition=f"len(obj) <= {extent.limit}")
+        return of
 
     def _within(self, extent: s.Extent, of: str, *, whole: bool) -> str:
         """Something in bytes that end somewhere; `whole` if positions count from their first."""
@@ -94,10 +110,11 @@ class Stored:
 
     def _sized(self, extent: s.Extent, size: str, of: str) -> str:
         """Something of a size, which building fills up with what ends the value when it is read."""
-        pad = None if extent.pad is None else bytes([extent.pad])
-        fill = extent.terminator or pad or b"\0"
-        if fill.strip(b"\0"):
-            return self._render("Filled", size=size, of=of, fill=repr(fill))
+        fill = extent.pad if extent.fill is None else extent.fill
+        pad = b"" if fill is None else bytes([fill])
+        filled = extent.terminator or pad or b"\0"
+        if filled.strip(b"\0"):
+            return self._render("Filled", size=size, of=of, fill=repr(filled))
         return self._render("Sized", size=size, of=of)
 
     def _processed(self, process: s.Process, of: str) -> str:
@@ -116,13 +133,13 @@ class Stored:
 
     # -- records ---------------------------------------------------------------------------------
 
-    def _record(self, stored: s.Record) -> str:
+    def _record(self, stored: s.Record, seen: str) -> str:
         if stored.opaque and stored.args:
             raise UnsupportedError("the parameters of a type that nothing defines have no names")
         name = self._of(stored.path) + type_name(stored.path)
-        known = stored.path in self._defined
-        of = self._render("Record" if known else "Later", name=name)
-        options = self._relation(stored)
+        known, options = stored.path in self._defined, self._relation(stored)
+        of = self._render("Seen", name=repr(seen), of=name) if seen and not options else name
+        of = self._render("Record" if known else "Later", name=of)
         of = self._render("Within", of=of, options=options) if options else of
         return of if stored.extent is None else self._within(stored.extent, of, whole=True)
 
@@ -140,8 +157,16 @@ class Stored:
 
     # -- choices ---------------------------------------------------------------------------------
 
-    def _switch(self, stored: s.Switch) -> str:
-        cases = [(case.key, self.text(case.stored)) for case in stored.cases]
+    def _switch(self, stored: s.Switch, seen: str) -> str:
+        extent = shared_extent(stored)
+        if extent is not None:  # said once, and not in each case
+            cases = tuple(replace(case, stored=all_of(case.stored)) for case in stored.cases)
+            of = self._cases(replace(stored, cases=cases), seen)
+            return self._within(extent, of, whole=True)
+        return self._cases(stored, seen)
+
+    def _cases(self, stored: s.Switch, seen: str) -> str:
+        cases = [(case.key, self.text(case.stored, seen)) for case in stored.cases]
         rest = [text for key, text in cases if key is None]
         otherwise = rest[0] if rest else self._render("Nothing")
         keyed = [(key, text) for key, text in cases if key is not None]
@@ -159,6 +184,14 @@ class Stored:
         if isinstance(key, tuple) and key[0] == "enum":
             return repr(key[2])
         return self._printer.text(key)
+
+
+def all_of(stored: s.Stored) -> s.Stored:
+    """The same, of all the bytes that there are."""
+    if isinstance(stored, s.Record):
+        return replace(stored, extent=None)
+    assert isinstance(stored, s.Bytes | s.Text)
+    return replace(stored, extent=s.Extent(to_end=True))
 
 
 def _constant(expr: s.Expr) -> bool:

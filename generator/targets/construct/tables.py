@@ -13,7 +13,7 @@ NUMBERS = {
 HELPERS: dict[str, tuple[str, ...]] = {
     "Bits": ("Construct", "StreamError"),
     "at_end": ("stream_iseof",),
-    "ToEnd": ("ListContainer", "Subconstruct", "at_end"),
+    "ToEnd": ("ListContainer", "RangeError", "Subconstruct", "at_end"),
     "Growing": ("ListContainer", "Subconstruct", "at_end"),
     "Matched": ("Adapter", "ListContainer"),
     "FromByte": ("Subconstruct",),
@@ -24,17 +24,19 @@ HELPERS: dict[str, tuple[str, ...]] = {
     "Keys": ("Container", "ListContainer"),
     "Json": ("Adapter", "Keys", "json"),
     "Processed": ("Subconstruct", "io"),
+    "Seen": ("Computed", "Struct"),
     "Substream": ("Transformed",),
+    "length": ("FixedSized", "io"),
 }
 """What Construct lacks, and a module defines where it is used: what each needs of Construct."""
 
 _CONSTRUCTS = (
-    "Adapter", "Array", "Bytes", "BytesInteger", "Checksum", "Computed", "Const", "Construct",
-    "Container", "Enum", "EnumIntegerString", "Error", "ExprValidator", "FixedSized", "GreedyBytes",
-    "If", "IfThenElse", "LazyBound", "ListContainer", "NullStripped", "NullTerminated",
-    "PaddingError", "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor", "Rebuild", "RepeatUntil",
-    "StreamError", "StringEncoded", "Struct", "Subconstruct", "Switch", "Transformed", "evaluate",
-    "stream_iseof", "stream_size", "this",
+    "Adapter", "Array", "Bytes", "Check", "Checksum", "Computed", "Const", "Construct",
+    "Container", "Default", "Enum", "EnumIntegerString", "Error", "ExprValidator", "FixedSized",
+    "GreedyBytes", "If", "IfThenElse", "LazyBound", "ListContainer", "NullStripped",
+    "NullTerminated", "PaddingError", "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor",
+    "RangeError", "Rebuild", "RepeatUntil", "StreamError", "StringEncoded", "Struct",
+    "Subconstruct", "Switch", "Transformed", "evaluate", "stream_iseof", "stream_size", "this",
 )  # fmt: skip  # laid out as a table
 
 FROM_CONSTRUCT = frozenset(
@@ -42,7 +44,7 @@ FROM_CONSTRUCT = frozenset(
 )
 """What modules import from Construct."""
 
-TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "io", "json", "math", "zlib"))
+TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "blake3", "io", "json", "math", "zlib"))
 """Names that no type has."""
 
 OF_CONTAINERS = frozenset((*dir(dict), "search", "search_all"))
