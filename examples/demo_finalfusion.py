@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from textwrap import indent
+from typing import cast
 
 import numpy as np
 from show import Vectors, headline, numbers, refused, step
@@ -143,6 +144,7 @@ def quantise(path: Path, target: Path) -> None:
     step(f"product-quantised: {PARTS} codes a row, through the generated class")
     with Finalfusion.from_file(path) as file:
         _, vocabulary, matrix, _ = (chunk.data for chunk in file.chunks)
+        matrix = cast("Finalfusion.Matrix", matrix)
         quantised = Finalfusion.QuantizedMatrix.build(
             use_projection=0,
             use_norms=0,
@@ -156,7 +158,9 @@ def quantise(path: Path, target: Path) -> None:
         Finalfusion.build(chunks=[{"data": vocabulary}, {"data": quantised}]).to_file(target)
     with Finalfusion.from_file(target) as file:
         print(f"  {target.name}: {target.stat().st_size:,} bytes for {path.stat().st_size:,}")
-        print(f"  file.chunks[1].data.rows  {file.chunks[1].data.rows}")
+        for chunk in file.chunks:
+            if isinstance(chunk.data, Finalfusion.QuantizedMatrix):
+                print(f"  chunk.data.rows  {chunk.data.rows}")
     before, after = load(path), load(target, mmap=True)
     for word in ("Berlin", "Berliner", "Stockholm"):
         cosine = before[word] @ after[word] / np.linalg.norm(after[word])

@@ -65,9 +65,9 @@ class Fasttext(Struct):
     arguments: Fasttext.Arguments
     dictionary: Fasttext.Dictionary
     is_quantized: int
-    input: Any
+    input: Fasttext.Matrix | Fasttext.QuantizedMatrix
     is_output_quantized: int
-    output: Any
+    output: Fasttext.Matrix | Fasttext.QuantizedMatrix
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = (

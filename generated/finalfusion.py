@@ -157,7 +157,18 @@ class Finalfusion(Struct):
         ofs_chunk: int
         kind: Finalfusion.ChunkKind | int
         len_data: int
-        data: Any
+        data: (
+            Finalfusion.SimpleVocabulary
+            | Finalfusion.Matrix
+            | Finalfusion.BucketVocabulary
+            | Finalfusion.QuantizedMatrix
+            | Finalfusion.Metadata
+            | Finalfusion.Norms
+            | Finalfusion.FasttextVocabulary
+            | Finalfusion.ExplicitVocabulary
+            | Finalfusion.FloretVocabulary
+            | Finalfusion.UnknownChunk
+        )
         end: bytes
 
         _computed: ClassVar[tuple[str, ...]] = ("ofs_end", "len_untold")
@@ -291,11 +302,13 @@ class Finalfusion(Struct):
         @instance
         def len_untold(self) -> int:
             """Bytes that the Python writer leaves out of the length of an explicit vocabulary."""
-            return (
-                8 * self.data.num_ngrams
+            this: Any = self  # whose fields of several types are looked into
+            value: int = (
+                8 * this.data.num_ngrams
                 if self.kind == Finalfusion.ChunkKind.explicit_vocabulary
                 else 0
             )
+            return value
 
     class Word(Struct):
         """Type `word`.

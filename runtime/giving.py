@@ -6,7 +6,9 @@ import difflib
 import inspect
 import sys
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from numbers import Integral, Real
+from operator import or_
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
@@ -68,7 +70,7 @@ def _taken(cls: Any) -> dict[str, Any]:
 def _there(kind: Any) -> Any:
     """The type of what need not be there."""
     if isinstance(kind, UnionType) and NoneType in get_args(kind):
-        return next(each for each in get_args(kind) if each is not NoneType)
+        return reduce(or_, (each for each in get_args(kind) if each is not NoneType))
     return kind
 
 
@@ -168,13 +170,12 @@ def _mistake(name: str, value: Any, kind: Any) -> tuple[str, str, str] | None:
         found = (_mistake(f"{name}[{i}]", item, each) for i, item in some)
         return next((mistake for mistake in found if mistake is not None), None)
     kinds = get_args(kind) if isinstance(kind, UnionType) else (kind,)
-    if any(each in _PLAIN for each in kinds):
-        takes = [_PLAIN[each] for each in kinds if each in _PLAIN]
-        if not isinstance(value, tuple(each for types, _ in takes for each in types)):
-            return name, takes[0][1], shown(value)
-    elif is_record(kind) and not isinstance(value, Record):
-        return name, "a record", shown(value)
-    elif value is None and kind is not Any:
+    takes = [_PLAIN[each] for each in kinds if each in _PLAIN]
+    if any(map(is_record, kinds)):
+        takes.append(((Record,), "a record"))
+    if takes and not isinstance(value, tuple(each for types, _ in takes for each in types)):
+        return name, " or ".join(dict.fromkeys(said for _, said in takes)), shown(value)
+    if value is None and not takes and kind is not Any:
         return name, "a value", "None"
     return None
 

@@ -256,7 +256,7 @@ class Struct(Deriving):
         self,
         io: Writer,
         name: str,
-        child: Struct,
+        child: Any,
         kind: type[Struct] | None = None,
         parent: Any = ...,
         *,
@@ -315,7 +315,7 @@ class Struct(Deriving):
         self,
         io: Writer,
         name: str,
-        child: Struct,
+        child: Any,
         kind: type[Struct] | None = None,
         parent: Any = ...,
         *,
@@ -331,7 +331,8 @@ class Struct(Deriving):
         self._expect_record(name, child, kind)
         self._derive_child(name, child, parent, foreign=foreign)
         if child._places and child._is_placed():
-            return child._laid_out(io)
+            laid_out: bytes = child._laid_out(io)
+            return laid_out
         buffer = BytesIO()
         writer = Writer(buffer)
         writer.file, writer.expected = io.file, size

@@ -27,7 +27,7 @@ def type_name(type_: m.Type) -> str:
         return path_name(type_.path) if type_.path else "any record"
     if isinstance(type_, m.ArrayType):
         return f"array {type_.dtype}"
-    return "payload" if isinstance(type_, m.PayloadType) else "any"
+    return "payload" if isinstance(type_, m.PayloadType) else "mixed"
 
 
 def path_name(path: Path) -> str:

@@ -21,13 +21,13 @@ from quire.generator.types.model import (
     ERROR,
     FLOAT,
     INT,
-    MIXED,
     STR,
     STREAM,
     DocumentType,
     EnumType,
     Expr,
     ListType,
+    OneOf,
     RecordType,
     Type,
 )
@@ -117,7 +117,7 @@ class Inference(Members):
         """A list, whose elements must have a common type."""
         kinds = [item.type for item in items]
         found = common(kinds) if kinds else ANY
-        if found is MIXED:
+        if isinstance(found, OneOf):
             listed = ", ".join(dict.fromkeys(map(str, kinds)))
             return self.wrong("Q401", f"the elements differ: {listed}", span)
         return model.ListOf(ListType(found), span, items)
@@ -324,6 +324,8 @@ class Inference(Members):
         self.casts += 1
         found = self.expr(node.of, scope)
         self.casts -= 1
+        if type(found) is model.Get and model.is_several(found.type):
+            return model.Narrowed(target, found.span, found.of, found.name)
         return replace(found, type=target)
 
     def _cast_list(self, node: written.ListLiteral, target: Type, scope: Scope) -> Expr:
@@ -419,7 +421,7 @@ class Inference(Members):
         self.require(condition, (BOOL,), "a condition")
         then, otherwise = self.expr(node.then, scope), self.expr(node.otherwise, scope)
         found = common([then.type, otherwise.type])
-        if found is MIXED and MIXED not in (then.type, otherwise.type):
+        if isinstance(found, OneOf) and not {type(then.type), type(otherwise.type)} & {OneOf}:
             return self.wrong(
                 "Q401", f"the branches differ: {then.type} and {otherwise.type}", node.span
             )

@@ -19,7 +19,7 @@ class Type(Frozen):
 
 
 class Basic(Type):
-    """`int`, `float`, `bool`, `str`, `bytes`, `stream`, `any`, `mixed`, or `error` (reported)."""
+    """`int`, `float`, `bool`, `str`, `bytes`, `stream`, `any`, or `error` (reported)."""
 
     name: str
 
@@ -30,7 +30,6 @@ class Basic(Type):
             "bool": "a boolean",
             "str": "a string",
             "bytes": "bytes",
-            "mixed": "one of several types",
         }.get(self.name, self.name)
 
 
@@ -42,8 +41,6 @@ INT, FLOAT, BOOL, STR, BYTES = (
     Basic("bytes"),
 )
 STREAM, ANY, ERROR = Basic("stream"), Basic("any"), Basic("error")
-MIXED = Basic("mixed")
-"""What is chosen among types that have nothing in common: it takes a cast to do something with."""
 
 
 class EnumType(Type):
@@ -75,6 +72,21 @@ class RecordType(Type):
 
     def __str__(self) -> str:
         return f"type `{'::'.join(self.path)}`" if self.path else "a record"
+
+
+class OneRecord(RecordType):
+    """An object of one of several types: what is not known of any record takes a cast."""
+
+    of: tuple[Type, ...]
+
+
+class OneOf(Type):
+    """One of several types that have nothing in common: it takes a cast to do something with."""
+
+    of: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return "one of several types"
 
 
 class DocumentType(Type):
@@ -140,6 +152,10 @@ class Get(Expr):
 
     of: Expr
     name: str
+
+
+class Narrowed(Get):
+    """A member that is of one of several types, of which a cast says which one."""
 
 
 class EnumValue(Expr):
@@ -212,11 +228,23 @@ def own_fields(expr: Expr | None) -> frozenset[str]:
 
 def is_untyped(expr: Expr) -> bool:
     """Whether a part of an expression is of a type that is known at run time alone."""
-    unknown = expr.type in (ANY, MIXED) or (
-        isinstance(expr.type, RecordType) and not expr.type.path
+    cast = isinstance(expr, Narrowed) or (isinstance(expr, Local) and expr.name == "_parent")
+    unknown = cast or is_any(expr.type)
+    return unknown or any(is_untyped(part) or is_several(part.type) for part in parts_of(expr))
+
+
+def is_any(type_: Type) -> bool:
+    """Whether nothing is known about a value."""
+    if isinstance(type_, RecordType | DocumentType):
+        return not (type_.path or isinstance(type_, OneRecord))
+    return isinstance(type_, Basic) and type_ in (ANY, ERROR)
+
+
+def is_several(type_: Type) -> bool:
+    """Whether a value, or an element of a list, is of one of several types."""
+    return isinstance(type_, OneRecord | OneOf) or (
+        isinstance(type_, ListType) and is_several(type_.of)
     )
-    cast = isinstance(expr, Local) and expr.name == "_parent"
-    return unknown or cast or any(map(is_untyped, parts_of(expr)))
 
 
 class Measured(Frozen):

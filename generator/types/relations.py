@@ -11,12 +11,13 @@ from quire.generator.types.model import (
     ERROR,
     FLOAT,
     INT,
-    MIXED,
     STR,
     Basic,
     DocumentType,
     EnumType,
     ListType,
+    OneOf,
+    OneRecord,
     RecordType,
     TableType,
     Type,
@@ -31,7 +32,7 @@ def kind_of(type_: Type) -> str:
 
 
 def common(types: list[Type]) -> Type:
-    """The type that values of several types have in common; `mixed` if there is none."""
+    """The type that values of several types have in common; one of them, if that is nothing."""
     kinds = [type_ for type_ in types if type_ is not ERROR]
     if not kinds:
         return ERROR
@@ -41,9 +42,19 @@ def common(types: list[Type]) -> Type:
         return ANY
     if all(kind in (INT, FLOAT) for kind in kinds):
         return FLOAT
-    if all(isinstance(kind, RecordType) for kind in kinds):
-        return RecordType(())
-    return MIXED
+    each = tuple(dict.fromkeys(kind for several in kinds for kind in _each(several)))
+    if not all(isinstance(kind, RecordType) for kind in each):
+        return OneOf(each)
+    return OneRecord((), each) if all(map(_is_named, each)) else RecordType(())
+
+
+def _each(type_: Type) -> tuple[Type, ...]:
+    """The types that a value may have."""
+    return type_.of if isinstance(type_, OneOf | OneRecord) else (type_,)
+
+
+def _is_named(type_: Type) -> bool:
+    return isinstance(type_, RecordType) and bool(type_.path)
 
 
 def comparable(left: Type, right: Type, *, ordered: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -111,8 +111,8 @@ def load_norms(file: PathLike) -> Norms:
     Raises:
         quire.FormatError: there are none.
     """
-    chunk = _first(Finalfusion.from_file(file), "norms")
-    return Norms(np.array(chunk.data.norms, np.float32))
+    data = cast("Finalfusion.Norms", _first(Finalfusion.from_file(file), "norms").data)
+    return Norms(np.array(data.norms, np.float32))
 
 
 def load_metadata(file: PathLike) -> Metadata:
@@ -220,13 +220,15 @@ def _floret(data: Finalfusion.FloretVocabulary) -> FloretIndexer:
 
 
 def _metadata(chunk: Finalfusion.Chunk) -> StoredMetadata:
-    return StoredMetadata(chunk.data.toml, _path(chunk, "data.toml"), chunk.ofs_chunk + 12)
+    data = cast("Finalfusion.Metadata", chunk.data)
+    return StoredMetadata(data.toml, _path(chunk, "data.toml"), chunk.ofs_chunk + 12)
 
 
 def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:
     data = chunk.data
     if isinstance(data, Finalfusion.Matrix):
         return NdArray(memory.array(data.rows))
+    data = cast("Finalfusion.QuantizedMatrix", data)
     codes = np.frombuffer(data.rows.stored, np.uint8)
     codes = codes.reshape(data.num_rows, data.num_subquantizers)
     if not memory.mapped:
@@ -241,7 +243,7 @@ def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:
 
 
 def _norms(chunk: Finalfusion.Chunk, memory: Memory) -> Norms:
-    return Norms(memory.array(chunk.data.norms))
+    return Norms(memory.array(cast("Finalfusion.Norms", chunk.data).norms))
 
 
 # -- writing ---------------------------------------------------------------------------------

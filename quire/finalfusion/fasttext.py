@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -89,7 +89,10 @@ def load_fasttext(
         words = _words(record.dictionary)
         vocab = words.vocab(partial(_vocab, record.arguments, strict=strict), lossy=lossy)
         _expect_shape(record)
-        matrix = np.array(record.input.rows[: vocab.upper_bound], np.float32)
+        # Any other matrix was refused.
+        matrix = np.array(
+            cast("Fasttext.Matrix", record.input).rows[: vocab.upper_bound], np.float32
+        )
         size = record._io.size()
     if isinstance(vocab, FastTextVocab):
         _refuse_endless(words, vocab, size)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from functools import cached_property
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -103,4 +103,5 @@ def _notes(record: Finalfusion) -> Iterator[str]:
 
 def _length(chunk: Finalfusion.Chunk) -> int:
     """Bytes of an explicit vocabulary."""
-    return 24 + len(chunk.data.words.stored) + len(chunk.data.ngrams.stored)
+    data = cast("Finalfusion.ExplicitVocabulary", chunk.data)
+    return 24 + len(data.words.stored) + len(data.ngrams.stored)

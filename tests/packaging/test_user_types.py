@@ -20,6 +20,11 @@ with Finalfusion.from_file("a.fifu") as read:
     read.num_pts = 1  # error: "Finalfusion" has no attribute "num_pts"
     read.chunks[0].knd  # error: "Chunk" has no attribute "knd"
     read.to_bytes().hexx  # error: "bytes" has no attribute "hexx"
+    data = read.chunks[0].data
+    data.num_columns  # error: "SimpleVocabulary" of "SimpleVocabulary | Matrix | BucketVocabulary
+    if isinstance(data, Finalfusion.Matrix):
+        columns: int = data.num_columns
+        data.num_centroids  # error: "Matrix" has no attribute "num_centroids"
 
 matrix = Finalfusion.Matrix.build(num_rows=1, num_columns=2, rows=np.zeros((1, 2)))
 Finalfusion.Matrix.build(num_rows=1, num_columns=2, rows=[[1.0, 2.0]])

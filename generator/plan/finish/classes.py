@@ -14,11 +14,11 @@ from quire.generator.plan.finish.instances import (
     OWN,
     growing,
     instance,
-    is_any,
     kind_of,
     places,
     placing,
 )
+from quire.generator.plan.finish.opened import opened
 from quire.generator.plan.finish.pipelines import pipeline, table
 from quire.generator.plan.finish.reading import one, read_ops
 from quire.generator.plan.finish.rows import packing, reading_rows
@@ -70,7 +70,7 @@ def _record(record: p.Record) -> g.Record:
         # Kaitai's programs list the members of an object, and a slot is one, filled or not.
         None if hides or record.read_write else tuple(_slots(record, stored)),
         g.ClassOf(record.path[:1]),
-        None if is_any(record.parent) else g.Annotation(record.parent),
+        None if m.is_any(record.parent) else g.Annotation(record.parent),
         stored,
         (
             *growing(record),
@@ -79,7 +79,7 @@ def _record(record: p.Record) -> g.Record:
         record.endian is not None,
         tuple(_constants(record)),
         None if hides or record.read_write else tuple(_given(record)),
-        tuple(_methods(record)),
+        tuple(opened(method, record) for method in _methods(record)),
         (
             # Documents come first: what follows may be called like their base.
             *map(document, record.documents),
@@ -227,7 +227,7 @@ def _methods(record: p.Record) -> Iterator[g.Method]:
         if isinstance(lazy, p.Placed):
             yield from placing(lazy, at)
     if record.to_string is not None:
-        yield g.AsText(OWN.expr(record.to_string))
+        yield g.AsText((g.Return(OWN.expr(record.to_string)),))
 
 
 def _by_kind(record: p.Record) -> list[p.Lazy]:

@@ -61,21 +61,12 @@ def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
     value = lazy.value
     if lazy.enum is not None:
         yield g.Return(member(lazy.enum, OWN.expr(value)))
-    elif m.is_untyped(value) and not is_any(lazy.type):
+    elif m.is_untyped(value) and not m.is_any(lazy.type):
         found = g.variable("value")
         yield g.Declare(found, type_of(lazy), OWN.expr(value))
         yield g.Return(found)
     else:
         yield g.Return(OWN.bounded(value) if value.type is m.STR else OWN.expr(value))
-
-
-def is_any(type_: m.Type) -> bool:
-    """Whether nothing is known about a value."""
-    if isinstance(type_, m.RecordType | m.DocumentType):
-        return not type_.path
-    return isinstance(type_, m.Basic) and type_.name not in (
-        "int", "float", "bool", "str", "bytes", "stream",
-    )  # fmt: skip  # one line of words
 
 
 def _positioned(lazy: p.Positioned, at: Context) -> Iterator[g.Statement]:
@@ -126,7 +117,7 @@ def placing(lazy: p.Placed, at: Context) -> Iterator[g.Method]:
     """The methods that write an instance at its position."""
     assert lazy.pos is not None
     if "_io" not in m.locals_of(lazy.pos):  # else it is where it was
-        yield g.PositionOf(lazy.name, at.expr(lazy.pos))
+        yield g.PositionOf(lazy.name, (g.Return(at.expr(lazy.pos)),))
     if lazy.found is not None:
         yield g.FoundAt(lazy.name, found_ops(lazy.found, at))
     yield g.PutApart(lazy.name, (*ready_ops(lazy.ready, at), *write_ops(lazy.write, at)))

@@ -8,13 +8,16 @@ from quire.generator.plan import program as g
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen
 
-_GIVEN = frozenset(["self", "io", "each", "item", "other", "position", "None", "_"])
+_GIVEN = frozenset(
+    ["self", "record", "row", "io", "each", "item", "other", "position", "None", "_"]
+)
 """Variables that methods have, or that a node gives to its own parts."""
 _GIVES: dict[type[Frozen], str] = {
     g.Start: "start",
     g.StartOfBits: "start",
     g.ReadRun: "bits",
     g.Count: "count",
+    g.Untyped: "this",
 }
 """The variable that a statement gives to those behind it."""
 
@@ -60,6 +63,8 @@ def _check(part: Frozen, known: set[str], where: str) -> None:
             assert part.name in known, f"{where}: nothing gives `{part.name}`"
         elif isinstance(part, g.Element):
             assert f"{part.list}[]" in known, f"{where}: no loop is over `{part.list}`"
+        elif isinstance(part, g.Slot):
+            assert part.of in known, f"{where}: nothing gives `{part.of}`"
     elif isinstance(part, g.If):
         assert part.arms, f"{where}: a choice without a condition"
         assert part.arms[-1].body or part.orelse, f"{where}: a condition of nothing"

@@ -30,6 +30,10 @@ class Declare(Statement):
     value: Made
 
 
+class Untyped(Statement):
+    """The record as `this`, of whose members type checkers know nothing."""
+
+
 class IsNotRead(Value):
     """Whether an object was not read, but built."""
 
@@ -153,7 +157,7 @@ class PositionOf(Method):
     """Where an instance is written."""
 
     name: str
-    value: Made
+    body: Body
 
 
 class FoundAt(Method):
@@ -166,7 +170,7 @@ class FoundAt(Method):
 class AsText(Method):
     """The record as text."""
 
-    value: Made
+    body: Body
 
 
 class Load(Method):

@@ -231,6 +231,8 @@ class Printer:
     def given(self, type_: m.Type) -> str:
         """What may be given for a field of a type when a record is built."""
         text = self._type(type_)
+        if isinstance(type_, m.OneOf | m.OneRecord):
+            return self._names["Any"]
         if isinstance(type_, m.TableType):
             return f"{text} | {self._mapping()} | {self._names['Iterable']}[{self._names['Any']}]"
         if isinstance(type_, m.ListType):
@@ -254,6 +256,8 @@ class Printer:
             return self._names["Columns"]
         if isinstance(type_, m.ListType):
             return f"list[{self._type(type_.of)}]"
+        if isinstance(type_, m.OneOf | m.OneRecord):
+            return " | ".join(map(self._type, type_.of))
         if isinstance(type_, m.RecordType | m.DocumentType) and type_.path:
             return self._names.class_of(type_.path)
         if isinstance(type_, m.PayloadType):

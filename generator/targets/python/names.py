@@ -44,9 +44,9 @@ CALLED = frozenset(
 )
 """What generated methods call by name, and a local variable would hide."""
 
-LOCALS = frozenset(
-    ["count", "each", "ends", "i", "io", "item", "other", "self", "start", "value", "window"]
-)
+LOCALS = frozenset((
+    "count", "each", "ends", "i", "io", "item", "other", "self", "start", "this", "value", "window",
+))  # fmt: skip  # laid out as a table
 """Names that generated methods give to what they work with."""
 
 

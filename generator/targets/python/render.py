@@ -113,7 +113,9 @@ def _targets(texts: tuple[str, ...]) -> str:
 
 def _bare(slot: str) -> str:
     """The name of an attribute of an object."""
-    return slot.removeprefix("self.")
+    name = slot.removeprefix("self.")
+    assert "." not in name, f"`{name}` is no name"
+    return name
 
 
 def _quoted(value: str | bytes | None) -> str:

@@ -171,6 +171,8 @@ def test_what_is_written_has_the_rows_that_were_read(
     write_fasttext(tmp_path / "again.bin", found)
     assert_same(load_fasttext(tmp_path / "again.bin", strict=strict), found)
     with Fasttext.from_file(tmp_path / "again.bin") as record:
+        assert isinstance(record.input, Fasttext.Matrix)
+        assert isinstance(record.output, Fasttext.Matrix)
         np.testing.assert_allclose(record.input.rows, array(name, "input_matrix"), atol=1e-5)
         assert record.output.rows.shape == array(name, "output_matrix").shape
         assert record.dictionary.num_pruned == -1

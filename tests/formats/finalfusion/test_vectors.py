@@ -25,6 +25,7 @@ from quire.finalfusion import (
     load_vocab,
 )
 from quire.generated.finalfusion import Finalfusion
+from quire.kernels.binding import Encoded
 from tests.formats.finalfusion.samples import (
     ALL,
     ASSEMBLED,
@@ -254,10 +255,12 @@ def test_parts_of_whole_files_are_found_whatever_is_before_them() -> None:
 def test_a_bare_chunk_of_the_original_tests() -> None:
     facts = json.loads((FOLDER / "upstream/quantized_storage.json").read_text(encoding="utf-8"))
     data = (FOLDER / "upstream/quantized_storage.bin").read_bytes()
-    chunk = Finalfusion.Chunk.from_bytes(data, 0)
-    assert len(chunk.data.padding) == 4  # though the position is a multiple of 4
+    matrix = Finalfusion.Chunk.from_bytes(data, 0).data
+    assert isinstance(matrix, Finalfusion.QuantizedMatrix)
+    assert len(matrix.padding) == 4  # though the position is a multiple of 4
     expected = np.load(FOLDER / "upstream" / facts["expected"])
-    assert_close(chunk.data.rows.decode(), expected)
+    assert isinstance(matrix.rows, Encoded)
+    assert_close(matrix.rows.decode(), expected)
 
 
 @mapped_or_not

@@ -95,7 +95,7 @@ class Measured(Struct):
         ofs_chunk: int
         kind: Measured.Kind | int
         len_data: int
-        data: Any
+        data: Measured.Line | Measured.Row | Measured.Pair
         end: bytes
 
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_data")

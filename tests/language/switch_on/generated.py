@@ -1,4 +1,4 @@
-# Made by `quire gen` 0 from spec.ksy (sha256 e3cbe245525c). Do not edit.
+# Made by `quire gen` 0 from spec.ksy (sha256 ac698a905e67). Do not edit.
 """switch_on."""
 
 from __future__ import annotations
@@ -11,7 +11,17 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Raw, Struct, Writer, encode_text, enum_or_int, expect_count
+from quire.runtime import (
+    Block,
+    Raw,
+    Struct,
+    Writer,
+    encode_text,
+    enum_or_int,
+    expect_count,
+    expect_until,
+    instance,
+)
 
 __all__ = ["SwitchOn"]
 
@@ -32,27 +42,37 @@ class SwitchOn(Struct):
         "shape",
         "by_enum",
         "in_turn",
+        "to_zero",
+        "pairs",
+        "_m_of_default",
+        "_m_of_last",
+        "_m_of_one",
+        "_m_whole",
+        "_m_seconds",
         "_stored_sized",
     )
 
     _root: SwitchOn
     _stored_sized: bytes
     kind: int
-    with_default: Any
-    without_default: Any
+    with_default: SwitchOn.Small | SwitchOn.Large | SwitchOn.Other
+    without_default: SwitchOn.Large | int
     nothing: SwitchOn.Small
     len_body: int
-    sized: Any
-    sized_other: Any
+    sized: SwitchOn.Small | bytes
+    sized_other: SwitchOn.Small | bytes
     word: str
-    by_text: Any
+    by_text: SwitchOn.Small | SwitchOn.Large
     shape: SwitchOn.Shape | int
-    by_enum: Any
-    in_turn: list[Any]
+    by_enum: SwitchOn.Small | SwitchOn.Large
+    in_turn: list[SwitchOn.Small | SwitchOn.Large]
+    to_zero: list[SwitchOn.Small | SwitchOn.Large]
+    pairs: list[SwitchOn.Pair]
 
     _is_top: ClassVar[bool] = True
     _raw_sized = Raw("sized")
     _raw_sized_other = Raw("sized_other")
+    _computed: ClassVar[tuple[str, ...]] = ("of_default", "of_last", "of_one", "whole", "seconds")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
 
     if TYPE_CHECKING:
@@ -70,12 +90,15 @@ class SwitchOn(Struct):
             shape: SwitchOn.Shape | int
             by_enum: Required[Any]
             in_turn: Required[Iterable[Any]]
+            to_zero: Required[Iterable[Any]]
+            pairs: Required[Iterable[SwitchOn.Pair | SwitchOn.Pair._Fields]]
 
         @classmethod
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
     def _read(self) -> None:
+        this: Any = self  # whose fields of several types are looked into
         io = self._io
         self.kind = io.u1("kind")
         if self.kind == 1:
@@ -121,6 +144,20 @@ class SwitchOn(Struct):
                 self.in_turn.append(SwitchOn.Small(io, self, self._root, "in_turn"))
             elif on_in_turn == 1:
                 self.in_turn.append(SwitchOn.Large(io, self, self._root, "in_turn"))
+        self.to_zero = []
+        for i in io.turns("to_zero"):
+            on_to_zero = i
+            if on_to_zero == 0:
+                self.to_zero.append(SwitchOn.Small(io, self, self._root, "to_zero"))
+            elif on_to_zero == 1:
+                self.to_zero.append(SwitchOn.Large(io, self, self._root, "to_zero"))
+            if this.to_zero[-1].a == 0:
+                break
+        self.pairs = []
+        for _ in io.turns("pairs"):
+            self.pairs.append(SwitchOn.Pair(io, self, self._root, "pairs"))
+            if this.pairs[-1].second.a == 0:
+                break
 
     def _derive(self) -> None:
         self._set_tag(
@@ -139,16 +176,23 @@ class SwitchOn(Struct):
             ((SwitchOn.Small, SwitchOn.Shape.dot), (SwitchOn.Large, SwitchOn.Shape.line)),
         )
         self._choose("in_turn", None, ((SwitchOn.Small, 0), (SwitchOn.Large, 1)))
+        self._choose("to_zero", None, ((SwitchOn.Small, 0), (SwitchOn.Large, 1)))
 
     def _check(self) -> None:
+        this: Any = self  # whose fields of several types are looked into
         expect_count("in_turn", self.in_turn, 2)
+        ends = [to_zero_item.a == 0 for to_zero_item in this.to_zero]
+        expect_until("to_zero", ends)
+        ends = [pair.second.a == 0 for pair in this.pairs]
+        expect_until("pairs", ends)
 
     def _write__seq(self, io: Writer) -> None:
+        this: Any = self  # whose fields of several types are looked into
         if self.kind == 2:
             self._stored_sized = self._window(io, "sized", self.sized, SwitchOn.Small, grows=True)
             self._set_window("len_body", len(self._stored_sized), "sized")
         else:
-            self._stored_sized = self.sized
+            self._stored_sized = this.sized
             self._set_derived("len_body", len(self._stored_sized), "sized")
         io.u1(self.kind, "kind")
         if self.kind == 1:
@@ -160,7 +204,7 @@ class SwitchOn(Struct):
         if self.kind == 7:
             self._write_child(io, "without_default", self.without_default, SwitchOn.Large)
         elif self.kind == 2:
-            io.u1(self.without_default, "without_default")
+            io.u1(this.without_default, "without_default")
         elif hasattr(self, "without_default"):
             self._leave_out("without_default", "no case fits")
         if self.kind == 9:
@@ -180,7 +224,7 @@ class SwitchOn(Struct):
                 0,
             )
         else:
-            io.put_sized(self.sized_other, 2, "sized_other")
+            io.put_sized(this.sized_other, 2, "sized_other")
         io.put_sized(encode_text(self.word, "ascii", "word"), 2, "word")
         if self.word == "lo":
             self._write_child(io, "by_text", self.by_text, SwitchOn.Small)
@@ -195,7 +239,7 @@ class SwitchOn(Struct):
             self._write_child(io, "by_enum", self.by_enum, SwitchOn.Large)
         elif hasattr(self, "by_enum"):
             self._leave_out("by_enum", "no case fits")
-        for i, in_turn_item in enumerate(self.in_turn):
+        for i, in_turn_item in enumerate(this.in_turn):
             on_in_turn = i
             if on_in_turn == 0:
                 self._write_child(io, "in_turn", in_turn_item, SwitchOn.Small)
@@ -203,6 +247,49 @@ class SwitchOn(Struct):
                 self._write_child(io, "in_turn", in_turn_item, SwitchOn.Large)
             else:
                 raise self._no_case("in_turn", in_turn_item)
+        for i, to_zero_item in enumerate(this.to_zero):
+            on_to_zero = i
+            if on_to_zero == 0:
+                self._write_child(io, "to_zero", to_zero_item, SwitchOn.Small)
+            elif on_to_zero == 1:
+                self._write_child(io, "to_zero", to_zero_item, SwitchOn.Large)
+            else:
+                raise self._no_case("to_zero", to_zero_item)
+        for pair in self.pairs:
+            self._write_child(io, "pairs", pair, SwitchOn.Pair)
+
+    @instance
+    def of_default(self) -> int:
+        """Instance `of_default`."""
+        this: Any = self  # whose fields of several types are looked into
+        value: int = this.with_default.b
+        return value
+
+    @instance
+    def of_last(self) -> int:
+        """Instance `of_last`."""
+        this: Any = self  # whose fields of several types are looked into
+        value: int = this.in_turn[-1].b
+        return value
+
+    @instance
+    def of_one(self) -> int:
+        """Instance `of_one`."""
+        this: Any = self  # whose fields of several types are looked into
+        value: int = (this.with_default if self.kind == 2 else this.by_text).b
+        return value
+
+    @instance
+    def whole(self) -> SwitchOn.Small | SwitchOn.Large | SwitchOn.Other:
+        """Instance `whole`."""
+        return self.with_default
+
+    @instance
+    def seconds(self) -> int:
+        """Instance `seconds`."""
+        this: Any = self  # whose fields of several types are looked into
+        value: int = sum(each.second.a for each in this.pairs)
+        return value
 
     class Shape(IntEnum):
         """Values of `shape`."""
@@ -210,13 +297,54 @@ class SwitchOn(Struct):
         dot = 0
         line = 1
 
+    class Pair(Struct):
+        """Type `pair`."""
+
+        __slots__ = ("first", "second")
+
+        _root: SwitchOn
+        _parent: SwitchOn
+        first: int
+        second: SwitchOn.Small | SwitchOn.Large
+
+        _derived: ClassVar[tuple[str, ...]] = ("first",)
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                first: int
+                second: Required[Any]
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read(self) -> None:
+            io = self._io
+            self.first = io.u1("first")
+            if self.first == 1:
+                self.second = SwitchOn.Small(io, self, self._root, "second")
+            elif self.first == 2:
+                self.second = SwitchOn.Large(io, self, self._root, "second")
+
+        def _derive(self) -> None:
+            self._set_tag("second", "first", ((SwitchOn.Small, 1), (SwitchOn.Large, 2)))
+
+        def _write__seq(self, io: Writer) -> None:
+            io.u1(self.first, "first")
+            if self.first == 1:
+                self._write_child(io, "second", self.second, SwitchOn.Small)
+            elif self.first == 2:
+                self._write_child(io, "second", self.second, SwitchOn.Large)
+            elif hasattr(self, "second"):
+                self._leave_out("second", "no case fits")
+
     class Small(Struct):
         """Type `small`."""
 
         __slots__ = ("a",)
 
         _root: SwitchOn
-        _parent: SwitchOn
         a: int
 
         if TYPE_CHECKING:
@@ -241,7 +369,6 @@ class SwitchOn(Struct):
         __slots__ = ("a", "b")
 
         _root: SwitchOn
-        _parent: SwitchOn
         a: int
         b: int
 
@@ -292,10 +419,11 @@ class SwitchOn(Struct):
 
 # What the spec says, for `quire.plan_of`.
 _PLAN = r"""
-{"classes":{"SwitchOn":"switch_on","SwitchOn.Small":"switch_on::small",
-"SwitchOn.Large":"switch_on::large","SwitchOn.Other":"switch_on::other"},
+{"classes":{"SwitchOn":"switch_on","SwitchOn.Pair":"switch_on::pair",
+"SwitchOn.Small":"switch_on::small","SwitchOn.Large":"switch_on::large",
+"SwitchOn.Other":"switch_on::other"},
 "spec":{"id":"switch_on","file":"spec.ksy",
-"digest":"e3cbe245525cc68177344ffb672ad37cf6c01b69880fab3e42c91491a62a2abe","types":[
+"digest":"ac698a905e67af85c4f3b6b3eb5438f063fadcad51a6cd554e3501838c715fcf","types":[
 {"path":"switch_on","parent":"any record","endian":"le","fields":[
 {"id":"kind","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"with_default","type":"any record","stored":{"is":"Switch","on":"kind","cases":[{"key":1,
@@ -324,19 +452,36 @@ _PLAN = r"""
 "switch_on::shape","line"],"stored":{"is":"Record","path":"switch_on::large"}}]}},
 {"id":"in_turn","type":"any record[]","stored":{"is":"Switch","on":"_index","cases":[{"key":0,
 "stored":{"is":"Record","path":"switch_on::small"}},{"key":1,"stored":{"is":"Record",
-"path":"switch_on::large"}}]},"repeat":{"count":2}}],"edges":[{"is":"Tag","field":"kind",
-"of":"with_default","cases":[["switch_on::small",1],["switch_on::large",2],["switch_on::other",
-null]]},{"is":"Tag","field":"kind","of":"without_default","cases":[["switch_on::large",7]]},
-{"is":"Tag","field":"kind","of":"nothing","cases":[["switch_on::small",9]]},{"is":"Tag",
-"field":"kind","of":"sized","cases":[["switch_on::small",2]]},{"is":"Tag","field":"kind",
-"of":"sized_other","cases":[["switch_on::small",1]]},{"is":"Tag","field":"word","of":"by_text",
+"path":"switch_on::large"}}]},"repeat":{"count":2}},
+{"id":"to_zero","type":"any record[]","stored":{"is":"Switch","on":"_index","cases":[{"key":0,
+"stored":{"is":"Record","path":"switch_on::small"}},{"key":1,"stored":{"is":"Record",
+"path":"switch_on::large"}}]},"repeat":{"until":["eq",["get","_","a"],0]}},
+{"id":"pairs","type":"switch_on::pair[]","stored":{"is":"Record","path":"switch_on::pair"},
+"repeat":{"until":["eq",["get",["get","_","second"],"a"],0]}}],"instances":[
+{"id":"of_default","type":"int","value":["get","with_default","b"]},
+{"id":"of_last","type":"int","value":["get",["last","in_turn"],"b"]},
+{"id":"of_one","type":"int","value":["get",["if",["eq","kind",2],"with_default","by_text"],"b"]},
+{"id":"whole","type":"any record","value":"with_default"},
+{"id":"seconds","type":"int","value":["sum",["map","pairs",["get",["get","_","second"],"a"]]]}],
+"edges":[{"is":"Tag","field":"kind","of":"with_default","cases":[["switch_on::small",1],
+["switch_on::large",2],["switch_on::other",null]]},{"is":"Tag","field":"kind",
+"of":"without_default","cases":[["switch_on::large",7]]},{"is":"Tag","field":"kind","of":"nothing",
+"cases":[["switch_on::small",9]]},{"is":"Tag","field":"kind","of":"sized",
+"cases":[["switch_on::small",2]]},{"is":"Tag","field":"kind","of":"sized_other",
+"cases":[["switch_on::small",1]]},{"is":"Tag","field":"word","of":"by_text",
 "cases":[["switch_on::small",["text","lo"]],["switch_on::large",["text","hi"]]]},{"is":"Tag",
 "field":"shape","of":"by_enum","cases":[["switch_on::small",["enum","switch_on::shape","dot"]],
 ["switch_on::large",["enum","switch_on::shape","line"]]]},{"is":"Length","field":"len_body",
 "of":"sized","at_least":true}]},
-{"path":"switch_on::small","parent":"switch_on","endian":"le","size":1,"fields":[
+{"path":"switch_on::pair","parent":"switch_on","endian":"le","fields":[
+{"id":"first","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
+{"id":"second","type":"any record","stored":{"is":"Switch","on":"first","cases":[{"key":1,
+"stored":{"is":"Record","path":"switch_on::small"}},{"key":2,"stored":{"is":"Record",
+"path":"switch_on::large"}}]},"offset":1}],"edges":[{"is":"Tag","field":"first","of":"second",
+"cases":[["switch_on::small",1],["switch_on::large",2]]}]},
+{"path":"switch_on::small","parent":"any record","endian":"le","size":1,"fields":[
 {"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1}]},
-{"path":"switch_on::large","parent":"switch_on","endian":"le","size":3,"fields":[
+{"path":"switch_on::large","parent":"any record","endian":"le","size":3,"fields":[
 {"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1},
 {"id":"b","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},"offset":1,
 "size":2}]},

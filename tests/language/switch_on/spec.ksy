@@ -56,7 +56,31 @@ seq:
       cases:
         0: small
         1: large
+  - id: to_zero
+    repeat: until
+    repeat-until: _.as<small>.a == 0
+    type:
+      switch-on: _index
+      cases:
+        0: small
+        1: large
+  - {id: pairs, type: pair, repeat: until, repeat-until: _.second.as<small>.a == 0}
+instances:
+  of_default: {value: with_default.as<large>.b}
+  of_last: {value: in_turn.last.as<large>.b}
+  of_one: {value: "(kind == 2 ? with_default : by_text).as<large>.b"}
+  whole: {value: with_default}
+  seconds: {value: "pairs[0].second.as<small>.a", -value: "pairs.map(_.second.as<small>.a).sum"}
 types:
+  pair:
+    seq:
+      - {id: first, type: u1}
+      - id: second
+        type:
+          switch-on: first
+          cases:
+            1: small
+            2: large
   small:
     seq:
       - {id: a, type: u1}
