@@ -56,10 +56,7 @@ def params(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Params]:
 
 
 NOT_BUILT = {
-    "expr_io_eof_bits": "a condition goes by the end of a stream, which is not filled yet",
     "expr_io_pos": "a size goes by the position in a stream, which is not filled yet",
-    "instance_in_repeat_expr": "a count is read from what is only built later",
-    "instance_in_repeat_until": "the end of a list goes by what is only built later",
     "instance_io_user_earlier": "a record at a position is built over the fields that stand there",
     "process_repeat_usertype_dynarg_rotate": "a key is read from what is only built later",
     "repeat_n_bytes_pad_term": "padding that is also what a value ends with",
@@ -107,7 +104,16 @@ def _shown(found: construct.Container) -> str:
     return re.sub(r"<_io[^>]*>|<construct[^>]*>", "", str(found))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in DIFFERENT | NOT_BUILT])
+BUILT = [
+    pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=NOT_BUILT[name]))
+    if name in NOT_BUILT
+    else name
+    for name in NAMES
+    if name not in DIFFERENT
+]
+
+
+@pytest.mark.parametrize("name", BUILT)
 def test_what_construct_builds_is_read_as_the_same(name: str, params: Params) -> None:
     case = json.loads((CASES / "expected" / f"{name}.json").read_text("utf-8"))
     schema = importlib.import_module(f"{PACKAGE}.{case['module']}")._schema

@@ -62,7 +62,9 @@ class Emitter:
         self._render = Renderer()
         self._defined: set[str] = set()
         members = (each for type_ in spec.types for each in (*type_.fields, *type_.instances))
-        self._asked = any(asks_holder(expr) for each in members for expr in expressions_of(each))
+        exprs = [expr for each in members for expr in expressions_of(each)]
+        self._asks_streams = any("_io" in path for expr in exprs for path in s.names_in(expr))
+        self._asks_holders = any(map(asks_holder, exprs))
 
     def module(self) -> str:
         """The text."""
@@ -136,7 +138,7 @@ class Emitter:
         seen = frozenset(each.id for each in members if self._is_seen(each, type_))
         fields = Fields(type_, self._render, printer, stored, seen)
         lines = [
-            *self._holders(fields),
+            *self._around(fields),
             *self._params(type_, fields),
             *self._order(type_, fields, printer),
         ]
@@ -165,9 +167,11 @@ class Emitter:
     def _is_seen(self, member: s.Param | s.Field, type_: s.Type) -> bool:
         return isinstance(member, s.Field) and is_seen(member, type_, self._types)
 
-    def _holders(self, fields: Fields) -> Iterator[str]:
-        """What holds a record, if the spec asks records for that."""
-        for word, name in HOLDERS.items() if self._asked else ():
+    def _around(self, fields: Fields) -> Iterator[str]:
+        """The stream of a record, and what holds it, if the spec asks records for that."""
+        if self._asks_streams:
+            yield fields.named("_io", self._render("Stream"))
+        for word, name in HOLDERS.items() if self._asks_holders else ():
             value = "_" if word == "_parent" else word
             yield fields.named(name, self._render("Param", value=value))
 

@@ -6,7 +6,6 @@ import textwrap
 
 from quire.generator.targets.construct.checks import Checks
 from quire.generator.targets.construct.expressions import Printer
-from quire.generator.targets.construct.names import document_name
 from quire.generator.targets.construct.rebuilt import Rebuilt
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
@@ -103,7 +102,7 @@ class Fields:
     def _contents(self, field: s.Field, stored: s.Stored) -> str:
         """What is stored, which may be a document, or always the same bytes."""
         if field.document is not None and isinstance(stored, s.Bytes | s.Text):
-            return self._stored.document(stored, document_name(field.document.path))
+            return self._stored.document(stored, field.document)
         if field.contents is None:
             seen = field.id if field.repeat is None and field.id in self._seen else ""
             return self._stored.text(stored, seen)

@@ -48,7 +48,10 @@ def too_late(field: s.Field, type_: s.Type, types: dict[str, s.Type], read: set[
 
 
 def is_seen(field: s.Field, type_: s.Type, types: dict[str, s.Type]) -> bool:
-    """Whether a list, or a record, is looked at while it is read."""
+    """Whether a list, or a record, is looked at while it is read; or where its stream stands."""
+    until = field.repeat is not None and field.repeat.until
+    if until and any("_io" in path for path in s.names_in(until)):
+        return True
     found = (
         _needs(field, type_, types) if field.repeat is not None else _within(field, type_, types)
     )

@@ -98,7 +98,7 @@ class Rebuilt:
         of = self._members[edge.of]
         match edge:
             case s.Count() if of.repeat is not None:
-                return self._stepped(f"len({member('this', of.id)})", edge.steps)
+                return self._stepped(f"len({self._value(of)})", edge.steps)
             case s.ElementLength() if is_plain(of.stored) and isinstance(of.stored, s.Bytes):
                 first = member("this", of.id)
                 length = self._stepped(f"len({first}[0])", edge.steps)
@@ -110,9 +110,14 @@ class Rebuilt:
                 return f"max({given} or 0, {length})"
         return None
 
+    def _value(self, of: s.Field) -> str:
+        """What will be in a member; one that is derived is not there yet."""
+        derived = self.text(of.id) if of.derive is not None else None
+        return derived or member("this", of.id)
+
     def _length(self, of: s.Field) -> str | None:
         """The bytes that a value takes."""
-        value = member("this", of.id)
+        value = self._value(of)
         if of.document is None and is_plain(of.stored):
             if isinstance(of.stored, s.Text):
                 return f"len({value}.encode({of.stored.encoding!r}))"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quire.generator.targets.construct.expressions import Printer, UnsupportedError
 from quire.generator.targets.construct.names import (
+    document_name,
     enum_name,
     routine_class,
     routine_module,
@@ -54,12 +55,16 @@ class Stored:
         spec = path.partition("::")[0]
         return "" if spec == self._home else f"{type_name(spec)}."
 
-    def document(self, stored: s.Bytes | s.Text, keys: str) -> str:
+    def document(self, stored: s.Bytes | s.Text, document: s.Object) -> str:
         """A document, as large as something says, or where something ends it."""
-        size = stored.extent.size
+        said = {"compact": document.compact, "sort_keys": document.sort_keys}
+        options = "".join(
+            f", {name}={self._printer.param(how)}" for name, how in said.items() if how is not None
+        )
+        keys, size = document_name(document.path), stored.extent.size
         if size is None or not is_plain(stored):
-            return self._render("Document", of=self.text(stored), keys=keys)
-        of = self._render("Document", of=self.text(all_of(stored)), keys=keys)
+            return self._render("Document", of=self.text(stored), keys=keys, options=options)
+        of = self._render("Document", of=self.text(all_of(stored)), keys=keys, options=options)
         return self._render("Sized", size=self._printer.param(size), of=of)
 
     # -- numbers ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ NUMBERS = {
 """The constructs of numbers, without the letter of their byte order."""
 
 HELPERS: dict[str, tuple[str, ...]] = {
+    "Here": ("Construct",),
     "Bits": ("Construct", "StreamError"),
     "at_end": ("stream_iseof",),
     "ToEnd": ("ListContainer", "RangeError", "Subconstruct", "at_end"),
@@ -22,7 +23,7 @@ HELPERS: dict[str, tuple[str, ...]] = {
     "Ended": ("NullTerminated",),
     "Filled": ("FixedSized", "PaddingError", "evaluate", "io"),
     "Keys": ("Container", "ListContainer"),
-    "Json": ("Adapter", "Keys", "json"),
+    "Json": ("Adapter", "Keys", "evaluate", "json"),
     "Processed": ("Subconstruct", "io"),
     "Seen": ("Computed", "Struct"),
     "Substream": ("Transformed",),
