@@ -230,3 +230,42 @@ def test_elements_that_take_no_bytes_do_not_go_on_forever(construct_module: Made
     assert module.x.parse(b"").a == []
     with pytest.raises(construct.RangeError):
         module.x.parse(b"a")
+
+
+def test_positions_in_what_is_built_are_those_of_its_own_stream(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x, encoding: ASCII}
+seq:
+  - {id: name, type: strz}
+  - {id: gap, size: (4 - _io.pos) % 4, -fill: 0}
+  - {id: rest, type: u1, repeat: until, repeat-until: _io.eof}
+  - {id: more, type: u1, if: not _io.eof}
+""")
+    found = module.x.parse(b"ab\0\0\1\2\3")
+    assert module.x.build(found) == b"ab\0\0\1\2\3"
+    found.name, found.gap = "abcd", None
+    assert module.x.build(found) == b"abcd\0\0\0\0\1\2\3"
+    given = {"name": "abc", "rest": [1, 2], "more": None}
+    assert module.x.build(given) == b"abc\0\1\2"
+
+
+def test_a_document_is_built_as_it_was_but_for_what_was_changed(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x, encoding: UTF-8}
+seq:
+  - {id: n, type: u1}
+  - id: head
+    type: str
+    size: n
+    -document:
+      format: json
+      compact: true
+      fields: {version: {type: int, default: 1}, name: {type: str}}
+""")
+    data = b'\x0c{"name":"a"}'
+    found = module.x.parse(data)
+    assert (found.head.version, found.head.name) == (1, "a")
+    assert module.x.build(found) == data
+    found.head.version = 2
+    assert b'"version":2' in module.x.build(found)
+    assert module.x.build({"head": {"name": "b"}}) == b'\x0c{"name":"b"}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import construct
@@ -38,3 +39,8 @@ def _same(want: Any, got: Any) -> bool:
     if "stream" in want:
         return bool(construct.stream_size(got) == want["stream"])
     return "ref" in want or "truncated" in want  # the record stands elsewhere, or is too deep
+
+
+def shown(found: construct.Container) -> str:
+    """A tree as text, without the streams that its records were read from."""
+    return re.sub(r"<_io[^>]*>|<construct[^>]*>", "", str(found))

@@ -61,8 +61,7 @@ class Emitter:
         self._types = {type_.path: type_ for type_ in spec.types}
         self._render = Renderer()
         self._defined: set[str] = set()
-        members = (each for type_ in spec.types for each in (*type_.fields, *type_.instances))
-        exprs = [expr for each in members for expr in expressions_of(each)]
+        exprs = [expr for type_ in spec.types for expr in _all_expressions(type_)]
         self._asks_streams = any("_io" in path for expr in exprs for path in s.names_in(expr))
         self._asks_holders = any(map(asks_holder, exprs))
 
@@ -197,6 +196,14 @@ class Emitter:
             condition = f"lambda this: {printer.text(('eq', choice.on, key))}"
             otherwise = self._render("Either", condition=condition, then=then, otherwise=otherwise)
         return otherwise
+
+
+def _all_expressions(type_: s.Type) -> Iterator[s.Expr]:
+    """The expressions that reading goes by."""
+    for field in (*type_.fields, *type_.instances):
+        yield from expressions_of(field)
+    if isinstance(type_.endian, s.Choice):
+        yield type_.endian.on
 
 
 def _default(key: s.Key, default: s.Expr, printer: Printer) -> str:

@@ -171,7 +171,7 @@ class Printer:
             if expr[0] == "if":
                 return self._is_stream(expr[2])
             of_list = expr[0] == "item" and expr[1] in self._streams
-            return of_list or (expr[0] == "get" and expr[2] == "_io")
+            return of_list or _is_own_stream(expr)
         return expr == "_io" or expr in self._streams
 
 
@@ -201,6 +201,20 @@ def asks_holder(expr: s.Expr) -> bool:
     if expr[0] == "get" and expr[2] in HOLDERS and not _around(expr[1]):
         return True
     return expr[0] not in ("text", "enum") and any(map(asks_holder, expr[1:]))
+
+
+def asks_end(expr: s.Expr) -> bool:
+    """Whether it asks how much there is in a stream, or whether anything is left."""
+    if not isinstance(expr, tuple) or expr[0] in ("text", "enum"):
+        return False
+    if expr[0] == "eof" or (expr[0] == "size" and _is_own_stream(expr[1])):
+        return True
+    return any(map(asks_end, expr[1:]))
+
+
+def _is_own_stream(expr: s.Expr) -> bool:
+    """Whether it is the stream of a record."""
+    return expr == "_io" or (isinstance(expr, tuple) and expr[0] == "get" and expr[2] == "_io")
 
 
 def _place(expr: s.Expr) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from quire.generator.targets.construct.checks import Checks
-from quire.generator.targets.construct.expressions import Printer
-from quire.generator.targets.construct.rebuilt import Rebuilt
+from quire.generator.targets.construct.expressions import Printer, asks_end
+from quire.generator.targets.construct.rebuilt import Rebuilt, is_there
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
 from quire.runtime import structure as s
@@ -59,11 +59,14 @@ class Fields:
         elif field.io is not None:
             of = self._render("Elsewhere", of=of, stream=self._printer.param(field.io))
         if field.condition is not None:
-            return self._render("Optional", condition=self._told(field.condition), of=of)
+            return self._render("Optional", condition=self._told(field, field.condition), of=of)
         return of
 
-    def _told(self, condition: s.Expr) -> str:
-        """A condition; a constant one is no function."""
+    def _told(self, field: s.Field, condition: s.Expr) -> str:
+        """A condition; one that asks for the end of a stream, which is not there to be built."""
+        if field.value is None and asks_end(condition):
+            shown = self._printer.text(condition)
+            return f"lambda this: {is_there(field.id)} if this._building else {shown}"
         return self._printer.param(condition)
 
     def _computed(self, field: s.Field) -> str:

@@ -115,11 +115,11 @@ class Stored:
 
     def _sized(self, extent: s.Extent, size: str, of: str) -> str:
         """Something of a size, which building fills up with what ends the value when it is read."""
-        fill = extent.pad if extent.fill is None else extent.fill
-        pad = b"" if fill is None else bytes([fill])
-        filled = extent.terminator or pad or b"\0"
-        if filled.strip(b"\0"):
-            return self._render("Filled", size=size, of=of, fill=repr(filled))
+        fill = bytes([extent.fill or extent.pad or 0])
+        end = b"" if extent.include else extent.terminator or b""
+        if (end + fill).strip(b"\0"):
+            shown = f", end={end!r}" if end and end != fill else ""
+            return self._render("Filled", size=size, of=of, fill=repr(fill), end=shown)
         return self._render("Sized", size=size, of=of)
 
     def _processed(self, process: s.Process, of: str) -> str:
@@ -211,5 +211,5 @@ def _ending(extent: s.Extent, *, bounded: bool) -> str:
     """The options of what a terminator ends; within a size it need not be there."""
     options = f", term={extent.terminator!r}"
     options += ", include=True" if extent.include else ""
-    options += ", consume=False" if not extent.consume else ""
+    options += ", consume=False" if not (extent.consume or bounded) else ""
     return options + (", require=False" if bounded or not extent.eos_error else "")

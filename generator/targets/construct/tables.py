@@ -20,7 +20,7 @@ HELPERS: dict[str, tuple[str, ...]] = {
     "FromByte": ("Subconstruct",),
     "Elsewhere": ("Subconstruct", "evaluate"),
     "Within": ("Container", "Subconstruct", "evaluate"),
-    "Ended": ("NullTerminated",),
+    "Ended": ("NullTerminated", "io"),
     "Filled": ("FixedSized", "PaddingError", "evaluate", "io"),
     "Keys": ("Container", "ListContainer"),
     "Json": ("Adapter", "Keys", "evaluate", "json"),
