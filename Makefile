@@ -42,8 +42,8 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, cdd, finalfusion, hpdkv, kernels, records, tiers or tier_store for one
-	$(PY) -m benchmarks $(ONLY)
+bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, objects, … for one suite; ARGS="--specs DIR" for real_files
+	$(PY) -m benchmarks $(ONLY) $(ARGS)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)
 

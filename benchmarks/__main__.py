@@ -19,6 +19,8 @@ SUITES = (
     "finalfusion",
     "hpdkv",
     "kernels",
+    "objects",
+    "real_files",
     "records",
     "tier_store",
     "tiers",
@@ -35,7 +37,9 @@ def main() -> None:
     print(machine.markdown(where), flush=True)
     found = []
     suites = [arguments.only] if arguments.only else SUITES
-    for table in _run(suites, Options(quick=arguments.quick, full=arguments.full)):
+    given = {"specs": arguments.specs, "files": arguments.files, "of": arguments.of}
+    options = Options(quick=arguments.quick, full=arguments.full, **given)
+    for table in _run(suites, options):
         print(table.markdown(), flush=True)
         found.append(table.tree())
     if arguments.json:
@@ -49,6 +53,9 @@ def _arguments() -> argparse.Namespace:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="less data, fewer rounds")
     size.add_argument("--full", action="store_true", help="the largest sizes, too")
+    parser.add_argument("--specs", type=Path, metavar="DIR", help="public specs, for real_files")
+    parser.add_argument("--files", type=Path, metavar="DIR", help="what was collected for them")
+    parser.add_argument("--of", nargs="+", default=(), metavar="SPEC", help="only these specs")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers to FILE")
     return parser.parse_args()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 Cell = str | float | None
 """A text, a number (three significant digits are shown), or nothing."""
@@ -16,10 +17,16 @@ class Options:
     Attributes:
         quick: A tenth of the data and fewer rounds: to try things out.
         full: The sizes that are too large for every day.
+        specs: A folder of public specs, if there is one.
+        files: The folder of the real files, if it is not the default one.
+        of: The specs to measure; none means all.
     """
 
     quick: bool = False
     full: bool = False
+    specs: Path | None = None
+    files: Path | None = None
+    of: Collection[str] = ()
 
     @property
     def rounds(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import statistics
 import time
 from collections.abc import Callable, Mapping
@@ -51,3 +52,35 @@ def _seconds(action: Action) -> float:
     stop = time.perf_counter()
     del result
     return stop - start
+
+
+SAMPLE = 0.01
+"""Seconds of the processor that a sample takes at least: what is shorter is repeated in it."""
+
+
+def in_turn(first: Action, second: Action, rounds: int) -> tuple[float, float]:
+    """Median seconds of the processor, of two actions that take turns; short ones are repeated."""
+    times = _repeats(first, second)
+    samples = [
+        (_processor_seconds(first, times), _processor_seconds(second, times)) for _ in range(rounds)
+    ]
+    mine, theirs = zip(*samples, strict=True)
+    return statistics.median(mine) / times, statistics.median(theirs) / times
+
+
+def _repeats(first: Action, second: Action) -> int:
+    """How often the shorter one is done in a sample. Both are warm after this."""
+    times = 1
+    while (
+        seconds := min(_processor_seconds(first, times), _processor_seconds(second, times))
+    ) < SAMPLE / 4:
+        times *= 4
+    return max(times, int(times * SAMPLE / seconds))
+
+
+def _processor_seconds(action: Action, times: int) -> float:
+    gc.collect()
+    start = time.process_time()
+    for _ in range(times):
+        action()
+    return time.process_time() - start

@@ -1,0 +1,1 @@
+"""Real files, read by the modules of two compilers."""
