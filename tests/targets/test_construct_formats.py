@@ -10,9 +10,10 @@ from pathlib import Path
 import construct
 import pytest
 
+import quire
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
-from tests.targets.agreement import difference
+from tests.targets.agreement import REFUSALS, difference
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMATS = ROOT / "tests" / "formats"
@@ -72,6 +73,37 @@ def test_construct_builds_the_file_that_it_has_read(name: str, path: Path) -> No
         kind = getattr(importlib.import_module(f"quire.generated.{name}"), name.title())
         data = kind.from_bytes(data).to_bytes()
     assert built == (data[: len(built)] if name in PARTS else data)
+
+
+BAD = [
+    pytest.param(name, path, id=path.name)
+    for name, pattern in FOLDERS.items()
+    for path in sorted(FORMATS.glob(pattern))
+    if path.name.startswith("bad_")
+]
+OF_DECODED = (
+    "bad_cut_payload.hpdv",
+    "bad_cut_payload_odd.hpdv",
+    "bad_shape_overflow.hpdv",
+    "bad_trailing.hpdv",
+)
+"""Files whose bytes do not fit the shape of what they decode to, which Construct does not know."""
+
+
+@pytest.mark.parametrize(("name", "path"), BAD)
+def test_bad_files_are_refused_by_both(name: str, path: Path) -> None:
+    data = path.read_bytes()
+    kind = getattr(importlib.import_module(f"quire.generated.{name}"), name.title())
+    try:
+        kind.from_bytes(data)
+    except quire.FormatError:
+        if path.name in OF_DECODED:
+            assert isinstance(schema(name).parse(data)["values"], bytes)
+            return
+        with pytest.raises((construct.ConstructError, *REFUSALS)):
+            schema(name).parse(data)
+    else:
+        assert schema(name).parse(data) is not None
 
 
 def test_each_format_has_some_files() -> None:
