@@ -21,7 +21,7 @@ from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import DEFAULTS, Options, emit_files, plan_specs
 from quire.generator.plan.operations import Module, records_of
 from quire.generator.source import Span
-from quire.generator.targets.python.names import Names, attribute
+from quire.generator.targets.python.names import Names
 from quire.generator.targets.target import Setting
 
 _counter = itertools.count()
@@ -75,14 +75,13 @@ def _module(plan: Module, problems: Problems, setting: Setting, target: str) -> 
     """The module of a plan; None, with the problem noted, if the target or Python refuses it."""
     found = Problems()
     try:
-        [text] = emit_files(plan, setting, found, target).values()
+        [(file, text)] = emit_files(plan, setting, found, target).items()
         problems.add(found)
         if found.failed:
             return None
         digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-        return Compiled(
-            attribute(plan.name), text, compile(text, f"<quire {plan.name} {digest}>", "exec")
-        )
+        code = compile(text, f"<quire {plan.name} {digest}>", "exec")
+        return Compiled(file.removesuffix(".py"), text, code)
     except (RecursionError, MemoryError):
         problems.error("Q105", "the spec is nested too deep for Python", plan.root.span)
     except SyntaxError as error:

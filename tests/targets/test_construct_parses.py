@@ -165,18 +165,6 @@ def test_what_valid_says_holds_for_each_element(construct_module: Made) -> None:
         module.x.parse(b"\2\5")
 
 
-def test_fields_named_as_methods_of_containers_are_found(construct_module: Made) -> None:
-    module = construct_module("""
-meta: {id: x}
-seq:
-  - {id: keys, type: u1}
-  - {id: class, size: keys}
-  - {id: b, size: "class[0]"}
-""")
-    found = module.x.parse(b"\1\2ab")
-    assert (found["class"], found.b) == (b"\2", b"ab")
-
-
 def test_lengths_and_counts_are_worked_out_when_building(construct_module: Made) -> None:
     module = construct_module("""
 meta: {id: x, endian: le, encoding: UTF-8}
@@ -286,3 +274,31 @@ def test_contents_are_processed(construct_module: Made) -> None:
     assert module.x.parse(b"key").a == b"KEY"
     with pytest.raises(construct.ConstError):
         module.x.parse(b"KEY")
+
+
+def test_a_byte_order_is_chosen_by_an_instance_or_a_parameter(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x, endian: {switch-on: mark, cases: {0x4949: le, 0x4d4d: be}}}
+seq: [{id: mark_again, type: u2}, {id: v, type: u2}, {id: part, type: part(1)}]
+instances: {mark: {pos: 0, type: u2be}}
+types:
+  part:
+    meta: {endian: {switch-on: how, cases: {1: be, _: le}}}
+    params: [{id: how, type: u1}]
+    seq: [{id: w, type: u2}]
+""")
+    little, big = module.x.parse(b"II\1\0\0\2"), module.x.parse(b"MM\0\1\0\2")
+    assert (little.v, little.part.w, big.v, big.part.w) == (1, 2, 1, 2)
+    assert module.x.build(little) == b"II\1\0\0\2"
+    with pytest.raises(construct.ExplicitError):
+        module.x.parse(b"XX\1\0\0\2")
+
+
+def test_many_types_that_hold_each_other_are_compiled(construct_module: Made) -> None:
+    text = "meta: {id: x}\nseq: [{id: a, type: t0}]\ntypes:\n"
+    for i in range(30):
+        text += f"  t{i}:\n    seq:\n      - {{id: n, type: u1}}\n"
+        for j in range(8):
+            text += f"      - {{id: f{j}, type: t{(i + j) % 30}, if: n == {j} and _root.a.n < 9}}\n"
+    module = construct_module(text)
+    assert module.x.parse(b"\1\2\x09").a.f1.f2.n == 9

@@ -19,13 +19,7 @@ from quire.generator.targets.construct.names import (
     routine_module,
     type_name,
 )
-from quire.generator.targets.construct.order import (
-    expressions_of,
-    in_order,
-    is_seen,
-    nodes,
-    too_late,
-)
+from quire.generator.targets.construct.order import Order, expressions_of, nodes
 from quire.generator.targets.construct.render import Renderer, environment, helper
 from quire.generator.targets.construct.stored import Stored
 from quire.generator.targets.target import Setting
@@ -41,6 +35,9 @@ class Noted(Protocol):
 
     def warn(self, path: str, member: str, why: str) -> None:
         """It can, and will not be read where that matters."""
+
+    def refuse_name(self, path: str, name: str, other: str) -> None:
+        """The type, enum or document at a path would be called like another."""
 
 
 class Foreign(Frozen):
@@ -59,6 +56,7 @@ class Emitter:
         self._setting = setting
         self._problems = problems
         self._types = {type_.path: type_ for type_ in spec.types}
+        self._order = Order(self._types)
         self._render = Renderer()
         self._defined: set[str] = set()
         exprs = [expr for type_ in spec.types for expr in _all_expressions(type_)]
@@ -68,6 +66,7 @@ class Emitter:
     def module(self) -> str:
         """The text."""
         spec, used = self._spec, self._render.used
+        self._refuse_clashes()
         types = [self._type(self._types[path]) for path in _innermost_first(spec)]
         enums = [self._enum(enum) for enum in spec.enums]
         enums += [self._document(document) for document in spec.documents]
@@ -86,6 +85,18 @@ class Emitter:
                 root=type_name(spec.id),
             )
         )
+
+    def _refuse_clashes(self) -> None:
+        """All stand side by side in a module: `a::b` and `a__b` are one name there."""
+        spec = self._spec
+        named = [(name, type_name(name)) for name in spec.imports]
+        named += [(type_.path, type_name(type_.path)) for type_ in spec.types]
+        named += [(enum.path, enum_name(enum.path)) for enum in spec.enums]
+        named += [(each.path, document_name(each.path)) for each in spec.documents]
+        first: dict[str, str] = {}
+        for path, name in named:
+            if first.setdefault(name, path) != path:
+                self._problems.refuse_name(path, name, first[name])
 
     def _import(self, name: str) -> str:
         return _import(type_name(name), self._setting.package)
@@ -139,11 +150,13 @@ class Emitter:
         lines = [
             *self._around(fields),
             *self._params(type_, fields),
-            *self._order(type_, fields, printer),
         ]
         read: set[str] = set()
-        for field in in_order(type_, self._types):
-            for late in too_late(field, type_, self._types, read):
+        for field in self._order.members(type_):
+            if field is None:
+                lines += self._endian(type_, fields, printer)
+                continue
+            for late in self._order.too_late(field, type_, read):
                 why = f"it, or what is in it, goes by `{late}`, which is read later"
                 if late == field.id:
                     why = f"an instance in it goes by `{late}`, which is not read to its end then"
@@ -164,7 +177,7 @@ class Emitter:
         return f"{of}{enum_name(path)}[{label!r}]"
 
     def _is_seen(self, member: s.Param | s.Field, type_: s.Type) -> bool:
-        return isinstance(member, s.Field) and is_seen(member, type_, self._types)
+        return isinstance(member, s.Field) and self._order.is_seen(member, type_)
 
     def _around(self, fields: Fields) -> Iterator[str]:
         """The stream of a record, and what holds it, if the spec asks records for that."""
@@ -179,7 +192,7 @@ class Emitter:
             of = self._render("Param", value=member("_params", param.id))
             yield fields.named(param.id, of, param.doc)
 
-    def _order(self, type_: s.Type, fields: Fields, printer: Printer) -> Iterator[str]:
+    def _endian(self, type_: s.Type, fields: Fields, printer: Printer) -> Iterator[str]:
         """Which byte order numbers have, where that is chosen when a file is read."""
         if isinstance(type_.endian, s.Choice):
             yield fields.named("_is_le", self._chosen(type_.endian, printer))

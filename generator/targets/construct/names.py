@@ -24,8 +24,10 @@ def document_name(path: str) -> str:
 
 
 def _free(name: str) -> str:
+    """A name that nothing else has; two that differ stay different."""
     name = re.sub(r"\W", "_", name)
-    return f"{name}_" if keyword.iskeyword(name) or name in TAKEN else name
+    bare = name.rstrip("_")
+    return f"{name}_" if keyword.iskeyword(bare) or bare in TAKEN else name
 
 
 def routine_module(path: tuple[str, ...]) -> str:

@@ -45,8 +45,14 @@ FROM_CONSTRUCT = frozenset(
 )
 """What modules import from Construct."""
 
-TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, "blake3", "io", "json", "math", "zlib"))
-"""Names that no type has."""
+_MODULES = (
+    "binascii", "blake3", "codecs", "collections", "construct", "hashlib", "importlib", "inspect",
+    "io", "itertools", "json", "math", "operator", "os", "pickle", "platform", "re", "struct",
+    "sys", "time", "zlib",
+)  # fmt: skip  # what modules import, and Construct: a module of a spec would stand before them
+
+TAKEN = frozenset((*HELPERS, *FROM_CONSTRUCT, *_MODULES, "_schema"))
+"""Names that no type and no module has."""
 
 OF_CONTAINERS = frozenset((*dir(dict), "search", "search_all"))
 """What containers have as methods: a field of that name is looked up as a key."""

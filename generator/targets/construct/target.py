@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quire.generator.diagnostics import Problems
-from quire.generator.plan.operations import Module
+from quire.generator.plan.operations import Module, records_of
 from quire.generator.targets.construct.emit import Emitter, Foreign
 from quire.generator.targets.construct.names import type_name
 from quire.generator.targets.target import Setting, Target
@@ -25,6 +25,8 @@ class _Noted:
 
     def __init__(self, plan: Module, problems: Problems) -> None:
         self._places = {("::".join(path), name): span for path, name, span in plan.places}
+        self._types = {"::".join(path): each.span for path, each in records_of(plan.root).items()}
+        self._root = plan.root.span
         self._problems = problems
 
     def refuse(self, path: str, member: str, why: str) -> None:
@@ -36,6 +38,11 @@ class _Noted:
         """Note what will not be read where that matters."""
         message = f"Construct may not read `{member}`: {why}"
         self._problems.warning("Q903", message, self._places[path, member])
+
+    def refuse_name(self, path: str, name: str, other: str) -> None:
+        """Note what would be called like something else."""
+        message = f"Construct has one name for `{path}` and `{other}`: `{name}`"
+        self._problems.error("Q903", message, self._types.get(path, self._root))
 
 
 TARGET: Target = ConstructTarget()
