@@ -20,16 +20,12 @@ def _record(record: p.Record) -> None:
     declared = [attribute.name for attribute in record.attributes]
     where = "::".join(record.path)
     assert len(set(declared)) == len(declared), f"{where}: an attribute is declared twice"
-    reads = list(p.walk(record.read))
-    read, written = _targets(reads), _targets(p.walk(record.write))
-    assert read == declared, f"{where}: reads {read}, declares {declared}"
-    assert written == read, f"{where}: writes {written}, reads {read}"
     piped = {pipeline.target for pipeline in record.pipelines}
-    for op in reads:
-        if isinstance(op, (p.Block, p.BitRun)):
-            assert len(op.fields) > 1, f"{where}: {op.name} is no run"
-        if isinstance(op, p.Store) and isinstance(op.value, p.Payload):
-            assert op.target in piped, f"{where}: payload {op.target} has no pipeline"
+    read, written = dict[str, None](), dict[str, None]()
+    _targets(record.read, read, piped, where)
+    _targets(record.write, written, piped, where)
+    assert list(read) == declared, f"{where}: reads {list(read)}, declares {declared}"
+    assert list(written) == declared, f"{where}: writes {list(written)}, reads {declared}"
     for step in record.derive:
         own = step.holder is None
         assert not own or step.target in declared, (
@@ -39,12 +35,16 @@ def _record(record: p.Record) -> None:
         _record(nested)
 
 
-def _targets(ops: Iterable[p.Op]) -> list[str]:
-    """The fields that operations read or write, each once, in order."""
-    seen: dict[str, None] = {}
+def _targets(ops: Iterable[p.Op], found: dict[str, None], piped: set[str], where: str) -> None:
+    """Find the fields that operations read or write, each once, in order."""
     for op in ops:
         if isinstance(op, p.Store):
-            seen[op.target] = None
+            found[op.target] = None
+            if isinstance(op.value, p.Payload):
+                assert op.target in piped, f"{where}: payload {op.target} has no pipeline"
+        elif isinstance(op, p.Compound):
+            for body in p.bodies(op):
+                _targets(body, found, piped, where)
         elif isinstance(op, (p.Block, p.BitRun)):
-            seen |= dict.fromkeys(field.name for field in op.fields)
-    return list(seen)
+            assert len(op.fields) > 1, f"{where}: {op.name} is no run"
+            found.update(dict.fromkeys([field.name for field in op.fields]))

@@ -59,6 +59,8 @@ _LISTED = frozenset(
 )
 """The attributes whose parts begin a line."""
 
+_PLAIN = frozenset([str, int, bool, type(None)])
+"""What JSON has as it is."""
 
 _json = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -75,6 +77,8 @@ def carried(spec: tree.Spec, classes: Mapping[str, str]) -> str:
 
 
 def _node_text(node: Node) -> str:
+    if _LISTED.isdisjoint(node._names):
+        return _json(_data(node))
     facts = (f'"{name}":{_fact(name, fact)}' for name, fact in node.facts())
     return f"{{{','.join(facts)}}}"
 
@@ -100,6 +104,8 @@ def _cut(line: str) -> list[str]:
 
 def _data(value: Any) -> Any:
     """A part of a plan as JSON has it; what is as usual is left out."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Node):
         name = type(value).__name__
         facts = {name: _data(fact) for name, fact in value.facts()}

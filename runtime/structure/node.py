@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, dataclass_transform
 
 from quire.runtime.frozen import Frozen
@@ -12,12 +11,14 @@ from quire.runtime.frozen import Frozen
 class Node(Frozen):
     """A part of a structural plan, shown without what is as usual."""
 
-    def facts(self) -> Iterator[tuple[str, Any]]:
+    def facts(self) -> list[tuple[str, Any]]:
         """What is said of it: the names and values of attributes that are not as usual."""
-        for name in self._names:
-            value = getattr(self, name)
-            if name not in self._defaults or value != self._defaults[name]:
-                yield name, value
+        usual = self._defaults
+        return [
+            (name, value)
+            for name, value in vars(self).items()
+            if name not in usual or value != usual[name]
+        ]
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self.facts())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from quire.generator.plan import program as g
+from quire.generator.source import Span
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen
 
@@ -12,14 +14,39 @@ _GIVEN = frozenset(
     ["self", "record", "row", "io", "each", "item", "other", "position", "None", "_"]
 )
 """Variables that methods have, or that a node gives to its own parts."""
-_GIVES: dict[type[Frozen], str] = {
-    g.Start: "start",
-    g.StartOfBits: "start",
-    g.ReadRun: "bits",
-    g.Count: "count",
-    g.Untyped: "this",
+
+
+def _named(to: g.Made) -> tuple[str, ...]:
+    """The variable that something is, if it is one."""
+    if isinstance(to, m.Local):
+        return (to.name,)
+    return (f"{to.list}[]",) if isinstance(to, g.Element) else ()
+
+
+_GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
+    g.Start: lambda _: ["start"],
+    g.StartOfBits: lambda _: ["start"],
+    g.ReadRun: lambda _: ["bits"],
+    g.Count: lambda _: ["count"],
+    g.Untyped: lambda _: ["this"],
+    g.Assign: lambda node: _named(node.to),
+    g.Declare: lambda node: _named(node.to),
+    g.ForCount: lambda node: [node.index],
+    g.ForTurns: lambda node: [node.index],
+    g.ForRest: lambda node: [node.index],
+    g.ReadFound: lambda node: [node.index],
+    g.ForEach: lambda node: [*_named(node.element), *(["i"] if node.indexed else [])],
+    g.AppendRead: lambda node: [*_named(node.element), "i"],
+    g.ExpectUntil: lambda node: [*_named(node.element), "i"],
+    g.TellSize: lambda node: _named(node.size),
+    g.KeepFixed: lambda node: _named(node.stored),
+    g.SizesOfBlock: lambda node: node.names,
+    g.SizeOfNumber: lambda node: [node.name],
 }
-"""The variable that a statement gives to those behind it."""
+"""The variables that are there from a statement on."""
+
+_WORDS = frozenset([str, int, bool, bytes, type(None), Span, m.Basic])
+"""Parts of nodes that have no parts of theirs, or none that stand in a program."""
 
 
 def verify(module: g.Module) -> None:
@@ -49,56 +76,25 @@ def _parts(of: Frozen, known: set[str], where: str) -> None:
     """A node and all that it consists of, in the order in which it is done."""
     _check(of, known, where)
     for part in vars(of).values():
+        if type(part) in _WORDS:
+            continue
         if isinstance(part, tuple):
             for each in part:
                 if isinstance(each, Frozen):
                     _parts(each, known, where)
-        elif isinstance(part, g.Node | m.Expr):
+        elif isinstance(part, (g.Node, m.Expr)):
             _parts(part, known, where)
 
 
 def _check(part: Frozen, known: set[str], where: str) -> None:
-    if isinstance(part, m.Expr):
-        if isinstance(part, m.Local):
-            assert part.name in known, f"{where}: nothing gives `{part.name}`"
-        elif isinstance(part, g.Element):
-            assert f"{part.list}[]" in known, f"{where}: no loop is over `{part.list}`"
-        elif isinstance(part, g.Slot):
-            assert part.of in known, f"{where}: nothing gives `{part.of}`"
+    if isinstance(part, m.Local):
+        assert part.name in known, f"{where}: nothing gives `{part.name}`"
+    elif isinstance(part, g.Element):
+        assert f"{part.list}[]" in known, f"{where}: no loop is over `{part.list}`"
+    elif isinstance(part, g.Slot):
+        assert part.of in known, f"{where}: nothing gives `{part.of}`"
     elif isinstance(part, g.If):
         assert part.arms, f"{where}: a choice without a condition"
         assert part.arms[-1].body or part.orelse, f"{where}: a condition of nothing"
-    elif isinstance(part, g.Statement):
-        known.update(_gives(part))
-
-
-def _gives(part: Frozen) -> Iterator[str]:
-    """The variables that are there from a node on."""
-    if isinstance(part, g.Assign | g.Declare):
-        yield from _named(part.to)
-    elif isinstance(part, g.ForCount | g.ForTurns | g.ForRest | g.ReadFound):
-        yield part.index
-    elif isinstance(part, g.ForEach):
-        yield f"{part.element.list}[]"
-        yield from ["i"] if part.indexed else []
-    elif isinstance(part, g.AppendRead | g.ExpectUntil):
-        yield f"{part.element.list}[]"
-        yield "i"
-    elif isinstance(part, g.TellSize) and isinstance(part.size, m.Local):
-        yield part.size.name
-    elif isinstance(part, g.KeepFixed) and isinstance(part.stored, m.Local):
-        yield part.stored.name
-    elif isinstance(part, g.SizesOfBlock):
-        yield from part.names
-    elif isinstance(part, g.SizeOfNumber):
-        yield part.name
     elif type(part) in _GIVES:
-        yield _GIVES[type(part)]
-
-
-def _named(to: g.Made) -> Iterator[str]:
-    """The variable that something is assigned to, if it is one."""
-    if isinstance(to, m.Local):
-        yield to.name
-    elif isinstance(to, g.Element):
-        yield f"{to.list}[]"
+        known.update(_GIVES[type(part)](part))

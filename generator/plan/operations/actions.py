@@ -109,7 +109,11 @@ class Digest(Frozen):
     condition: Expr | None = None
 
 
-class When(Frozen):
+class Compound(Frozen):
+    """An operation that is made of others."""
+
+
+class When(Compound):
     """Operations under a condition."""
 
     condition: Expr
@@ -141,7 +145,7 @@ class ToEnd(Frozen):
     limit: int | None
 
 
-class Each(Frozen):
+class Each(Compound):
     """Operations for each element of a list; `indexed` tells that they name `_index`."""
 
     target: str
@@ -171,7 +175,7 @@ class Packed(Loop):
     """Records that are written many at a time."""
 
 
-class Branch(Frozen):
+class Branch(Compound):
     """A choice by value; a case without keys is the rest."""
 
     on: Expr
@@ -179,7 +183,7 @@ class Branch(Frozen):
     target: str
 
 
-class Ordered(Frozen):
+class Ordered(Compound):
     """Operations in a byte order that is chosen when the record is read."""
 
     le: tuple[Op, ...]
@@ -216,7 +220,7 @@ class Measure(Frozen):
     ahead: int
 
 
-class Apart(Frozen):
+class Apart(Compound):
     """Operations that write a field, in a method of their own: they are done several times."""
 
     target: str
@@ -231,36 +235,37 @@ Op = (
 
 def bodies(op: Op) -> tuple[tuple[Op, ...], ...]:
     """The operations that an operation is made of, in groups of which each may be done."""
-    if isinstance(op, (When, Each, Apart)):
-        return (op.body,)
     if isinstance(op, Ordered):
         return (op.le, op.be)
-    return tuple(body for _, body in op.cases) if isinstance(op, Branch) else ()
+    if isinstance(op, Branch):
+        return tuple([body for _, body in op.cases])
+    return (op.body,) if isinstance(op, Compound) else ()
 
 
 def with_bodies(op: Op, found: tuple[tuple[Op, ...], ...]) -> Op:
     """The same operation, made of others."""
-    if isinstance(op, (When, Each, Apart)):
-        return replace(op, body=found[0])
     if isinstance(op, Ordered):
         return Ordered(*found)
     if isinstance(op, Branch):
         cases = zip(op.cases, found, strict=True)
-        return replace(op, cases=tuple((key, body) for (key, _), body in cases))
-    return op
+        return replace(op, cases=tuple([(key, body) for (key, _), body in cases]))
+    return replace(op, body=found[0]) if isinstance(op, Compound) else op
 
 
 def changed(op: Op, change: Callable[[Op], Op]) -> Op:
     """The same operation, those that it is made of changed."""
-    return with_bodies(op, tuple(tuple(map(change, body)) for body in bodies(op)))
+    if not isinstance(op, Compound):
+        return op
+    return with_bodies(op, tuple([tuple(map(change, body)) for body in bodies(op)]))
 
 
 def walk(ops: Iterable[Op]) -> Iterator[Op]:
     """Operations, each with those that it is made of behind it."""
     for op in ops:
         yield op
-        for body in bodies(op):
-            yield from walk(body)
+        if isinstance(op, Compound):
+            for body in bodies(op):
+                yield from walk(body)
 
 
 def record_of(op: Each) -> Nested | None:
