@@ -2,12 +2,15 @@
 
 They are what frozen dataclasses are, to type checkers too, but for their price: a dataclass writes
 and compiles its methods when it is imported, which for hundreds of classes takes longer than to
-compile a spec. Here they share all but the constructor, which is compiled when it is first called.
+compile a spec. Here they share all but the names in the constructor, which is made when it is first
+called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 
@@ -55,20 +58,36 @@ class Frozen:
 
 def _constructor(cls: type[Frozen]) -> Callable[..., None]:
     """The constructor that a dataclass would have; what is needed behind what is not has a name."""
-    parameters = ["_self"]
-    for name in cls._names:
-        is_needed = name not in cls._defaults
-        is_named = name in cls._by_name or (is_needed and "=" in parameters[-1])
-        if is_named and "*" not in parameters:
-            parameters.append("*")
-        parameters.append(name if is_needed else f"{name}=_defaults[{name!r}]")
-    lines = [f"def __init__({', '.join(parameters)}):", " _values = _self.__dict__"]
-    lines += [f" _values[{name!r}] = {name}" for name in cls._names]
-    found: dict[str, Any] = {"_defaults": cls._defaults}
-    exec("\n".join(lines), found)  # noqa: S102  # its names are those that the class declares
-    made: Callable[..., None] = found["__init__"]
-    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    names, usual = cls._names, cls._defaults
+    given = 0
+    for before, name in zip(("", *names), names, strict=False):
+        if name in cls._by_name or (name not in usual and before in usual):
+            break
+        given += 1
+    code = _code(given, len(names) - given)
+    called = {f"_{place}": name for place, name in enumerate(names)}
+    code = code.replace(
+        co_varnames=tuple([called.get(name, name) for name in code.co_varnames]),
+        co_consts=tuple([called.get(const, const) for const in code.co_consts]),
+        co_qualname=f"{cls.__qualname__}.__init__",
+    )
+    defaults = tuple([usual[name] for name in names[:given] if name in usual])
+    made = FunctionType(code, {}, "__init__", defaults)
+    made.__kwdefaults__ = {name: usual[name] for name in names[given:] if name in usual}
     return made
+
+
+@cache
+def _code(given: int, by_name: int) -> CodeType:
+    """The code of constructors that take so many values, which are called `_0`, `_1`, … in it."""
+    names = [f"_{place}" for place in range(given + by_name)]
+    parameters = ["_self", *names[:given], *(["*"] if by_name else []), *names[given:]]
+    lines = [f"def __init__({', '.join(parameters)}):", " _values = _self.__dict__"]
+    lines += [f" _values[{name!r}] = {name}" for name in names]
+    found: dict[str, Any] = {}
+    exec("\n".join(lines), found)  # noqa: S102  # nothing in it is anybody else's
+    code: CodeType = found["__init__"].__code__
+    return code
 
 
 F = TypeVar("F", bound=Frozen)

@@ -82,6 +82,8 @@ def _run(name: str, run: Run) -> p.BitRun:
 
 def _fused(ops: Ops, members: dict[str, p.BitRun]) -> Ops:
     """The same operations, with runs in the place of their fields."""
+    if not members:
+        return ops
     found: list[p.Op] = []
     for op in ops:
         run = members.get(op.target) if isinstance(op, p.Store) else None

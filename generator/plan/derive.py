@@ -37,11 +37,12 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     known = [*found, *_constants(record), *digests]
     given = places(known)
     firm = places(step for step in known if isinstance(step, p.Told))
-    sizes = Sizes(solver, given)
-    shapes = dimensions(record, solver, firm, sizes.places(record.write))
-    given |= places(shapes)
-    sizes = Sizes(solver, given)
-    sizes = Sizes(solver, given | sizes.places(record.write))
+    sized = Sizes(solver, given).places(record.write)
+    shapes = dimensions(record, solver, firm, sized)
+    if shapes:
+        given |= places(shapes)
+        sized = Sizes(solver, given).places(record.write)
+    sizes = Sizes(solver, given | sized)
     ready = sizes.ready(record.write)
     lengths = sizes.steps(record.write)
     own = {step.target for step in (*shapes, *lengths) if step.holder is None}

@@ -9,6 +9,8 @@ from quire.generator.types.fold import fold
 from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS, fixed
 
+Groups = list[list[p.Op]]
+
 
 def fuse(module: p.Module) -> p.Module:
     """Fuse the runs of every record; each run's end says why."""
@@ -21,14 +23,14 @@ def _record(record: p.Record) -> p.Record:
         return replace(record, records=tuple(_record(nested) for nested in record.records))
     if len(record.read) == 1 and isinstance(record.read[0], p.Ordered):
         return _chosen(record, record.read[0])
-    runs = _runs(record.read)
-    names = {run: f"_BLOCK_{i}" for i, run in enumerate(runs)}
+    groups = _split(record.read)
+    names = {run: f"_BLOCK_{i}" for i, run in enumerate(_runs(groups))}
     return replace(
         record,
-        read=_fused(record.read, names),
-        write=_fused(record.write, names),
+        read=_fused(groups, names),
+        write=_fused(_split(record.write), names) if names else record.write,
         size=_size(record),
-        notes=(*record.notes, *_reasons(record.read, names)),
+        notes=(*record.notes, *_reasons(groups, names)),
         records=tuple(_record(nested) for nested in record.records),
     )
 
@@ -37,17 +39,18 @@ def _chosen(record: p.Record, read: p.Ordered) -> p.Record:
     """A record in both byte orders: each has its own blocks."""
     ordered = []
     for order, ops in (("LE", read.le), ("BE", read.be)):
-        names = {run: f"_BLOCK_{order}_{i}" for i, run in enumerate(_runs(ops))}
-        ordered.append((_fused(ops, names), names))
+        groups = _split(ops)
+        names = {run: f"_BLOCK_{order}_{i}" for i, run in enumerate(_runs(groups))}
+        ordered.append((_fused(groups, names), names))
     (le, le_names), (be, be_names) = ordered
     write = record.write[0]
     assert isinstance(write, p.Ordered)
     return replace(
         record,
         read=(p.Ordered(le, be),),
-        write=(p.Ordered(_fused(write.le, le_names), _fused(write.be, be_names)),),
+        write=(p.Ordered(_fused(_split(write.le), le_names), _fused(_split(write.be), be_names)),),
         size=_size(replace(record, read=read.le)),
-        notes=(*record.notes, *_reasons(read.le, le_names)),
+        notes=(*record.notes, *_reasons(_split(read.le), le_names)),
         records=tuple(_record(nested) for nested in record.records),
     )
 
@@ -89,12 +92,12 @@ def _order(op: p.Op) -> str:
     return scalar.order if scalar.size > 1 else ""
 
 
-def _split(ops: tuple[p.Op, ...]) -> list[list[p.Op]]:
+def _split(ops: tuple[p.Op, ...]) -> Groups:
     """Operations in groups: runs that could be one block, and single ones."""
-    groups: list[list[p.Op]] = []
+    groups: Groups = []
     order = ""
     for op in ops:
-        joins = groups and why_not(op) is None and _is_run(groups[-1])
+        joins = groups and _is_run(groups[-1]) and why_not(op) is None
         if isinstance(op, p.Guard):  # it stays behind the field that it is about
             joins = joins and op.target in _names(groups[-1])
         here = _order(op)
@@ -116,17 +119,13 @@ def _names(group: list[p.Op]) -> tuple[str, ...]:
     return tuple(op.target for op in group if isinstance(op, p.Store))
 
 
-def _runs(ops: tuple[p.Op, ...]) -> list[tuple[str, ...]]:
-    return [
-        _names(group)
-        for group in _split(ops)
-        if why_not(group[0]) is None and len(_names(group)) > 1
-    ]
+def _runs(groups: Groups) -> list[tuple[str, ...]]:
+    return [_names(group) for group in groups if len(group) > 1 and len(_names(group)) > 1]
 
 
-def _fused(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[p.Op, ...]:
+def _fused(groups: Groups, names: dict[tuple[str, ...], str]) -> tuple[p.Op, ...]:
     found: list[p.Op] = []
-    for group in _split(ops):
+    for group in groups:
         if (name := names.get(_names(group))) is None:
             found += group
             continue
@@ -150,9 +149,9 @@ def _back(target: str, fields: tuple[p.Fixed, ...]) -> int:
     return sum(fixed(field.kind).size for field in fields[start:])
 
 
-def _reasons(ops: tuple[p.Op, ...], names: dict[tuple[str, ...], str]) -> tuple[str, ...]:
+def _reasons(groups: Groups, names: dict[tuple[str, ...], str]) -> tuple[str, ...]:
     found = []
-    for group, following in pairwise(_split(ops)):
+    for group, following in pairwise(groups):
         if _names(group) in names:
             op = following[0]
             target = op.target if isinstance(op, p.Store | p.Loop | p.Branch) else "the next field"

@@ -128,7 +128,8 @@ class Lowering:
         if field.syntax.contents is not None and not isinstance(value, p.Contents):
             valid = m.TypedValid(eq=_contents(field))
         back = SCALARS[value.scalar].size if isinstance(value, p.Number) else None
-        stored: tuple[p.Op, ...] = (replace(store, marked=back is None and valid is not None),)
+        marked = back is None and valid is not None
+        stored: tuple[p.Op, ...] = (replace(store, marked=True) if marked else store,)
         if self._traced:
             trace = p.Trace(field.id, "start", element)
             stored = (trace, *stored, replace(trace, edge="end"))

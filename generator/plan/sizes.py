@@ -35,7 +35,10 @@ class Sizes:
         return [step for op in ops for step in self._steps(op, None)]
 
     def _steps(self, op: p.Op, condition: m.Expr | None) -> Iterator[p.Quantity]:
-        if isinstance(op, p.When | p.Ordered):
+        if isinstance(op, p.Store):
+            if not op.element and not is_made(op.value):
+                yield from self._length(op, condition)
+        elif isinstance(op, (p.When, p.Ordered)):
             test = op.condition if isinstance(op, p.When) else condition
             for inner in p.bodies(op)[0]:
                 yield from self._steps(inner, test)
@@ -44,8 +47,6 @@ class Sizes:
             if (found := self._solution(count)) is not None:
                 yield derived(found, p.Count("", op.target, condition=condition))
             yield from self._each(op, condition)
-        elif isinstance(op, p.Store) and not op.element and not is_made(op.value):
-            yield from self._length(op, condition)
 
     def _each(self, op: p.Loop, condition: m.Expr | None) -> Iterator[p.Quantity]:
         """The length that all elements of a list have."""
@@ -57,7 +58,7 @@ class Sizes:
 
     def _length(self, op: p.Store, condition: m.Expr | None = None) -> Iterator[p.Length]:
         raw = p.raw_of(op.value)
-        found = self._solution(p.size_of(op.value))
+        found = self._solution(p.size_of(op.value)) if raw is not None else None
         if raw is None or found is None:
             return
         form = p.Length
@@ -74,7 +75,12 @@ class Sizes:
     def _ready(self, op: p.Op, *, chosen: bool) -> Iterator[p.Op]:
         if isinstance(op, p.Ordered):
             op = op.le[0] if len(op.le) == 1 else op  # the length is that of either order
-        if isinstance(op, p.When | p.Branch):
+        if isinstance(op, p.Store):
+            if not op.element and (chosen or is_made(op.value)):
+                for length in self._length(op):
+                    if length.holder is None or "self" in m.locals_of(length.holder):
+                        yield p.Ready(op.target, op.value, length)
+        elif isinstance(op, (p.When, p.Branch)):
             inside = chosen or isinstance(op, p.Branch)
             bodies = tuple(
                 tuple(found for inner in body for found in self._ready(inner, chosen=inside))
@@ -82,10 +88,6 @@ class Sizes:
             )
             if any(bodies):
                 yield p.with_bodies(op, bodies)
-        elif isinstance(op, p.Store) and not op.element and (chosen or is_made(op.value)):
-            for length in self._length(op):
-                if length.holder is None or "self" in m.locals_of(length.holder):
-                    yield p.Ready(op.target, op.value, length)
 
     def _solution(self, expr: m.Expr | None) -> Solution | None:
         found = self._solver.solve(expr, self._known) if expr is not None else None
@@ -138,11 +140,13 @@ def lengths_of(ops: Ops) -> Iterator[p.Length]:
 
 def cached(ops: Ops, names: set[str]) -> Ops:
     """What is stored for its length is not stored again."""
+    if not names:
+        return ops
     found: list[p.Op] = []
     for op in ops:
         if isinstance(op, p.Store):
-            stored = p.raw_of(op.value) is not None and not op.element
-            found.append(replace(op, cached=stored and op.target in names))
+            stored = op.target in names and not op.element and p.raw_of(op.value) is not None
+            found.append(replace(op, cached=True) if stored else op)
         else:
             found.append(p.with_bodies(op, tuple(cached(body, names) for body in p.bodies(op))))
     return tuple(found)

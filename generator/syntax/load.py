@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
@@ -51,20 +50,21 @@ class Scalar(Frozen):
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
-    """Keys and values in order; keys are unique."""
+class Mapping(Frozen):
+    """Keys and values in order; keys are unique. `values` has them by the texts of the keys."""
 
     items: tuple[tuple[Scalar, Node], ...]
     span: Span
-    _values: dict[str, Node] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_values", {key.text: value for key, value in self.items})
+    values: dict[str, Node]
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
-        return self._values.get(key)
+        return self.values.get(key)
+
+
+def mapping(items: tuple[tuple[Scalar, Node], ...], span: Span) -> Mapping:
+    """Some keys and their values."""
+    return Mapping(items, span, {key.text: value for key, value in items})
 
 
 class Sequence(Frozen):
@@ -157,14 +157,9 @@ def _document(text: str) -> _Document:
     open_: list[int] = []
     for event in yaml.parse(text, Loader=Loader):
         number = len(events)
-        if isinstance(event, yaml.DocumentStartEvent) and events:
-            raise _Refused(event, "has more than one document")
         if isinstance(event, yaml.NodeEvent):
-            if isinstance(event, yaml.AliasEvent):
-                if event.anchor not in anchors:
-                    raise _Refused(event, f"has no anchor `{event.anchor}` before this")
-            elif event.anchor is not None and anchors.setdefault(event.anchor, number) != number:
-                raise _Refused(event, f"has the anchor `{event.anchor}` twice")
+            if event.anchor is not None:
+                _note_anchor(event, number, anchors)
             if isinstance(event, yaml.CollectionStartEvent):
                 open_.append(number)
                 if len(open_) > MAX_DEPTH:
@@ -174,9 +169,20 @@ def _document(text: str) -> _Document:
             behind[open_.pop()] = number + 1
             behind.append(0)
         else:
+            if isinstance(event, yaml.DocumentStartEvent) and events:
+                raise _Refused(event, "has more than one document")
             continue
         events.append(event)
     return found
+
+
+def _note_anchor(event: yaml.NodeEvent, number: int, anchors: dict[str, int]) -> None:
+    """Note what an anchor stands for, or see whether there is one that an alias means."""
+    if isinstance(event, yaml.AliasEvent):
+        if event.anchor not in anchors:
+            raise _Refused(event, f"has no anchor `{event.anchor}` before this")
+    elif anchors.setdefault(event.anchor, number) != number:
+        raise _Refused(event, f"has the anchor `{event.anchor}` twice")
 
 
 class _TooMany(Exception):  # never leaves this file
@@ -200,7 +206,7 @@ class _Converter:
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event, span)
         if isinstance(event, yaml.MappingStartEvent):
-            return Mapping(self._items(at, path), span)
+            return mapping(self._items(at, path), span)
         items = enumerate(self._within(at))
         return Sequence(tuple(self.convert(item, (*path, i)) for i, item in items), span)
 

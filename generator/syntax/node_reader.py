@@ -37,6 +37,7 @@ class NodeReader:
         extensions: bool = False,
     ) -> None:
         self.node = node
+        self._values = node.values
         self.problems = problems
         self._legal = legal | EXTENSIONS if extensions else legal
         self._what = what
@@ -75,11 +76,11 @@ class NodeReader:
                 self.problems.warning("Q202", message, key.span, help=advice)
 
     def __contains__(self, key: str) -> bool:
-        return self.node.get(key) is not None
+        return self._values.get(key) is not None
 
     def says(self, key: str) -> bool:
         """Whether a key is there, and is not `false`."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         false = isinstance(node, Scalar) and node.kind == "bool" and node.text.lower() == "false"
         return node is not None and not false
 
@@ -90,7 +91,7 @@ class NodeReader:
 
     def span(self, key: str) -> Span:
         """Where the value of a key stands."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         return node.span if node is not None else self.node.span
 
     def spans(self) -> dict[str, Span]:
@@ -107,7 +108,7 @@ class NodeReader:
 
     def scalar(self, key: str, expected: str) -> Scalar | None:
         """A single value."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         if node is None or isinstance(node, Scalar):
             return node
         self.wrong(node, expected)
@@ -142,7 +143,7 @@ class NodeReader:
 
     def integer(self, key: str) -> int | None:
         """An integer within the range of its shape."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         if node is None or key not in self._legal:
             return None
         shape = self._legal[key].shape
@@ -156,7 +157,7 @@ class NodeReader:
 
     def expr(self, key: str) -> Expr | None:
         """An expression; YAML's numbers and booleans are taken by their text."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         return None if node is None else self.as_expr(node)
 
     def as_expr(self, node: Node) -> Expr | None:
@@ -172,7 +173,7 @@ class NodeReader:
 
     def mapping(self, key: str) -> Mapping | None:
         """A mapping."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         if node is None or isinstance(node, Mapping):
             return node
         self.wrong(node, "a mapping")
@@ -180,14 +181,14 @@ class NodeReader:
 
     def items(self, key: str) -> tuple[Node, ...]:
         """A list, or a single value taken as a list of one."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         if node is None:
             return ()
         return node.items if isinstance(node, Sequence) else (node,)
 
     def sequence(self, key: str) -> tuple[Node, ...]:
         """A list."""
-        node = self.node.get(key)
+        node = self._values.get(key)
         if node is None:
             return ()
         if isinstance(node, Sequence):

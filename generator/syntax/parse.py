@@ -7,7 +7,7 @@ from typing import TypeGuard
 from quire.generator.diagnostics import Problems
 from quire.generator.source import Span
 from quire.generator.syntax import keys
-from quire.generator.syntax.load import Mapping, Node, Scalar
+from quire.generator.syntax.load import Mapping, Node, Scalar, mapping
 from quire.generator.syntax.node_reader import NodeReader, describe
 from quire.generator.syntax.parse_field import entry, instance
 from quire.generator.syntax.parse_meta import bit_endian, check_version, encoding, endian, imports
@@ -20,7 +20,7 @@ def parse_spec(node: Mapping, problems: Problems) -> Spec:
     written = node.get("meta")
     if written is None:
         problems.error("Q203", "a spec needs `meta` with an `id`", node.span)
-    meta_node = written if isinstance(written, Mapping) else Mapping((), node.span)
+    meta_node = written if isinstance(written, Mapping) else mapping((), node.span)
     meta = NodeReader(meta_node, keys.META, "`meta`", problems)
     if "id" not in meta and isinstance(written, Mapping):
         problems.error(
@@ -46,7 +46,7 @@ def _flags(meta: NodeReader) -> bool:
 def _type(name: str, node: Mapping, key: Span, problems: Problems) -> Type:
     reader = NodeReader(node, keys.TYPE, "a type", problems)
     meta_node = reader.mapping("meta")
-    meta = NodeReader(meta_node or Mapping((), node.span), keys.META, "`meta`", problems)
+    meta = NodeReader(meta_node or mapping((), node.span), keys.META, "`meta`", problems)
     identifier(meta.scalar("id", "a name"), problems)
     check_version(meta, problems)
     return Type(

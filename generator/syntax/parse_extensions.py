@@ -8,7 +8,7 @@ from collections.abc import Callable
 from quire.generator.diagnostics import Problems
 from quire.generator.syntax import keys
 from quire.generator.syntax.expr_tree import Expr, ListLiteral
-from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
+from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence, mapping
 from quire.generator.syntax.node_reader import NodeReader, describe
 from quire.generator.syntax.parse_valid import valid_key
 from quire.generator.syntax.tree import (
@@ -161,7 +161,7 @@ def _fields(reader: NodeReader, problems: Problems) -> tuple[Schema, ...]:
 def _schema(name: str, node: Node, problems: Problems, *, class_id: str = "") -> Schema:
     _check_name(name, node, problems)
     if isinstance(node, Scalar):
-        node = Mapping(((Scalar("type", "str", node.span, exact=False), node),), node.span)
+        node = mapping(((Scalar("type", "str", node.span, exact=False), node),), node.span)
     if not isinstance(node, Mapping):
         problems.error("Q104", "expected a schema: a type, or a mapping", node.span)
         return Schema(name, "any", node.span)

@@ -36,7 +36,6 @@ from quire.generator.types.relations import innermost, schema_type
 from quire.generator.types.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.types.style import check_style
 from quire.generator.types.tables import TableChecker
-from quire.runtime.frozen import replace
 
 
 def check_types(names: Names, problems: Problems) -> Model:
@@ -101,10 +100,10 @@ class _TypeChecker(Checker):
     def field(self, field: syntax.Field) -> TypedField:
         if field.computed:
             return self._value_instance(field)
-        scope = Scope(self.path)
-        own = replace(scope, extension=True)
-        element = replace(scope, index=field.repeat is not None)
-        element_own = replace(element, extension=True)
+        listed = field.repeat is not None
+        scope, own = Scope(self.path), Scope(self.path, extension=True)
+        element = Scope(self.path, index=True) if listed else scope
+        element_own = Scope(self.path, index=True, extension=True) if listed else own
         element_type = self.infer.element_type(self.path, field)
         whole_type = self.infer.field_type(self.path, field)
         measure = self._measure(field)
@@ -130,7 +129,10 @@ class _TypeChecker(Checker):
                 INT,
             ),
             repeat_until=self.expr(
-                field.repeat_until, replace(element, element=element_type), "`repeat-until`", BOOL
+                field.repeat_until,
+                Scope(self.path, index=listed, element=element_type),
+                "`repeat-until`",
+                BOOL,
             ),
             condition=self.expr(
                 field.condition, own if "-if" in field.given else scope, "`if`", BOOL
@@ -185,7 +187,7 @@ class _TypeChecker(Checker):
 
     def _value_instance(self, field: syntax.Field) -> TypedField:
         scope = Scope(self.path)
-        own = replace(scope, extension=True)
+        own = Scope(self.path, extension=True)
         type_ = self.infer.member_type(self.path, field.id, field, field.span)
         value = self.expr(field.value, own if "-value" in field.given else scope, "the value")
         if field.enum is not None and value is not None:
@@ -233,6 +235,8 @@ class _TypeChecker(Checker):
         return model.Process(written.path, args)
 
     def _limit(self, field: syntax.Field) -> int | None:
+        if field.limit is None:
+            return None
         found = self.expr(field.limit, Scope(self.path), "`-limit`", INT)
         if found is None:
             return None

@@ -168,7 +168,7 @@ Value = Number | Bits | Bytes | Contents | Text | Nested | Array | Payload | Doc
 
 def raw_of(value: Value) -> Bytes | None:
     """The bytes that a value is made of, if it is made of any but its own."""
-    if isinstance(value, Number | Bits | Contents):
+    if isinstance(value, (Number, Bits, Contents)):
         return None
     if isinstance(value, Nested):
         return value.window
