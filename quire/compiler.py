@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -23,12 +22,12 @@ from quire.generator.plan.operations import Module, records_of
 from quire.generator.source import Span
 from quire.generator.targets.python.names import Names
 from quire.generator.targets.target import Setting
+from quire.runtime.frozen import Frozen
 
 _counter = itertools.count()
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(Frozen):
     """The module of a spec: its name, its text, and that compiled by Python."""
 
     name: str

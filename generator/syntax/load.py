@@ -159,7 +159,7 @@ def _document(text: str) -> _Document:
         number = len(events)
         if isinstance(event, yaml.NodeEvent):
             if event.anchor is not None:
-                _note_anchor(event, number, anchors)
+                _note_anchor(event, event.anchor, number, anchors)
             if isinstance(event, yaml.CollectionStartEvent):
                 open_.append(number)
                 if len(open_) > MAX_DEPTH:
@@ -176,13 +176,13 @@ def _document(text: str) -> _Document:
     return found
 
 
-def _note_anchor(event: yaml.NodeEvent, number: int, anchors: dict[str, int]) -> None:
+def _note_anchor(event: yaml.NodeEvent, name: str, at: int, anchors: dict[str, int]) -> None:
     """Note what an anchor stands for, or see whether there is one that an alias means."""
     if isinstance(event, yaml.AliasEvent):
-        if event.anchor not in anchors:
-            raise _Refused(event, f"has no anchor `{event.anchor}` before this")
-    elif anchors.setdefault(event.anchor, number) != number:
-        raise _Refused(event, f"has the anchor `{event.anchor}` twice")
+        if name not in anchors:
+            raise _Refused(event, f"has no anchor `{name}` before this")
+    elif anchors.setdefault(name, at) != at:
+        raise _Refused(event, f"has the anchor `{name}` twice")
 
 
 class _TooMany(Exception):  # never leaves this file

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 
 import jinja2
 from jinja2.bccache import Bucket
-from jinja2.ext import Extension
 
 from quire.generator.plan import program as g
 from quire.generator.targets.python.docstrings import docstring, listed, summary_lines
@@ -33,16 +33,15 @@ from quire.generator.types import model as m
 Macro = Callable[[SimpleNamespace, Names], str]
 
 
-_SYNTAX = 1
-"""Of templates, as `_Imported` reads them: another number, and those kept before are forgotten."""
+class _Templates(jinja2.FileSystemLoader):
+    """Templates, in which `$name` is a name that the module imports where it is used."""
 
-
-class _Imported(Extension):
-    """`$name` in a template: a name that the module imports where it is used."""
-
-    def preprocess(self, source: str, *_: str | None, **__: str | None) -> str:
-        """The text of a template as Jinja takes it."""
-        return re.sub(r"\$(\w+)", r"{{ m['\1'] }}", source)
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """The text of a template as Jinja takes it, where it stands, whether it is still that."""
+        text, place, is_current = super().get_source(environment, template)
+        return re.sub(r"\$(\w+)", r"{{ m['\1'] }}", text), place, is_current
 
 
 class _Kept(jinja2.FileSystemBytecodeCache):
@@ -64,23 +63,28 @@ class _Kept(jinja2.FileSystemBytecodeCache):
 def _kept() -> jinja2.BytecodeCache | None:
     """Where compiled templates are kept; None if there is no folder that can be trusted."""
     try:
-        return _Kept(pattern=f"quire_{_SYNTAX}_%s.cache")
+        return _Kept(pattern="quire_%s.cache")
     except (OSError, RuntimeError):
         return None
+
+
+class _Environment(jinja2.Environment):
+    """`op.name` in a template is an attribute, and never anything else."""
+
+    getattr = staticmethod(getattr)  # type: ignore[assignment]  # called as the method is
 
 
 @cache
 def environment() -> jinja2.Environment:
     """The templates, compiled once."""
-    made = jinja2.Environment(
-        loader=jinja2.PackageLoader("quire.generator.targets.python"),
-        extensions=[_Imported],
+    made = _Environment(
+        loader=_Templates(Path(__file__).parent / "templates"),
         bytecode_cache=_kept(),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701  # Python is emitted, not HTML
+        autoescape=False,  # Python is emitted, not HTML
     )
     filters: dict[str, Callable[..., str]] = {
         "attribute": attribute,
@@ -103,7 +107,7 @@ def environment() -> jinja2.Environment:
 def _block(text: str) -> str:
     """Statements one step to the right."""
     lines = (text or "pass").rstrip("\n").split("\n")
-    return "\n".join(f"    {line}" if line else line for line in lines)
+    return "\n".join([f"    {line}" if line else line for line in lines])
 
 
 def _targets(texts: tuple[str, ...]) -> str:
@@ -169,19 +173,21 @@ class Renderer:
 
     def _view(self, node: g.Node) -> SimpleNamespace:
         """The parts of a node as texts, where they are no plain words and numbers."""
-        return SimpleNamespace(**{name: self._part(part) for name, part in vars(node).items()})
+        parts = {
+            name: part if type(part) in _PLAIN else self._part(part)
+            for name, part in vars(node).items()
+        }
+        return SimpleNamespace(**parts)
 
     def _part(self, part: object) -> object:
-        if type(part) in _PLAIN:
-            return part
-        if isinstance(part, m.Expr | g.Value):
-            return self.value(part)
-        if isinstance(part, g.Statement | g.Constant):
-            return self._node(part)
         if isinstance(part, tuple):
             if part and isinstance(part[0], g.Statement):
-                return "".join(map(self._node, part))
-            return tuple(map(self._part, part))
+                return "".join([self._node(each) for each in part])
+            return tuple([each if type(each) in _PLAIN else self._part(each) for each in part])
+        if isinstance(part, (m.Expr, g.Value)):
+            return self.value(part)
+        if isinstance(part, (g.Statement, g.Constant)):
+            return self._node(part)
         return self._described(part) if isinstance(part, g.Node) else self._typed(part)
 
     def _described(self, part: g.Node) -> object:
