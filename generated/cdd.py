@@ -18,6 +18,7 @@ from quire.runtime import (
     Block,
     Struct,
     Writer,
+    computed,
     enum_or_int,
     expect_equal,
     expect_member,
@@ -55,7 +56,6 @@ class Cdd(Struct):
         "metadata",
         "len_user_metadata",
         "user_metadata",
-        "_m_first_block",
     )
 
     _root: Cdd
@@ -182,7 +182,7 @@ class Cdd(Struct):
                 LZ4 frame and then zeros.
         """
 
-        __slots__ = ("len_block", "type", "hash", "entries", "_m_num_entries")
+        __slots__ = ("len_block", "type", "hash", "entries")
 
         _root: Cdd
         _parent: Cdd
@@ -191,7 +191,6 @@ class Cdd(Struct):
         hash: bytes
         entries: Encoded
 
-        _computed: ClassVar[tuple[str, ...]] = ("num_entries",)
         _derived: ClassVar[tuple[str, ...]] = ("len_block", "hash")
         _BLOCK_0: ClassVar[Block] = Block(("len_block", "u4le"), ("type", "u2le"), ("hash", "16s"))
 
@@ -261,7 +260,7 @@ class Cdd(Struct):
             self._BLOCK_0.write(io, self.len_block, self.type, self.hash)
             self.entries.write(io)
 
-        @instance
+        @computed
         def num_entries(self) -> int:
             """The pointer to the next block included."""
             return (self.len_block - 22) // 8
@@ -280,17 +279,7 @@ class Cdd(Struct):
                 before it, bytes of equal significance gathered, then a zstd frame.
         """
 
-        __slots__ = (
-            "len_chunk",
-            "type",
-            "dtype",
-            "hash",
-            "flags",
-            "shape",
-            "data",
-            "_m_dimensions",
-            "_m_snapshot_size",
-        )
+        __slots__ = ("len_chunk", "type", "dtype", "hash", "flags", "shape", "data")
 
         _root: Cdd
         len_chunk: int
@@ -301,7 +290,6 @@ class Cdd(Struct):
         shape: list[int]
         data: Encoded
 
-        _computed: ClassVar[tuple[str, ...]] = ("dimensions", "snapshot_size")
         _derived: ClassVar[tuple[str, ...]] = ("len_chunk", "hash")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_chunk", "u4le"), ("type", "u2le"), ("dtype", "u2le"), ("hash", "16s")
@@ -446,12 +434,12 @@ class Cdd(Struct):
                 io.u4le(shape_item, "shape")
             self.data.write(io)
 
-        @instance
+        @computed
         def dimensions(self) -> list[int]:
             """The shape without the zero at its end."""
             return self.shape[: len(self.shape) - 1]
 
-        @instance
+        @computed
         def snapshot_size(self) -> int:
             """Elements of a snapshot of an order book; 1 for shapes that no reader takes."""
             return self.dimensions[1] * self.dimensions[2] if len(self.dimensions) > 2 else 1

@@ -20,6 +20,7 @@ from quire.runtime import (
     Block,
     Struct,
     Writer,
+    computed,
     enum_or_int,
     expect_equal,
     expect_member,
@@ -56,7 +57,6 @@ class Cryptodd(Struct):
         "metadata",
         "len_user_metadata",
         "user_metadata",
-        "_m_first_block",
     )
 
     _root: Cryptodd
@@ -175,17 +175,7 @@ class Cryptodd(Struct):
             padding: The room that compression saved.
         """
 
-        __slots__ = (
-            "len_block",
-            "type",
-            "hash",
-            "ofs_next",
-            "extent",
-            "entries",
-            "padding",
-            "_m_num_entries",
-            "_m_len_entries",
-        )
+        __slots__ = ("len_block", "type", "hash", "ofs_next", "extent", "entries", "padding")
 
         _root: Cryptodd
         _parent: Cryptodd
@@ -197,7 +187,6 @@ class Cryptodd(Struct):
         entries: Encoded
         padding: bytes
 
-        _computed: ClassVar[tuple[str, ...]] = ("num_entries", "len_entries")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_block", "u4le"),
             ("type", "u2le"),
@@ -312,12 +301,12 @@ class Cryptodd(Struct):
             self.entries.write(io, size=self.len_entries)
             io.put_filled(self.padding, self.len_block - 50 - self.len_entries, "padding", 0)
 
-        @instance
+        @computed
         def num_entries(self) -> int:
             """Chunks that the block has room for."""
             return (self.len_block - 50) // 8
 
-        @instance
+        @computed
         def len_entries(self) -> int:
             """Instance `len_entries`."""
             return 8 * self.num_entries if self.type == Cryptodd.IndexType.raw else self.extent
@@ -348,9 +337,6 @@ class Cryptodd(Struct):
             "shape",
             "len_data",
             "data",
-            "_m_dimensions",
-            "_m_snapshot_size",
-            "_m_series_size",
         )
 
         _root: Cryptodd
@@ -364,7 +350,6 @@ class Cryptodd(Struct):
         len_data: int
         data: Encoded
 
-        _computed: ClassVar[tuple[str, ...]] = ("dimensions", "snapshot_size", "series_size")
         _derived: ClassVar[tuple[str, ...]] = ("num_shape", "len_data", "hash")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_chunk", "u4le"), ("type", "u2le"), ("dtype", "u2le"), ("hash", "32s")
@@ -624,7 +609,7 @@ class Cryptodd(Struct):
             io.u4le(self.len_data, "len_data")
             self.data.write(io)
 
-        @instance
+        @computed
         def dimensions(self) -> list[int]:
             """The shape without the zero at its end.
 
@@ -636,12 +621,12 @@ class Cryptodd(Struct):
                 else self.shape[: self.num_shape - 1]
             )
 
-        @instance
+        @computed
         def snapshot_size(self) -> int:
             """Elements of a snapshot of an order book; 1 for shapes that no reader takes."""
             return self.dimensions[1] * self.dimensions[2] if len(self.dimensions) > 2 else 1
 
-        @instance
+        @computed
         def series_size(self) -> int:
             """Elements of a series, of two axes; 1 for shapes that no reader takes."""
             return self.dimensions[0] if len(self.dimensions) > 1 else 1

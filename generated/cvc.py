@@ -21,6 +21,7 @@ from quire.runtime import (
     Struct,
     Writer,
     axis_of,
+    computed,
     enum_or_int,
     expect_count,
     expect_member,
@@ -52,16 +53,6 @@ class Cvc(Struct):
         "header",
         "chunks",
         "column_chunks",
-        "_m_format_version",
-        "_m_is_versioned",
-        "_m_word",
-        "_m_names_version",
-        "_m_fits_version",
-        "_m_len_header_at_8",
-        "_m_first_at_8",
-        "_m_first_at_12",
-        "_m_opens_at_8",
-        "_m_opens_at_12",
         "_stored_header",
     )
 
@@ -77,13 +68,6 @@ class Cvc(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("word", "len_header_at_8", "first_at_8", "first_at_12")
     _places: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = (
-        "is_versioned",
-        "names_version",
-        "fits_version",
-        "opens_at_8",
-        "opens_at_12",
-    )
     _derived: ClassVar[tuple[str, ...]] = ("magic", "len_header")
 
     if TYPE_CHECKING:
@@ -180,7 +164,7 @@ class Cvc(Struct):
             return 0
         return self.word & 0xFFFF if self.is_versioned else 0
 
-    @instance
+    @computed
     def is_versioned(self) -> bool:
         """Whether the four bytes after the magic are a version, not the length of the header.
 
@@ -204,12 +188,12 @@ class Cvc(Struct):
     def _put_word(self, io: Writer) -> None:
         io.u4le(self.word, "word")
 
-    @instance
+    @computed
     def names_version(self) -> bool:
         """Whether the word can be a version that is known."""
         return self.word & 0xFFFF in {1, 2}
 
-    @instance
+    @computed
     def fits_version(self) -> bool:
         """Whether there is a header where a versioned layout has it."""
         return (
@@ -257,12 +241,12 @@ class Cvc(Struct):
     def _put_first_at_12(self, io: Writer) -> None:
         io.u1(self.first_at_12, "first_at_12")
 
-    @instance
+    @computed
     def opens_at_8(self) -> bool:
         """Whether a JSON object may begin at byte 8, with its brace or with white space."""
         return self._io.size() <= 8 or self.first_at_8 in {0x7B, 0x20, 0x09, 0x0A, 0x0D}
 
-    @instance
+    @computed
     def opens_at_12(self) -> bool:
         """Whether a JSON object may begin at byte 12, with its brace or with white space."""
         return self.first_at_12 in {0x7B, 0x20, 0x09, 0x0A, 0x0D}
@@ -689,15 +673,13 @@ class Cvc(Struct):
             plain: Values as they are.
         """
 
-        __slots__ = ("chunk", "index", "rounded", "plain", "_m_compression", "_m_dtype")
+        __slots__ = ("chunk", "index", "rounded", "plain")
 
         _root: Cvc
         chunk: int
         index: int
         rounded: Encoded
         plain: Encoded
-
-        _computed: ClassVar[tuple[str, ...]] = ("compression", "dtype")
 
         if TYPE_CHECKING:
 
@@ -832,12 +814,12 @@ class Cvc(Struct):
                     io, size=self._root.header.chunks[self.chunk].columns[self.index].size
                 )
 
-        @instance
+        @computed
         def compression(self) -> str:
             """Scheme of these rows."""
             return self._root.header.chunks[self.chunk].columns[self.index].compression
 
-        @instance
+        @computed
         def dtype(self) -> str:
             """Of the array that was packed."""
             return self._root.header.columns[self.index].dtype

@@ -21,13 +21,13 @@ from quire.runtime import (
     Writer,
     array_size,
     axis_of,
+    computed,
     encode_text,
     enum_or_int,
     expect_at_least,
     expect_at_most,
     expect_equal,
     expect_that,
-    instance,
     put_array,
     quotient,
     view_array,
@@ -150,7 +150,7 @@ class Finalfusion(Struct):
             end: The chunk must end where its length says.
         """
 
-        __slots__ = ("ofs_chunk", "kind", "len_data", "data", "end", "_m_ofs_end", "_m_len_untold")
+        __slots__ = ("ofs_chunk", "kind", "len_data", "data", "end")
 
         _root: Finalfusion
         _parent: Finalfusion
@@ -171,7 +171,6 @@ class Finalfusion(Struct):
         )
         end: bytes
 
-        _computed: ClassVar[tuple[str, ...]] = ("ofs_end", "len_untold")
         _derived: ClassVar[tuple[str, ...]] = ("kind", "len_data")
         _BLOCK_0: ClassVar[Block] = Block(("kind", "u4le"), ("len_data", "u8le"))
 
@@ -294,12 +293,12 @@ class Finalfusion(Struct):
             else:
                 self._write_child(io, "data", self.data, Finalfusion.UnknownChunk)
 
-        @instance
+        @computed
         def ofs_end(self) -> int:
             """Where the chunk ends, by its length."""
             return self.ofs_chunk + 12 + self.len_data
 
-        @instance
+        @computed
         def len_untold(self) -> int:
             """Bytes that the Python writer leaves out of the length of an explicit vocabulary."""
             this: Any = self  # whose fields of several types are looked into

@@ -21,11 +21,11 @@ from quire.runtime import (
     Struct,
     Writer,
     array_size,
+    computed,
     enum_or_int,
     expect_at_least,
     expect_equal,
     expect_member,
-    instance,
     put_array,
     quotient,
     view_array,
@@ -71,7 +71,6 @@ class Hpdkv(Struct):
         "padding",
         "index_block",
         "values",
-        "_m_storage",
     )
 
     _root: Hpdkv
@@ -88,7 +87,6 @@ class Hpdkv(Struct):
     values: Encoded
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("storage",)
     _derived: ClassVar[tuple[str, ...]] = (
         "has_indices",
         "magic",
@@ -224,7 +222,7 @@ class Hpdkv(Struct):
             self._leave_out("index_block")
         self.values.write(io)
 
-    @instance
+    @computed
     def storage(self) -> Hpdkv.Storage | int:
         """Both flags."""
         return enum_or_int(Hpdkv.Storage, int(self.is_compressed) * 2 + int(self.has_indices))

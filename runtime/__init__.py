@@ -38,7 +38,7 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.found import Found
-from quire.runtime.instance import instance
+from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
@@ -86,6 +86,7 @@ __all__ = [
     "axis_of",
     "bounded",
     "common_length",
+    "computed",
     "decode_text",
     "deflate",
     "dismantle",

@@ -85,22 +85,24 @@ class Budget:
     Attributes:
         size: Bytes of the file.
         owed: Elements that were made and for which no bytes have been read.
+        is_read: Whether the reading of its fields is over, of the last record that was begun.
         turn: Held by the thread that moves the position of one of the streams for a while.
     """
 
-    __slots__ = ("_decoded", "owed", "size", "turn")
+    __slots__ = ("_decoded", "is_read", "owed", "size", "turn")
 
     def __init__(self, size: int) -> None:
         self.size = size
         self._decoded = 0
         self.owed = 0
+        self.is_read = False
         self.turn = RLock()
 
-    def __getstate__(self) -> tuple[int, int, int]:
-        return self.size, self._decoded, self.owed
+    def __getstate__(self) -> tuple[int, int, int, bool]:
+        return self.size, self._decoded, self.owed, self.is_read
 
-    def __setstate__(self, state: tuple[int, int, int]) -> None:
-        self.size, self._decoded, self.owed = state
+    def __setstate__(self, state: tuple[int, int, int, bool]) -> None:
+        self.size, self._decoded, self.owed, self.is_read = state
         self.turn = RLock()
 
     def decodable(self) -> int:

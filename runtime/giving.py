@@ -13,6 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
 from quire.runtime.elements import Elements
+from quire.runtime.instance import NONE, is_set
 from quire.runtime.lazy import is_lazy
 from quire.runtime.record import Record
 
@@ -122,16 +123,23 @@ def settle(record: Record, *, streams: bool) -> None:
             come; in a record inside of others they become lists.
     """
     for name, kind in _taken(type(record)).items():
-        slot = name if name in record._fields else f"_m_{name}"
-        given = value = getattr(record, slot, None)
+        given = value = _held(record, name)
         if isinstance(value, dict) and is_record(kind):
             value = converted(name, value, kind)
         elif get_origin(kind) is list:
             value = _settled(name, value, kind)
-        if isinstance(value, Elements) and not (streams and slot == name):
+        if isinstance(value, Elements) and not (streams and name in record._fields):
             value = list(value)
         if value is not given:
-            setattr(record, slot, value)
+            setattr(record, name, value)
+
+
+def _held(record: Record, name: str) -> Any:
+    """What a field or an instance has; None, if nothing, or nothing yet."""
+    if name in record._fields:
+        return getattr(record, name, None)
+    value = record._kept(name)
+    return None if value is NONE else value
 
 
 def _settled(name: str, value: Any, kind: Any) -> Any:
@@ -151,9 +159,9 @@ def mistake(record: Record) -> tuple[str, str, str] | None:
         The name of its field, what that takes, and what was found; None if there is none.
     """
     for name, kind in kinds_of(type(record)).items():
-        slot = name if name in record._fields else f"_m_{name}"
-        if hasattr(record, slot):
-            found = _mistake(name, getattr(record, slot), kind)
+        is_field = name in record._fields
+        if hasattr(record, name) if is_field else is_set(record, name):
+            found = _mistake(name, getattr(record, name), kind)
             if found is not None:
                 return found
     return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
 
 from kaitaistruct import KaitaiStream
 
+from quire.runtime.budget import Budget
 from quire.runtime.errors import EXPLAINED
+from quire.runtime.members import own_members
 from quire.runtime.numbers import bounded
 
 T = TypeVar("T")
@@ -19,7 +21,10 @@ GROWING = "_now_"
 _STREAMS = frozenset(("_at", "_io"))
 """What the method of an instance names that looks at a stream; others can do without a turn."""
 
-_NONE: Any = object()
+_PLAIN = (int, float, str, bytes)
+
+NONE: Any = object()
+"""In the place of a value that is not there."""
 
 
 class Extent(NamedTuple):
@@ -29,41 +34,49 @@ class Extent(NamedTuple):
         io: The stream.
         start: Its first byte there.
         end: The byte behind it.
-        changed: Whether it has another value now.
     """
 
     io: KaitaiStream
     start: int
     end: int
-    changed: bool = False
 
 
-class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `property`
-    """A property that is computed once and kept in the record's `_m_…` slot.
+class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
+    """A member that is computed when it is first asked for, and kept in the record's own dict.
 
-    None is not kept: an instance without a value may have one later. What is cached is forgotten by
-    `del`, and replaced by assignment where that can have an effect.
+    There Python finds it by itself the next time, in the time that a field takes. `del` forgets it,
+    and assignment puts another value there. What was found stays beside it as `_m_…`, which tells
+    a writer what was assigned (`is_set`).
 
     Of all instances of a file that are read, one thread reads at a time, since that moves the
     position of its streams; the others wait. What is read in several steps (a list) grows in a
     slot of its own, where no other thread looks for it.
 
     Attributes:
-        fixed: Why it cannot be set, or "".
+        fget: What computes it, as a property has it.
+        fixed: Why it cannot be given, or "".
     """
 
     fixed = ""
+    fset = fdel = None
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
-        super().__init__(compute)
-        self._compute = compute
+        self.fget = compute
         self.__doc__ = compute.__doc__
+
+    @property  # type: ignore[misc]  # for mypy every object's can be assigned
+    def __class__(self) -> type[Any]:
+        """What programs look for that list the instances of Kaitai's classes.
+
+        A property would have a `__set__`, and so be asked before the dict.
+        """
+        return property
 
     def __set_name__(self, owner: type[Any], name: str) -> None:
         self._name = name
         self._owner = owner
         self._slot = f"_m_{name}"
-        names = self._compute.__code__.co_names
+        names = self.fget.__code__.co_names
         # Those of `--read-write` have no other slot, as Kaitai's.
         self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
         self._is_stepwise, self._reads = self._grows in names, not _STREAMS.isdisjoint(names)
@@ -73,30 +86,39 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
     @overload
     def __get__(self, record: object, owner: type[Any] | None = None) -> T: ...
     def __get__(self, record: Any, owner: type[Any] | None = None) -> Self | T:
-        """The cached value, or the computed one; errors get the record's path."""
+        """The value of a record that has none yet; errors get the record's path."""
         if record is None:
             return self._of_class(owner)
-        # Quicker than `try`, where it is not there yet.
-        value: T = getattr(record, self._slot, _NONE)
-        if value is not _NONE:
-            return value
+        if owner is not self._owner:  # a user's class may hide it, and ask for it by `super`
+            value: T = record._kept(self._name)
+            if value is not NONE:
+                return value
         return self._in_turn(record) if self._reads else self._computed(record)
 
     def _in_turn(self, record: Any) -> T:
         try:
-            turn: AbstractContextManager[object] = record._io.budget.turn
+            budget: Budget = record._io.budget
         except AttributeError:  # it has no stream
             return self._computed(record)
-        with turn:
+        with budget.turn:
             # Somebody was here before; or it is this very thread that reads it, step by step.
-            value: T = getattr(record, self._slot, _NONE)
-            if value is _NONE and self._is_stepwise:
-                value = getattr(record, self._grows, _NONE)
-            return self._computed(record) if value is _NONE else value
+            value: T = record._kept(self._name)
+            if value is NONE and self._is_stepwise:
+                value = getattr(record, self._grows, NONE)
+            if value is not NONE:
+                return value
+            is_read, budget.is_read = budget.is_read, False
+            try:
+                value = self._computed(record)
+            finally:
+                budget.is_read = is_read
+            if value is None:
+                self._keep_none(record)
+            return value
 
     def _computed(self, record: Any) -> T:
         try:
-            value = self._compute(record)
+            value = self.fget(record)
             if type(value) is int:
                 bounded(value)
         except EXPLAINED as error:
@@ -104,8 +126,10 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
             record._explain(error, None, self._name)
         if self._is_stepwise:
             self._forget(record)
-        if value is not None:
-            setattr(record, self._slot, value)
+        if value is None:
+            self._keep_none(record)
+        else:
+            self._keep(record, value)
         return value
 
     def _of_class(self, owner: type[Any] | None) -> Self:
@@ -113,17 +137,68 @@ class instance(property, Generic[T]):  # noqa: N801  # a decorator, like `proper
         inherited: Self = getattr(super(self._owner, owner), self._name, self)
         return inherited
 
+    def _keep(self, record: Any, value: T | None) -> None:
+        """Keep a value, and that it is what was found."""
+        setattr(record, self._slot, value)
+        if type(record) is self._owner:
+            setattr(record, self._name, value)  # makes no dict, as the next does
+        else:
+            own_members(record)[self._name] = value  # a user's class may have a property there
+
+    def _keep_none(self, record: Any) -> None:
+        """Keep that an instance has no value, unless it may have one later.
+
+        It may while its file is still being read, and in a record that is being built.
+        """
+        io = record._io
+        if io is not None and io.budget.is_read:
+            self._keep(record, None)
+
     def _forget(self, record: Any) -> None:
         """Forget what has grown: if a check has failed, it must fail again the next time."""
         if hasattr(record, self._grows):
             delattr(record, self._grows)
 
-    def __set__(self, record: Any, value: T) -> None:
-        if self.fixed:
-            raise AttributeError(f"{self._name!r} {self.fixed}", name=self._name, obj=record)
-        setattr(record, self._slot, value)
-        if (extent := record._extent(self._name)) is not None:
-            record._extents[self._name] = extent._replace(changed=True)
 
-    def __delete__(self, record: Any) -> None:
-        delattr(record, self._slot)
+class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
+    """An instance that is the value of an expression: no file has it, so none can be given."""
+
+    fixed = "is computed from other fields"
+
+    if TYPE_CHECKING:
+
+        def __set__(self, record: Any, value: Never) -> None:
+            """Nothing can be assigned; what is nevertheless, is refused when it is written."""
+
+
+def is_set(record: Any, name: str) -> bool:
+    """Whether an instance of a record has a value, and another one than was found."""
+    value, found = record._kept(name), getattr(record, f"_m_{name}", NONE)
+    if value is found or value is NONE:
+        return False
+    # Of a copy, equal numbers need not be the same object.
+    return type(value) is not type(found) or not isinstance(value, _PLAIN) or value != found
+
+
+def has_value(record: Any, name: str) -> bool:
+    """Whether an instance of a record was found to have a value, or was set; nothing is read."""
+    value = record._kept(name)
+    return value is not NONE and (value is not None or is_set(record, name))
+
+
+def asked_anew(record: Any, name: str) -> Any:
+    """What an instance would be if it were asked for now; what it is stays."""
+    members = own_members(record)
+    before = {each: members.pop(each) for each in (name, f"_m_{name}") if each in members}
+    try:
+        return getattr(record, name)
+    finally:
+        members.update(before)
+
+
+def forget(record: Any, name: str) -> None:
+    """Let go of an instance and of what it was made of; it is read again when asked for."""
+    own_members(record).pop(name, None)
+    for slot in (f"_m_{name}", f"_raw__m_{name}"):
+        with suppress(AttributeError):
+            delattr(record, slot)

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, NestingError
+from quire.runtime.instance import is_set
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.writer import Writer
@@ -124,7 +125,7 @@ class Layout:
         """Whether a value was read, and is one that nobody can have changed in place."""
         value = getattr(record, name)
         fixed = isinstance(value, bool | int | float | str | bytes)
-        return fixed and not record._extent(name).changed
+        return fixed and not is_set(record, name)
 
     def _was(self, old: tuple[int, int]) -> memoryview:
         """What stood in a place of the stream that was read."""
@@ -227,7 +228,7 @@ class _Places:
 
 def _place(record: Any, name: str) -> tuple[Any, ...] | None:
     """Where an instance was read, and as what; None, unless others can stand in it."""
-    value = getattr(record, f"_m_{name}", None)
+    value = record._kept(name)
     first: Any = value[0] if isinstance(value, list) and value else value
     extent = record._extent(name)
     if extent is None or not getattr(first, "_places", False):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from typing import Any
 
 from quire.runtime.checks import show
-from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
+from quire.runtime.instance import NONE, asked_anew, has_value, is_set
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
 from quire.runtime.rows import Rows
@@ -22,20 +24,50 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
     """
     io: Reader | None = record._io  # None if it was built
     for name in names:
-        slot = f"_m_{name}"
-        if io is None or not hasattr(record, slot):
+        if not has_value(record, name):
             continue
-        held, stood = getattr(record, slot), _span(record, name)
-        delattr(record, slot)
+        lost = FormatError(name, f"what was read, as it {reason}", "an edit")
+        given, stood = is_set(record, name), _span(record, name)
+        if io is None and given:
+            raise record._locate(lost)
+        if io is None:
+            continue
         try:
-            read = getattr(record, name)
+            read = asked_anew(record, name)
         except EXPLAINED:
+            if given:
+                raise record._locate(lost) from None
             continue  # nobody knows any more what was there
-        finally:
-            setattr(record, slot, held)
         # What goes by where the stream was, as it was read, may be other bytes now.
-        if stood in (None, _span(record, name)) and not _same(held, read):
-            raise record._locate(FormatError(name, f"what was read, as it {reason}", "an edit"))
+        if stood in (None, _span(record, name)) and not _same(record._kept(name), read):
+            raise record._locate(lost)
+
+
+def refuse_computed(record: Record) -> None:
+    """Refuse a record of which an instance was set to another value than its expression has.
+
+    Raises:
+        ContradictionError: one was.
+    """
+    for name in record._computed:
+        if not is_set(record, name):
+            continue
+        given = record._kept(name)
+        try:
+            made = asked_anew(record, name)
+        except EXPLAINED:
+            made = NONE
+        if made is NONE or not _same(given, made):
+            value = "" if made is NONE else f", which make it {show(made)}"
+            expected = f"it is computed from {_sources(record, name)}{value}"
+            raise record._locate(ContradictionError(name, expected, show(given)))
+
+
+def _sources(record: Record, name: str) -> str:
+    """The members that an instance is computed from, as its code names them."""
+    known = (*record._fields, *record._instances, "_parent", "_root")
+    method: Any = inspect.getattr_static(record, name)
+    return ", ".join(each for each in method.fget.__code__.co_names if each in known) or "constants"
 
 
 def refuse_left_out(record: Any, name: str, reason: str) -> None:
@@ -47,12 +79,11 @@ def refuse_left_out(record: Any, name: str, reason: str) -> None:
         FormatError: the value is one that somebody gave.
     """
     if name in record._instances:
-        value, extent = getattr(record, f"_m_{name}"), record._extent(name)
-        is_lost = extent is None or extent.changed
+        value, is_lost = record._kept(name), is_set(record, name)
     else:
         value, given = getattr(record, name), getattr(record, "_given", None) or ()
         is_lost = name not in record._derived or name in given
-    is_empty = value is None or (isinstance(value, list) and not value)
+    is_empty = value is NONE or value is None or (isinstance(value, list) and not value)
     if is_lost and not is_empty:
         raise FormatError(name, f"no value, since {reason} (`del` leaves it out)", show(value))
 

@@ -12,13 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
 from io import BytesIO
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Never, TypeVar, cast
 
 from kaitaistruct import ConsistencyError, KaitaiStream, ReadWriteKaitaiStruct
 
 from quire.runtime import checks
 from quire.runtime.errors import FormatError
-from quire.runtime.instance import instance
+from quire.runtime.instance import NONE, instance
 from quire.runtime.record import Record
 from quire.runtime.units import find_unit
 
@@ -35,6 +35,7 @@ _OWN = frozenset(
         "_holder",
         "_instances",
         "_is_top",
+        "_kept",
         "_name",
         "_params",
         "_source",
@@ -72,6 +73,9 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
         """Complete an error, whose text is that of Kaitai's."""
         return super()._locate(error).as_kaitais()
 
+    def _kept(self, name: str) -> Any:
+        return getattr(self, f"_m_{name}", NONE)
+
     def _begin(self, source: Any) -> None:
         self._source = source
         super()._begin(source)
@@ -91,13 +95,34 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
             setattr(self, f"_should_write_{name}", vars(self)[f"{name}__enabled"])
 
 
-class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
+class _Cached(instance[T]):
+    """An instance whose value is kept as `_m_…` alone, as Kaitai does; None is not kept."""
+
+    def __get__(self, record: Any, owner: type[Any] | None = None) -> Any:
+        """The value that is there, or the computed one."""
+        if record is not None and (value := record._kept(self._name)) is not NONE:
+            return value
+        return super().__get__(record, owner)
+
+    def _keep(self, record: Any, value: T | None) -> None:
+        setattr(record, self._slot, value)
+
+    def _keep_none(self, record: Any) -> None:
+        pass
+
+    def __delete__(self, record: Any) -> None:
+        delattr(record, self._slot)
+
+
+class computed(_Cached[T]):  # noqa: N801  # a decorator, like `property`
     """An instance that is the value of an expression: it can be forgotten, but not set."""
 
-    fixed = "is computed from other fields"
+    def __set__(self, record: Any, value: Never) -> None:
+        message = f"{self._name!r} is computed from other fields"
+        raise AttributeError(message, name=self._name, obj=record)
 
 
-class written(instance[T]):  # noqa: N801  # a decorator, like `property`
+class written(_Cached[T]):  # noqa: N801  # a decorator, like `property`
     """An instance that stands in the file: it can be set, and is written when first asked for.
 
     It is None while `…__enabled` is false.
@@ -127,7 +152,7 @@ class written(instance[T]):  # noqa: N801  # a decorator, like `property`
 
     def __set__(self, record: Any, value: Any) -> None:
         record._dirty = True
-        super().__set__(record, value)
+        setattr(record, self._slot, value)
 
 
 # -- `valid` -----------------------------------------------------------------------------------

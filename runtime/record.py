@@ -23,8 +23,8 @@ from quire.runtime.errors import (
     is_of_data,
     join_path,
 )
-from quire.runtime.instance import GROWING, Extent, instance
-from quire.runtime.members import filled, index_of, slots_of
+from quire.runtime.instance import GROWING, NONE, Extent, computed, instance
+from quire.runtime.members import filled, index_of, own_members, slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.rows import Rows
@@ -59,6 +59,9 @@ class Record(KaitaiStruct):
     _fields: ClassVar[tuple[str, ...]] = ()
     _params: ClassVar[tuple[str, ...]] = ()
     _instances: ClassVar[tuple[str, ...]] = ()
+    _computed: ClassVar[tuple[str, ...]] = ()
+    """The instances that are values of expressions."""
+
     _is_top: ClassVar[bool] = False
     """Whether it is the type of a whole spec, and so its own root; others, alone, have none."""
     _auto_read: ClassVar[bool] = True
@@ -77,8 +80,9 @@ class Record(KaitaiStruct):
         if "__init__" in cls.__dict__:
             code = cls.__init__.__code__
             cls._params = tuple(filter(_is_field, code.co_varnames[1 : code.co_argcount]))
-        own = (name for name, value in cls.__dict__.items() if isinstance(value, instance))
+        own = {name: value for name, value in cls.__dict__.items() if isinstance(value, instance)}
         cls._instances = tuple(own)
+        cls._computed = tuple(name for name, value in own.items() if isinstance(value, computed))
         # A `__getattr__` would do the same, and make every access to a field slow.
         for name in (*cls._fields, *cls._instances):
             if name.endswith("_") and keyword.iskeyword(name[:-1]):
@@ -115,6 +119,7 @@ class Record(KaitaiStruct):
         elif source is not None:
             try:
                 self._read()
+                self._io.budget.is_read = True
             except EXPLAINED as error:
                 self._explain(error, self._io.offset())
             finally:
@@ -183,8 +188,10 @@ class Record(KaitaiStruct):
         # Reading makes many objects and no garbage: collections in between would find nothing.
         collecting = gc.isenabled()
         gc.disable()
+        io.budget.is_read = False
         try:
             record: Self = make(*params, _io=io)
+            io.budget.is_read = True
         finally:
             if collecting:
                 gc.enable()
@@ -226,6 +233,10 @@ class Record(KaitaiStruct):
     def _extent(self, name: str) -> Extent | None:
         """Where an instance stands, if it was read."""
         return self._extents.get(name) if hasattr(self, "_extents") else None
+
+    def _kept(self, name: str) -> Any:
+        """The value that an instance has already, found or set, or `NONE`; nothing is read."""
+        return own_members(self).get(name, NONE)
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
@@ -314,12 +325,13 @@ class Record(KaitaiStruct):
         """The last part of the path."""
         name = self._name
         attribute = f"{name}_" if keyword.iskeyword(name) else name
-        # An instance that is being read must not be read again.
-        slots = (f"{GROWING}{attribute}", f"_m_{attribute}")
-        there = slots if attribute in self._holder._instances else (attribute,)
-        holder = next((getattr(self._holder, s) for s in there if hasattr(self._holder, s)), None)
-        if isinstance(holder, list):
-            name = f"{name}[{index_of(self, holder)}]"
+        holder: Any = self._holder
+        if attribute in holder._instances:  # one that is being read must not be read again
+            elements = getattr(holder, f"{GROWING}{attribute}", holder._kept(attribute))
+        else:
+            elements = getattr(holder, attribute, None)
+        if isinstance(elements, list):
+            name = f"{name}[{index_of(self, elements)}]"
         return name
 
     # -- looking at it -----------------------------------------------------------------------

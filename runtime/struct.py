@@ -14,8 +14,9 @@ from quire.runtime.deriving import Deriving
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, is_of_kind, kinds_of, settle, shown, unknown
+from quire.runtime.instance import NONE, forget, has_value
 from quire.runtime.layout import PASSES, Layout
-from quire.runtime.lost import refuse_left_out, refuse_lost
+from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -26,7 +27,6 @@ from quire.runtime.writer import Draft, FileDraft, Sink, Unbuffered, Writer
 ROWS = 1024
 """Records of a list that are packed at a time."""
 
-COMPUTED = "is computed from other fields"
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset(("_extents", "_given", "_holder", "_name", "_tellers"))
@@ -42,6 +42,10 @@ class Struct(Deriving):
     def __dict__(self) -> Members:  # type: ignore[override]  # of an object, it is no dict of its own
         """The members, as `vars` shows them: those of Kaitai's classes."""
         found = filled(self)
+        for name in self._instances:  # they are where Kaitai's classes have them
+            found.pop(f"_m_{name}", None)
+            if name in found:
+                found[f"_m_{name}"] = found.pop(name)
         names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))
         there = (name for name in names if name in found and name not in _HIDDEN)
         return Members({name: found[name] for name in there})
@@ -52,9 +56,6 @@ class Struct(Deriving):
     _loose: ClassVar[tuple[str, ...]] = ()
     """The instances that have no position, and were read wherever the stream stood."""
 
-    _computed: ClassVar[tuple[str, ...]] = ()
-    """The instances that are values of expressions."""
-
     _elsewhere: ClassVar[tuple[str, ...]] = ()
     """The instances that are read from where a writer cannot put them, say from another stream."""
 
@@ -63,9 +64,8 @@ class Struct(Deriving):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        for names, reason in ((cls._computed, COMPUTED), (cls._elsewhere, ELSEWHERE)):
-            for name in names:
-                inspect.getattr_static(cls, name).fixed = reason  # it may hide a method
+        for name in cls._elsewhere:
+            inspect.getattr_static(cls, name).fixed = ELSEWHERE  # it may hide a method
 
     @classmethod
     def build(cls, *args: Any, **fields: Any) -> Self:
@@ -215,17 +215,18 @@ class Struct(Deriving):
 
     def _is_placed(self) -> bool:
         """Whether there is anything that stands at a position, here or below."""
-        if self._io is not None or any(hasattr(self, f"_m_{name}") for name in self._placed):
+        if self._io is not None or any(self._kept(name) is not NONE for name in self._placed):
             return True
         below = (child for _, child in self._children() if isinstance(child, Struct))
         return any(child._places and child._is_placed() for child in below)
 
     def _has(self, name: str) -> bool:
         """Whether an instance has a value; one that was not looked at yet is read."""
-        if hasattr(self, f"_m_{name}"):
+        if has_value(self, name):
             return True
         if self._io is None:
             return False
+        forget(self, name)  # it had no value; what it goes by may have changed
         try:
             return getattr(self, name) is not None
         except EXPLAINED:
@@ -346,27 +347,28 @@ class Struct(Deriving):
 
     def _write_all(self, io: Writer) -> None:
         for name in self._loose:
-            if hasattr(self, f"_m_{name}"):
+            if has_value(self, name):
                 expected = "an instance with `pos`: where this one belongs, nothing tells"
                 raise self._locate(FormatError(name, expected, "a value"))
         refuse_lost(self, self._elsewhere, ELSEWHERE)
         if have_more((self,)):
-            self._refuse_unknown()
+            self._refuse_strange()
         try:
             self._check()
             self._write__seq(io)
         except EXPLAINED as error:
             self._tell(error, io.pos())
 
-    def _refuse_unknown(self) -> None:
+    def _refuse_strange(self) -> None:
         """Refuse attributes that were set and are no fields: slips, that no file would show.
 
         Names with an underscore in front are the user's own, as are all of a class of theirs.
         """
+        refuse_computed(self)
         if "_write__seq" not in vars(type(self)):
             return
         for name in own_members(self):
-            if name[0] != "_" and name not in self._fields:
+            if name[0] != "_" and name not in self._fields and name not in self._instances:
                 error = AttributeError(unknown(type(self), name), name=name, obj=self)
                 self._note_place(error)
                 raise error
@@ -397,9 +399,9 @@ def _batches(rows: Any) -> Iterator[Sequence[Any]]:
 
 def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
     """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
-    if have_more(rows):
-        return None
     try:
+        for row in rows if have_more(rows) else ():
+            row._refuse_strange()
         return b"".join(kind._packed(rows))
     except (*EXPLAINED, struct.error):
         return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import count
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from quire.runtime.budget import most_decoded, too_much
 from quire.runtime.errors import FormatError, NestingError
-from quire.runtime.instance import Extent
+from quire.runtime.instance import NONE, Extent, forget
+from quire.runtime.lost import refuse_computed
 from quire.runtime.record import MOST_NESTED, Record
 from quire.runtime.rows import Rows
 
@@ -77,6 +77,7 @@ class Walk:
 
     def _unchecked(self, record: Record) -> Iterator[Any]:
         """The records and payloads in a record."""
+        refuse_computed(record)
         for member in self.members(record):
             if isinstance(member.value, FormatError):
                 raise member.value
@@ -97,7 +98,7 @@ class Walk:
             path: Where it is, for those who come by the same again.
         """
         built = getattr(record, "_io", None) is None  # what has no stream cannot be read
-        kept = [name for name in record._instances if hasattr(record, f"_m_{name}")]
+        kept = [name for name in record._instances if record._kept(name) is not NONE]
         try:
             for name, value in record.__rich_repr__():
                 yield Member(record, name, value)
@@ -174,9 +175,7 @@ def is_below(value: Record, member: Member) -> bool:
 
 def _forget(record: Record, name: str) -> None:
     """Let go of an instance; it is read again when somebody looks at it."""
-    for slot in (f"_m_{name}", f"_raw__m_{name}"):  # the value, and what it was made of
-        with suppress(AttributeError):
-            delattr(record, slot)
+    forget(record, name)
     if record._extent(name) is not None:
         del record._extents[name]
 

@@ -26,6 +26,12 @@ with Finalfusion.from_file("a.fifu") as read:
         columns: int = data.num_columns
         data.num_centroids  # error: "Matrix" has no attribute "num_centroids"
 
+chunks_of_columns = Cvc.from_file("a.cvc")
+chunks_of_columns.word = 3
+chunks_of_columns.word = "3"  # error: has type "str", variable has type "int"
+versioned: bool = chunks_of_columns.is_versioned
+chunks_of_columns.is_versioned = True  # error: has type "bool", variable has type "Never"
+
 matrix = Finalfusion.Matrix.build(num_rows=1, num_columns=2, rows=np.zeros((1, 2)))
 Finalfusion.Matrix.build(num_rows=1, num_columns=2, rows=[[1.0, 2.0]])
 Finalfusion.Matrix.build(num_rows="1", num_columns=2, rows=[])  # error: incompatible type "str"

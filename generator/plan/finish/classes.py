@@ -116,7 +116,6 @@ def _made(ops: tuple[p.Op, ...]) -> list[str]:
 
 def _slots(record: p.Record, stored: tuple[g.Slot, ...]) -> Iterator[g.Slot]:
     yield from (g.slot(member.name) for member in (*record.params, *record.attributes))
-    yield from (g.slot(lazy.name, "_m_") for lazy in record.instances)
     yield from (each.slot for each in growing(record))
     yield from stored
     yield from (slot for raw in record.raw if raw.kept for slot in _raw_slots(raw))
@@ -162,7 +161,7 @@ def _constants(record: p.Record) -> Iterator[g.Constant]:
     if record.places:
         yield from _names("placed", [lazy.name for lazy in _placed(record)])
         yield g.Places()
-    for kind in () if record.read_write else ("loose", "computed", "elsewhere"):
+    for kind in () if record.read_write else ("loose", "elsewhere"):
         yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
     yield from _names("derived", record.told)
     for op in _blocks(record.read):

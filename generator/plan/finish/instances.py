@@ -38,7 +38,8 @@ def instance(lazy: p.Lazy, *, read_write: bool) -> g.Instance:
 def kind_of(lazy: p.Lazy, *, read_write: bool) -> str:
     """What makes the method of an instance a member."""
     if not read_write:
-        return "instance"
+        fixed = isinstance(lazy, p.Computed) and lazy.built is None
+        return "computed" if fixed else "instance"
     return "written" if isinstance(lazy, p.Positioned) else "computed"
 
 
@@ -133,6 +134,5 @@ def places(record: p.Record, at: Context) -> Iterator[g.Statement]:
         if lazy.condition is None:
             yield there
             continue
-        refused = (g.LeaveOut(g.slot(lazy.name), ""),)
-        absent = g.Arm(g.Has(g.slot(lazy.name, "_m_")), refused)
-        yield g.If((g.Arm(at.expr(lazy.condition), (there,)), absent))
+        absent = (g.LeaveOut(g.slot(lazy.name), ""),)
+        yield g.If((g.Arm(at.expr(lazy.condition), (there,)),), absent)

@@ -26,7 +26,8 @@ _HOMES = {
     "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Document", "Found", "Keys", "Raw", "Reader", "Rows",
-        "Struct", "Writer", "array_size", "axis_of", "bounded", "common_length", "decode_text",
+        "Struct", "Writer", "array_size", "axis_of", "bounded", "common_length", "computed",
+        "decode_text",
         "deflate", "encode_text", "enum_or_int", "expect_any_of", "expect_at_least",
         "expect_at_most", "expect_count", "expect_equal", "expect_member", "expect_that",
         "expect_until", "inflate",

@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, instance
+from quire.runtime import Struct, Writer, computed, instance
 
 __all__ = ["Belonging"]
 
@@ -18,7 +18,7 @@ __all__ = ["Belonging"]
 class Belonging(Struct):
     """Type `belonging`."""
 
-    __slots__ = ("num_rows", "rows", "adopted", "orphan", "_m_size_of_stray")
+    __slots__ = ("num_rows", "rows", "adopted", "orphan")
 
     _root: Belonging
     num_rows: int
@@ -28,7 +28,6 @@ class Belonging(Struct):
 
     _is_top: ClassVar[bool] = True
     _places: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("size_of_stray",)
     _derived: ClassVar[tuple[str, ...]] = ("num_rows",)
 
     if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class Belonging(Struct):
         self._write_child(io, "adopted", self.adopted, Belonging.Leaf, parent=self.rows[0])
         self._write_child(io, "orphan", self.orphan, Belonging.Stray, parent=None)
 
-    @instance
+    @computed
     def size_of_stray(self) -> int:
         """Instance `size_of_stray`."""
         return 2 + 2 + 16
@@ -115,7 +114,7 @@ class Belonging(Struct):
     class Leaf(Struct):
         """Type `leaf`."""
 
-        __slots__ = ("data", "_m_first_of_all")
+        __slots__ = ("data",)
 
         _root: Belonging
         _parent: Belonging.Row

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import BitRun, Struct, Writer, enum_or_int, expect_count, instance
+from quire.runtime import BitRun, Struct, Writer, computed, enum_or_int, expect_count
 
 __all__ = ["Bits"]
 
@@ -32,7 +32,6 @@ class Bits(Struct):
         "high",
         "pair",
         "very_wide",
-        "_m_sum",
     )
 
     _root: Bits
@@ -50,7 +49,6 @@ class Bits(Struct):
     very_wide: int
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("sum",)
     _BITS_0: ClassVar[BitRun] = BitRun("be", ("version", "b4"), ("is_last", "flag"), ("kind", "b3"))
     _BITS_1: ClassVar[BitRun] = BitRun("le", ("low", "b3"), ("high", "b13"))
 
@@ -112,7 +110,7 @@ class Bits(Struct):
         self._write_child(io, "pair", self.pair, Bits.Pair)
         io.bits_be(68, self.very_wide, "very_wide")
 
-    @instance
+    @computed
     def sum(self) -> int:
         """Instance `sum`."""
         return self.version + int(self.kind) + (1 if self.is_last else 0)

@@ -52,16 +52,7 @@ class ByteOrder(Struct):
     class Body(Struct):
         """Type `body`."""
 
-        __slots__ = (
-            "num_pairs",
-            "total",
-            "always",
-            "pairs",
-            "fixed",
-            "_m_second",
-            "_now_second",
-            "_is_le",
-        )
+        __slots__ = ("num_pairs", "total", "always", "pairs", "fixed", "_now_second", "_is_le")
 
         _root: ByteOrder
         _parent: ByteOrder

@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, expect_count, instance
+from quire.runtime import Struct, Writer, computed, expect_count
 
 __all__ = ["Condition"]
 
@@ -18,7 +18,7 @@ __all__ = ["Condition"]
 class Condition(Struct):
     """Type `condition`."""
 
-    __slots__ = ("flags", "size", "color", "name", "extra", "tags", "last", "_m_wide", "_m_missing")
+    __slots__ = ("flags", "size", "color", "name", "extra", "tags", "last")
 
     _root: Condition
     flags: int
@@ -30,7 +30,6 @@ class Condition(Struct):
     last: int
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("wide", "missing")
 
     if TYPE_CHECKING:
 
@@ -98,14 +97,14 @@ class Condition(Struct):
             self._leave_out("tags")
         io.u1(self.last, "last")
 
-    @instance
+    @computed
     def wide(self) -> int | None:
         """Instance `wide`."""
         if self.flags & 1 == 0:
             return None
         return self.size * 2
 
-    @instance
+    @computed
     def missing(self) -> int | None:
         """Instance `missing`."""
         if self.flags != 0:

@@ -18,7 +18,7 @@ __all__ = ["Default"]
 class Default(Struct):
     """Type `default`."""
 
-    __slots__ = ("version", "name", "base", "twice", "kind", "inner", "_m_built")
+    __slots__ = ("version", "name", "base", "twice", "kind", "inner")
 
     _root: Default
     version: int

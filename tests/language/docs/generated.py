@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, instance
+from quire.runtime import Block, Struct, Writer, computed
 
 __all__ = ["Docs"]
 
@@ -81,13 +81,11 @@ class Docs(Struct):
     class Inner(Struct):
         """Ends with "quotes"."""
 
-        __slots__ = ("a", "_m_twice")
+        __slots__ = ("a",)
 
         _root: Docs
         _parent: Docs
         a: int
-
-        _computed: ClassVar[tuple[str, ...]] = ("twice",)
 
         if TYPE_CHECKING:
 
@@ -105,7 +103,7 @@ class Docs(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
 
-        @instance
+        @computed
         def twice(self) -> int:
             '''""".'''
             return self.a * 2

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Document, Keys, Struct, Writer, expect_count, instance
+from quire.runtime import Document, Keys, Struct, Writer, computed, expect_count
 
 __all__ = ["Documents"]
 
@@ -25,7 +25,6 @@ class Documents(Struct):
         "len_any",
         "anything",
         "planes",
-        "_m_area",
         "_stored_header",
         "_stored_anything",
     )
@@ -40,7 +39,6 @@ class Documents(Struct):
     planes: list[int]
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("area",)
     _derived: ClassVar[tuple[str, ...]] = ("len_header", "len_any")
 
     if TYPE_CHECKING:
@@ -92,7 +90,7 @@ class Documents(Struct):
         for plane in self.planes:
             io.u1(plane, "planes")
 
-    @instance
+    @computed
     def area(self) -> int:
         """Instance `area`."""
         return math.prod(self.header.sizes)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, enum_or_int, expect_count, instance
+from quire.runtime import Block, Struct, Writer, computed, enum_or_int, expect_count
 
 __all__ = ["Enums"]
 
@@ -19,19 +19,7 @@ __all__ = ["Enums"]
 class Enums(Struct):
     """Type `enums`."""
 
-    __slots__ = (
-        "known",
-        "unknown",
-        "wide",
-        "negative",
-        "listed",
-        "zoo",
-        "_m_is_cat",
-        "_m_number",
-        "_m_constant",
-        "_m_from_number",
-        "_m_no_number",
-    )
+    __slots__ = ("known", "unknown", "wide", "negative", "listed", "zoo")
 
     _root: Enums
     known: Enums.Animal | int
@@ -42,13 +30,6 @@ class Enums(Struct):
     zoo: Enums.Zoo
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = (
-        "is_cat",
-        "number",
-        "constant",
-        "from_number",
-        "no_number",
-    )
     _BLOCK_0: ClassVar[Block] = Block(
         ("known", "u1"), ("unknown", "u1"), ("wide", "u8le"), ("negative", "s2le")
     )
@@ -92,27 +73,27 @@ class Enums(Struct):
             io.u1(listed_item, "listed")
         self._write_child(io, "zoo", self.zoo, Enums.Zoo)
 
-    @instance
+    @computed
     def is_cat(self) -> bool:
         """Instance `is_cat`."""
         return self.known == Enums.Animal.cat
 
-    @instance
+    @computed
     def number(self) -> int:
         """Instance `number`."""
         return int(self.known) + int(self.unknown)
 
-    @instance
+    @computed
     def constant(self) -> Enums.Animal | int:
         """Instance `constant`."""
         return Enums.Animal.dog
 
-    @instance
+    @computed
     def from_number(self) -> Enums.Animal | int:
         """Instance `from_number`."""
         return enum_or_int(Enums.Animal, 3 + 1)
 
-    @instance
+    @computed
     def no_number(self) -> Enums.Animal | int:
         """Instance `no_number`."""
         return enum_or_int(Enums.Animal, int(self.known) + 100)
@@ -137,14 +118,13 @@ class Enums(Struct):
     class Zoo(Struct):
         """Type `zoo`."""
 
-        __slots__ = ("own", "outer", "_m_is_small")
+        __slots__ = ("own", "outer")
 
         _root: Enums
         _parent: Enums
         own: Enums.Zoo.Size | int
         outer: Enums.Animal | int
 
-        _computed: ClassVar[tuple[str, ...]] = ("is_small",)
         _BLOCK_0: ClassVar[Block] = Block(("own", "u1"), ("outer", "u1"))
 
         if TYPE_CHECKING:
@@ -166,7 +146,7 @@ class Enums(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.own, self.outer)
 
-        @instance
+        @computed
         def is_small(self) -> bool:
             """Instance `is_small`."""
             return self.own == Enums.Zoo.Size.small

@@ -9,7 +9,7 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, instance
+from quire.runtime import Block, Struct, Writer, computed
 
 __all__ = ["Floats"]
 
@@ -17,16 +17,7 @@ __all__ = ["Floats"]
 class Floats(Struct):
     """Type `floats`."""
 
-    __slots__ = (
-        "single_be",
-        "single_le",
-        "double_be",
-        "double_le",
-        "infinite",
-        "negative_zero",
-        "_m_doubled",
-        "_m_cut",
-    )
+    __slots__ = ("single_be", "single_le", "double_be", "double_le", "infinite", "negative_zero")
 
     _root: Floats
     single_be: float
@@ -37,7 +28,6 @@ class Floats(Struct):
     negative_zero: float
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("doubled", "cut")
     _BLOCK_0: ClassVar[Block] = Block(
         ("double_le", "f8le"), ("infinite", "f4le"), ("negative_zero", "f8le")
     )
@@ -69,12 +59,12 @@ class Floats(Struct):
         io.f8be(self.double_be, "double_be")
         self._BLOCK_0.write(io, self.double_le, self.infinite, self.negative_zero)
 
-    @instance
+    @computed
     def doubled(self) -> float:
         """Instance `doubled`."""
         return self.single_be * 2
 
-    @instance
+    @computed
     def cut(self) -> int:
         """Instance `cut`."""
         return int(self.double_le)

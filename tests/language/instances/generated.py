@@ -19,6 +19,7 @@ from quire.runtime import (
     Struct,
     Writer,
     bounded,
+    computed,
     decode_text,
     encode_text,
     instance,
@@ -30,28 +31,7 @@ __all__ = ["Instances"]
 class Instances(Struct):
     """Type `instances`."""
 
-    __slots__ = (
-        "ofs_body",
-        "num",
-        "inner",
-        "_m_half",
-        "_m_left",
-        "_m_remainder",
-        "_m_chosen",
-        "_m_text",
-        "_m_interpolated",
-        "_m_numbers",
-        "_m_some_bytes",
-        "_m_shifted",
-        "_m_flags",
-        "_m_body",
-        "_m_name",
-        "_m_items",
-        "_m_first_item",
-        "_m_size_of_file",
-        "_m_last_name",
-        "_now_items",
-    )
+    __slots__ = ("ofs_body", "num", "inner", "_now_items")
 
     _root: Instances
     _now_items: list[Instances.Item]
@@ -62,20 +42,6 @@ class Instances(Struct):
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
     _places: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = (
-        "half",
-        "left",
-        "remainder",
-        "chosen",
-        "text",
-        "interpolated",
-        "numbers",
-        "some_bytes",
-        "shifted",
-        "flags",
-        "size_of_file",
-        "last_name",
-    )
     _derived: ClassVar[tuple[str, ...]] = ("ofs_body",)
     _BLOCK_0: ClassVar[Block] = Block(("ofs_body", "u1"), ("num", "u1"))
 
@@ -118,52 +84,52 @@ class Instances(Struct):
         if self._has("first_item"):
             io.place(self, "first_item")
 
-    @instance
+    @computed
     def half(self) -> int:
         """Instance `half`."""
         return self.num // 2
 
-    @instance
+    @computed
     def left(self) -> int:
         """Instance `left`."""
         return (0 - self.num) // 2
 
-    @instance
+    @computed
     def remainder(self) -> int:
         """Instance `remainder`."""
         return (0 - self.num) % 4
 
-    @instance
+    @computed
     def chosen(self) -> str:
         """Instance `chosen`."""
         return "many" if self.num > 3 else "few"
 
-    @instance
+    @computed
     def text(self) -> str:
         """Instance `text`."""
         return "n=" + str(self.num)
 
-    @instance
+    @computed
     def interpolated(self) -> str:
         """Instance `interpolated`."""
         return bounded("".join((str(self.num), "/", str(self.half), ": ", self.chosen)))
 
-    @instance
+    @computed
     def numbers(self) -> list[int]:
         """Instance `numbers`."""
         return [self.num, 300]
 
-    @instance
+    @computed
     def some_bytes(self) -> bytes:
         """Instance `some_bytes`."""
         return b"\x01\x02\xff"
 
-    @instance
+    @computed
     def shifted(self) -> int:
         """Instance `shifted`."""
         return self.num << 4 | 1
 
-    @instance
+    @computed
     def flags(self) -> bool:
         """Instance `flags`."""
         return self.num != 5 or False
@@ -236,12 +202,12 @@ class Instances(Struct):
     def _put_first_item(self, io: Writer) -> None:
         self._write_child(io, "first_item", self.first_item, Instances.Item)
 
-    @instance
+    @computed
     def size_of_file(self) -> int:
         """Instance `size_of_file`."""
         return self._io.size()
 
-    @instance
+    @computed
     def last_name(self) -> str:
         """Instance `last_name`."""
         return self.name[1:3]
@@ -249,7 +215,7 @@ class Instances(Struct):
     class Inner(Struct):
         """Type `inner`."""
 
-        __slots__ = ("factor", "_m_from_root", "_m_body_byte", "_m_place")
+        __slots__ = ("factor",)
 
         _root: Instances
         _parent: Instances
@@ -257,7 +223,6 @@ class Instances(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
         _places: ClassVar[bool] = True
-        _computed: ClassVar[tuple[str, ...]] = ("from_root", "place")
 
         if TYPE_CHECKING:
 
@@ -282,7 +247,7 @@ class Instances(Struct):
             if self._has("body_byte"):
                 io.place(self, "body_byte")
 
-        @instance
+        @computed
         def from_root(self) -> int:
             """Instance `from_root`."""
             return self._root.num * self.factor
@@ -303,7 +268,7 @@ class Instances(Struct):
         def _put_body_byte(self, io: Writer) -> None:
             io.u1(self.body_byte, "body_byte")
 
-        @instance
+        @computed
         def place(self) -> int:
             """Instance `place`."""
             return self._io.pos()

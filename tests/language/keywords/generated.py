@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, enum_or_int, expect_at_most, expect_count, instance
+from quire.runtime import Block, Struct, Writer, computed, enum_or_int, expect_at_most, expect_count
 
 __all__ = ["Keywords"]
 
@@ -19,7 +19,7 @@ __all__ = ["Keywords"]
 class Keywords(Struct):
     """Type `keywords`."""
 
-    __slots__ = ("class_", "from_", "not_", "import_", "if_", "in_", "def_", "_m_while_", "_m_or_")
+    __slots__ = ("class_", "from_", "not_", "import_", "if_", "in_", "def_")
 
     _root: Keywords
     class_: int
@@ -31,7 +31,6 @@ class Keywords(Struct):
     def_: int
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("while_", "or_")
     _derived: ClassVar[tuple[str, ...]] = ("class_",)
     _BLOCK_0: ClassVar[Block] = Block(("class", "u1"), ("from", "u1"))
     _BLOCK_1: ClassVar[Block] = Block(("in", "u1"), ("def", "u1"))
@@ -86,12 +85,12 @@ class Keywords(Struct):
             self._leave_out("if_")
         self._BLOCK_1.write(io, self.in_, self.def_)
 
-    @instance
+    @computed
     def while_(self) -> int:
         """Instance `while`."""
         return self.class_ + self.in_
 
-    @instance
+    @computed
     def or_(self) -> bool:
         """Instance `or`."""
         return self.from_ == Keywords.Is.async_
@@ -105,14 +104,12 @@ class Keywords(Struct):
     class Lambda(Struct):
         """Type `lambda`."""
 
-        __slots__ = ("with_", "try_", "_m_pass_")
+        __slots__ = ("with_", "try_")
 
         _root: Keywords
         _parent: Keywords
         with_: int
         try_: int
-
-        _computed: ClassVar[tuple[str, ...]] = ("pass_",)
 
         if TYPE_CHECKING:
 
@@ -143,7 +140,7 @@ class Keywords(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.try_, "try")
 
-        @instance
+        @computed
         def pass_(self) -> int:
             """Instance `pass`."""
             return self.try_ + self.with_

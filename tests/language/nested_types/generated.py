@@ -9,7 +9,7 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, instance
+from quire.runtime import Block, Struct, Writer, computed
 
 __all__ = ["NestedTypes"]
 
@@ -122,12 +122,10 @@ class NestedTypes(Struct):
         class Point(Struct):
             """A point of its own, nearer than the other."""
 
-            __slots__ = ("z", "_m_scaled")
+            __slots__ = ("z",)
 
             _root: NestedTypes
             z: int
-
-            _computed: ClassVar[tuple[str, ...]] = ("scaled",)
 
             if TYPE_CHECKING:
 
@@ -145,7 +143,7 @@ class NestedTypes(Struct):
             def _write__seq(self, io: Writer) -> None:
                 io.u2le(self.z, "z")
 
-            @instance
+            @computed
             def scaled(self) -> int:
                 """Instance `scaled`."""
                 value: int = self.z * self._parent.scale
@@ -154,14 +152,12 @@ class NestedTypes(Struct):
     class Other(Struct):
         """Type `other`."""
 
-        __slots__ = ("value", "below", "_m_sum")
+        __slots__ = ("value", "below")
 
         _root: NestedTypes
         _parent: NestedTypes
         value: int
         below: NestedTypes.Other.Below
-
-        _computed: ClassVar[tuple[str, ...]] = ("sum",)
 
         if TYPE_CHECKING:
 
@@ -185,7 +181,7 @@ class NestedTypes(Struct):
             io.u2be(self.value, "value")
             self._write_child(io, "below", self.below, NestedTypes.Other.Below)
 
-        @instance
+        @computed
         def sum(self) -> int:
             """Instance `sum`."""
             return self.value + self.below.value + self._root.point.x

@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, enum_or_int, instance
+from quire.runtime import Block, Struct, Writer, computed, enum_or_int
 
 __all__ = ["Params"]
 
@@ -132,17 +132,7 @@ class Params(Struct):
     class Described(Struct):
         """Type `described`."""
 
-        __slots__ = (
-            "name",
-            "magic",
-            "tag",
-            "factor",
-            "row",
-            "value",
-            "_m_scaled",
-            "_m_is_big",
-            "_m_len_name",
-        )
+        __slots__ = ("name", "magic", "tag", "factor", "row", "value")
 
         _root: Params
         _parent: Params
@@ -152,8 +142,6 @@ class Params(Struct):
         factor: float
         row: Params.Row
         value: int
-
-        _computed: ClassVar[tuple[str, ...]] = ("scaled", "is_big", "len_name")
 
         if TYPE_CHECKING:
 
@@ -196,17 +184,17 @@ class Params(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.value, "value")
 
-        @instance
+        @computed
         def scaled(self) -> float:
             """Instance `scaled`."""
             return self.value * self.factor
 
-        @instance
+        @computed
         def is_big(self) -> bool:
             """Instance `is_big`."""
             return self.tag == Params.Tag.big
 
-        @instance
+        @computed
         def len_name(self) -> int:
             """Instance `len_name`."""
             return len(self.name) + len(self.magic) + self.row.num_cells

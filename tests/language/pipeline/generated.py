@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
-from quire.runtime import Block, Struct, Writer, enum_or_int, expect_until, instance
+from quire.runtime import Block, Struct, Writer, computed, enum_or_int, expect_until
 
 __all__ = ["Pipeline"]
 
@@ -34,7 +34,6 @@ class Pipeline(Struct):
         "scheme",
         "len_chosen",
         "chosen",
-        "_m_dimensions",
     )
 
     _root: Pipeline
@@ -52,7 +51,6 @@ class Pipeline(Struct):
     chosen: Encoded
 
     _is_top: ClassVar[bool] = True
-    _computed: ClassVar[tuple[str, ...]] = ("dimensions",)
     _derived: ClassVar[tuple[str, ...]] = ("len_words", "len_padded", "len_rows", "len_chosen")
     _BLOCK_0: ClassVar[Block] = Block(("dtype", "u1"), ("scheme", "u1"), ("len_chosen", "u2le"))
 
@@ -192,7 +190,7 @@ class Pipeline(Struct):
         self._BLOCK_0.write(io, self.dtype, self.scheme, self.len_chosen)
         self.chosen.write(io)
 
-    @instance
+    @computed
     def dimensions(self) -> list[int]:
         """Instance `dimensions`."""
         return self.shape[: len(self.shape) - 1]

@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, instance
+from quire.runtime import Block, Struct, Writer, computed
 
 __all__ = ["References"]
 
@@ -52,14 +52,13 @@ class References(Struct):
     class Node(Struct):
         """A node, whose children are nodes."""
 
-        __slots__ = ("value", "num_children", "children", "_m_is_leaf", "_m_sum")
+        __slots__ = ("value", "num_children", "children")
 
         _root: References
         value: int
         num_children: int
         children: list[References.Node]
 
-        _computed: ClassVar[tuple[str, ...]] = ("is_leaf", "sum")
         _derived: ClassVar[tuple[str, ...]] = ("num_children",)
         _BLOCK_0: ClassVar[Block] = Block(("value", "u1"), ("num_children", "u1"))
 
@@ -90,12 +89,12 @@ class References(Struct):
             for children_item in self.children:
                 self._write_child(io, "children", children_item, References.Node)
 
-        @instance
+        @computed
         def is_leaf(self) -> bool:
             """Instance `is_leaf`."""
             return self.num_children == 0
 
-        @instance
+        @computed
         def sum(self) -> int:
             """Instance `sum`."""
             return self.value if self.is_leaf else self.value + self.children[0].value
@@ -103,12 +102,10 @@ class References(Struct):
     class SecondKind(Struct):
         """Type `second_kind`."""
 
-        __slots__ = ("third", "_m_early", "_m_late")
+        __slots__ = ("third",)
 
         _root: References
         third: References.ThirdKind
-
-        _computed: ClassVar[tuple[str, ...]] = ("early", "late")
 
         if TYPE_CHECKING:
 
@@ -129,12 +126,12 @@ class References(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._write_child(io, "third", self.third, References.ThirdKind)
 
-        @instance
+        @computed
         def early(self) -> int:
             """Instance `early`."""
             return self.late + 1
 
-        @instance
+        @computed
         def late(self) -> int:
             """Instance `late`."""
             return self.third.a * 2

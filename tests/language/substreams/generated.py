@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Raw, Struct, Writer, expect_count, instance
+from quire.runtime import Raw, Struct, Writer, computed, expect_count, instance
 
 __all__ = ["Substreams"]
 
@@ -73,7 +73,7 @@ class Substreams(Struct):
     class Head(Struct):
         """Type `head`."""
 
-        __slots__ = ("version", "rest", "_m_at_start", "_m_size_here")
+        __slots__ = ("version", "rest")
 
         _root: Substreams
         _parent: Substreams
@@ -82,7 +82,6 @@ class Substreams(Struct):
 
         _placed: ClassVar[tuple[str, ...]] = ("at_start",)
         _places: ClassVar[bool] = True
-        _computed: ClassVar[tuple[str, ...]] = ("size_here",)
 
         if TYPE_CHECKING:
 
@@ -119,7 +118,7 @@ class Substreams(Struct):
         def _put_at_start(self, io: Writer) -> None:
             io.u2le(self.at_start, "at_start")
 
-        @instance
+        @computed
         def size_here(self) -> int:
             """Instance `size_here`."""
             return self._io.size()

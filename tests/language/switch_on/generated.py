@@ -16,11 +16,11 @@ from quire.runtime import (
     Raw,
     Struct,
     Writer,
+    computed,
     encode_text,
     enum_or_int,
     expect_count,
     expect_until,
-    instance,
 )
 
 __all__ = ["SwitchOn"]
@@ -44,11 +44,6 @@ class SwitchOn(Struct):
         "in_turn",
         "to_zero",
         "pairs",
-        "_m_of_default",
-        "_m_of_last",
-        "_m_of_one",
-        "_m_whole",
-        "_m_seconds",
         "_stored_sized",
     )
 
@@ -72,7 +67,6 @@ class SwitchOn(Struct):
     _is_top: ClassVar[bool] = True
     _raw_sized = Raw("sized")
     _raw_sized_other = Raw("sized_other")
-    _computed: ClassVar[tuple[str, ...]] = ("of_default", "of_last", "of_one", "whole", "seconds")
     _derived: ClassVar[tuple[str, ...]] = ("kind", "word", "shape", "len_body")
 
     if TYPE_CHECKING:
@@ -258,33 +252,33 @@ class SwitchOn(Struct):
         for pair in self.pairs:
             self._write_child(io, "pairs", pair, SwitchOn.Pair)
 
-    @instance
+    @computed
     def of_default(self) -> int:
         """Instance `of_default`."""
         this: Any = self  # whose fields of several types are looked into
         value: int = this.with_default.b
         return value
 
-    @instance
+    @computed
     def of_last(self) -> int:
         """Instance `of_last`."""
         this: Any = self  # whose fields of several types are looked into
         value: int = this.in_turn[-1].b
         return value
 
-    @instance
+    @computed
     def of_one(self) -> int:
         """Instance `of_one`."""
         this: Any = self  # whose fields of several types are looked into
         value: int = (this.with_default if self.kind == 2 else this.by_text).b
         return value
 
-    @instance
+    @computed
     def whole(self) -> SwitchOn.Small | SwitchOn.Large | SwitchOn.Other:
         """Instance `whole`."""
         return self.with_default
 
-    @instance
+    @computed
     def seconds(self) -> int:
         """Instance `seconds`."""
         this: Any = self  # whose fields of several types are looked into

@@ -1,0 +1,154 @@
+"""Instances: computed or read once, kept where Python finds them, forgotten and set."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: lazily, endian: le}
+seq:
+  - {id: a, type: u1}
+  - {id: rest, size: 3}
+types:
+  waiting:
+    seq: [{id: a, type: u1}, {id: grown, type: grown}]
+    instances:
+      again: {pos: 1, type: grown}
+      beyond: {pos: 3, type: u4}
+  grown:
+    seq: [{id: all, type: u1, repeat: until, repeat-until: enough == true}]
+    instances:
+      enough: {value: true, if: all.size > 2}
+instances:
+  sum: {value: 1000 + a}
+  no_sum: {value: 1000 + a, if: a == 9}
+  behind: {pos: 1, type: u2}
+  not_behind: {pos: 1, type: u2, if: a == 9}
+"""
+DATA = b"\x01\x02\x03\x04"
+FOUND = {"sum": 1001, "no_sum": None, "behind": 0x0302, "not_behind": None}
+
+
+@pytest.fixture(scope="module")
+def lazily(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of the spec."""
+    path = tmp_path_factory.mktemp("lazily") / "lazily.ksy"
+    path.write_text(SPEC, encoding="utf-8")
+    return quire.compile(path).Lazily
+
+
+def calls(record: Any, name: str) -> int:
+    """How many functions of Python run while an instance is looked at."""
+    seen: list[FrameType] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            seen.append(frame)
+
+    sys.setprofile(note)
+    try:
+        getattr(record, name)
+    finally:
+        sys.setprofile(None)
+    return len(seen)
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_a_second_look_runs_no_code(lazily: Any, name: str) -> None:
+    record = lazily.from_bytes(DATA)
+    assert calls(record, name) > 0
+    assert (calls(record, name), getattr(record, name)) == (0, FOUND[name])
+
+
+def test_what_may_come_to_be_is_asked_again_while_a_file_is_read(lazily: Any) -> None:
+    # Its `if` fails twice before the third element is there.
+    record = lazily.Waiting.from_bytes(DATA)
+    assert record.grown.all == record.again.all == [2, 3, 4]
+    assert lazily.Grown.from_bytes(DATA[1:]).all == [2, 3, 4]
+
+
+def test_what_may_come_to_be_is_asked_again_in_a_record_that_is_built(lazily: Any) -> None:
+    record = lazily()
+    record.a = 1
+    assert (record.no_sum, record.not_behind) == (None, None)
+    record.a = 9
+    assert record.no_sum == 1009
+
+
+def test_what_fails_fails_again(lazily: Any) -> None:
+    record = lazily.Waiting.from_bytes(DATA)
+    for _ in range(2):
+        with pytest.raises(quire.TruncatedError, match="beyond at byte 3"):
+            _ = record.beyond
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_del_forgets(lazily: Any, name: str) -> None:
+    record = lazily.from_bytes(DATA)
+    with pytest.raises(AttributeError):
+        delattr(record, name)
+    getattr(record, name)
+    setattr(record, name, 5)
+    assert getattr(record, name) == 5
+    delattr(record, name)
+    assert getattr(record, name) == FOUND[name]
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.deepcopy, lambda record: pickle.loads(pickle.dumps(record))],  # noqa: S301  # made here
+)
+def test_a_copy_has_what_was_looked_at_and_can_look_at_more(lazily: Any, copied: Any) -> None:
+    record = lazily.from_bytes(DATA)
+    assert (record.sum, record.no_sum) == (1001, None)
+    other = copied(record)
+    record.a = other.a = 2  # what was computed of it before is no edit
+    assert record.to_bytes() == other.to_bytes() == b"\2" + DATA[1:]
+    assert (calls(other, "sum"), calls(other, "no_sum")) == (0, 0)
+    assert {name: getattr(other, name) for name in FOUND} == FOUND
+    other.sum = 1003
+    with pytest.raises(quire.FormatError, match="sum: given 1003"):
+        other.to_bytes()
+
+
+def test_programs_that_list_properties_find_them(lazily: Any) -> None:
+    # As in the classes that Kaitai's compiler makes.
+    record = lazily.from_bytes(DATA)
+    found = [name for name in dir(lazily) if isinstance(getattr(lazily, name), property)]
+    assert {*FOUND} <= {*found}
+    assert not [name for name in vars(record) if name.startswith("_m_")]
+    assert (record.sum, record.no_sum) == (1001, None)
+    assert {name: value for name, value in vars(record).items() if name.startswith("_m_")} == {
+        "_m_sum": 1001,
+        "_m_no_sum": None,
+    }
+    assert "sum" not in vars(record)
+
+
+def test_a_class_of_a_users_own_may_hide_an_instance_and_ask_for_it(lazily: Any) -> None:
+    class Mine(lazily):  # type: ignore[misc]  # a class that is made while the test runs
+        @property
+        def sum(self) -> int:
+            """A property, which Python asks before it looks into the dict."""
+            return int(super().sum) + 1
+
+    record = Mine.from_bytes(DATA)
+    assert (record.sum, record.sum, record.behind, record.behind) == (1002, 1002, 0x0302, 0x0302)
+    assert record.to_bytes() == DATA
+
+
+def test_what_was_looked_at_is_written_as_it_was(lazily: Any, tmp_path: Path) -> None:
+    record = lazily.from_bytes(DATA)
+    assert {name: getattr(record, name) for name in FOUND} == FOUND
+    record.behind = 0x0302  # which it is
+    record.to_file(tmp_path / "same")
+    assert (tmp_path / "same").read_bytes() == DATA
