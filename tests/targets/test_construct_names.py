@@ -51,3 +51,16 @@ def test_types_and_enums_that_would_have_one_name_are_refused(tmp_path: Path) ->
     assert refused(enums, tmp_path) == [
         "Q903: Construct has one name for `x::a::b` and `x::a__b`: `X__A__B`"
     ]
+
+
+def test_comments_are_as_they_were_written_and_no_code(construct_module: Made) -> None:
+    module = construct_module(r"""
+meta: {id: x}
+doc: "one two\n\n  * three\nfour\r\nimport os\0\u2028import re\u202e"
+seq: [{id: a, type: u1}]
+""")
+    assert module.__file__ is not None
+    text = Path(module.__file__).read_text(encoding="utf-8")
+    shown = ["# one two", "#", "#   * three", "# four", "# import os\\x00", "# import re\\u202e"]
+    assert [line for line in text.splitlines() if line.startswith("#")][1:] == shown
+    assert not hasattr(module, "os")

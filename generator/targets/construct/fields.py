@@ -172,9 +172,13 @@ class Fields:
 
 
 def comment(doc: str) -> list[str]:
-    """Text in lines."""
-    paragraphs = [" ".join(part.split()) for part in doc.strip().split("\n\n")]
-    return [line for part in paragraphs for line in textwrap.wrap(part, _WIDTH)]
+    """Text in lines: as it was written, but for lines that are too long."""
+    found: list[str] = []
+    for line in doc.strip().splitlines():
+        indent = line[: len(line) - len(line.lstrip())].replace("\t", "  ") if line.strip() else ""
+        shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(line.split()))
+        found += _wrapped(shown, indent) or [""] * bool(found and found[-1])
+    return found
 
 
 def _between_bits(type_: s.Type) -> set[str]:
@@ -190,6 +194,17 @@ def _between_bits(type_: s.Type) -> set[str]:
         else:
             behind = None
     return found
+
+
+def _wrapped(line: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        line,
+        _WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _renamed(expr: s.Expr, name: str) -> s.Expr:

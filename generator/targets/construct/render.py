@@ -10,6 +10,7 @@ import jinja2
 from jinja2.ext import Extension
 
 from quire.generator.targets.construct.names import Used
+from quire.generator.targets.construct.tables import ORDERED
 
 
 class _Used(Extension):
@@ -57,4 +58,6 @@ class Renderer:
 
 def helper(name: str) -> str:
     """The text of something that Construct lacks."""
+    if name in ORDERED:
+        return macros("helpers.j2")["Ordered"](name)
     return macros("helpers.j2")[name[0].upper() + name[1:]]()

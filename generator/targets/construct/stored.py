@@ -71,10 +71,7 @@ class Stored:
 
     def _number(self, stored: s.Number) -> str:
         name = NUMBERS[stored.kind, stored.size]
-        if stored.endian == "chosen":
-            little, big = (self._render("Number", name=f"{name}{order}") for order in "lb")
-            return self.members(self._render("ByOrder", little=little, big=big), stored.enum)
-        order = "l" if stored.endian == "le" else "b"
+        order = {"le": "l", "chosen": ""}.get(stored.endian, "b")
         return self.members(self._render("Number", name=f"{name}{order}"), stored.enum)
 
     def _bits(self, stored: s.Bits) -> str:
@@ -173,13 +170,14 @@ class Stored:
     def _cases(self, stored: s.Switch, seen: str) -> str:
         cases = [(case.key, self.text(case.stored, seen)) for case in stored.cases]
         rest = [text for key, text in cases if key is None]
-        otherwise = rest[0] if rest else self._render("Nothing")
+        otherwise = rest[0] if rest else ""
         keyed = [(key, text) for key, text in cases if key is not None]
         if all(_constant(key) for key, _ in keyed):
             shown = [(self._key(key), text) for key, text in keyed]
             on = self._printer.param(stored.on)
             on = f"lambda this: {on}" if _constant(stored.on) else on
             return self._render("Switch", on=on, cases=shown, otherwise=otherwise)
+        otherwise = otherwise or self._render("Nothing")
         for key, text in reversed(keyed):
             condition = f"lambda this: {self._printer.text(('eq', stored.on, key))}"
             otherwise = self._render("Either", condition=condition, then=text, otherwise=otherwise)

@@ -10,6 +10,9 @@ NUMBERS = {
 }  # fmt: skip  # laid out as a table
 """The constructs of numbers, without the letter of their byte order."""
 
+ORDERED = tuple(name for (_, size), name in NUMBERS.items() if size > 1)
+"""Numbers whose byte order is chosen when a file is read: these are named without its letter."""
+
 HELPERS: dict[str, tuple[str, ...]] = {
     "Here": ("Construct",),
     "Bits": ("Construct", "StreamError"),
@@ -28,6 +31,7 @@ HELPERS: dict[str, tuple[str, ...]] = {
     "Seen": ("Computed", "Struct"),
     "Substream": ("Transformed",),
     "length": ("FixedSized", "io"),
+    **{name: ("IfThenElse", "this", f"{name}l", f"{name}b") for name in ORDERED},
 }
 """What Construct lacks, and a module defines where it is used: what each needs of Construct."""
 
