@@ -330,7 +330,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         stream._is_within, stream.is_part, stream.budget = True, False, self.budget
         return stream
 
-    def window(self, start: int | None, data: bytes) -> Reader:
+    def window(self, start: int | None, data: bytes | memoryview) -> Reader:
         """A stream of its own over bytes of this one that began at `start`.
 
         Without `start`, they are bytes that were made of others.
