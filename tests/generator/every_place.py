@@ -261,6 +261,7 @@ types:
       kind: {value: <enum>}
       record: {value: <record>}
       unknown: {value: <any>}
+      told: {value: "x == 1 ? 8 : x == 2 ? 16 : x == 12 ? 24 : 0"}
 """
 
 PLAIN = """\

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
-from quire.generator.plan.finish.context import IO, OWN_IO, Context, truth
+from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, ready_ops
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.instances import (
-    OWN,
     growing,
     instance,
     kind_of,
@@ -22,6 +21,7 @@ from quire.generator.plan.finish.opened import opened
 from quire.generator.plan.finish.pipelines import pipeline, table
 from quire.generator.plan.finish.reading import one, read_ops
 from quire.generator.plan.finish.rows import packing, reading_rows
+from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.types import model as m
 from quire.runtime.struct import Struct
@@ -220,6 +220,7 @@ def _methods(record: p.Record) -> Iterator[g.Method]:
     else:
         yield from _building(record, at)
     for lazy in _by_kind(record):
+        yield from value_table(lazy)
         yield instance(lazy, read_write=record.read_write)
         if record.read_write:
             yield writing_instance(lazy)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.choices import branch
-from quire.generator.plan.finish.context import IO, OWN_IO, Context, truth
-from quire.generator.plan.finish.instances import OWN, reading_at
+from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
+from quire.generator.plan.finish.instances import reading_at
 from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, guard, one, ordered, when
 from quire.generator.plan.finish.values import back, unprocessed

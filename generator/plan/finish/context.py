@@ -74,6 +74,10 @@ class Context(Frozen):
         return m.Op(expr.type, expr.span, "bounded", (found,)) if _grows(expr) else found
 
 
+OWN = Context(OWN_IO)
+"""Where no method has variables."""
+
+
 def truth(name: str, *args: m.Expr) -> m.Op:
     """An operator whose value is a boolean."""
     return m.Op(m.BOOL, NOWHERE, name, args)

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.context import IO, OWN_IO, Context, truth
+from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.reading import Ops, one, read_ops
+from quire.generator.plan.finish.value_tables import from_table
 from quire.generator.plan.finish.values import member, read_value
 from quire.generator.plan.finish.writing import write_ops
 from quire.generator.types import model as m
 from quire.runtime.instance import GROWING
 
 NONE = g.variable("None")
-OWN = Context(OWN_IO)
 
 
 def instance(lazy: p.Lazy, *, read_write: bool) -> g.Instance:
@@ -60,7 +60,9 @@ def _may_be_none(ops: Ops) -> bool:
 
 def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
     value = lazy.value
-    if lazy.enum is not None:
+    if (looked_up := from_table(lazy)) is not None:
+        yield g.Return(looked_up)
+    elif lazy.enum is not None:
         yield g.Return(member(lazy.enum, OWN.expr(value)))
     elif m.is_untyped(value) and not m.is_any(lazy.type):
         found = g.variable("value")

@@ -6,6 +6,7 @@ from quire.generator.plan.program.nodes import (
     Annotation,
     Body,
     Doc,
+    Entry,
     Made,
     Method,
     Node,
@@ -151,6 +152,22 @@ class Instance(Method):
     type: Annotation
     doc: Doc
     body: Body
+
+
+class ValuesOf(Method):
+    """The values that an instance has for some values of another member, as a table."""
+
+    name: str
+    type: Annotation
+    entries: tuple[Entry, ...]
+
+
+class FromValues(Value):
+    """What that table has for a value, or else `rest`."""
+
+    name: str
+    on: Made
+    rest: Made
 
 
 class PositionOf(Method):

@@ -84,6 +84,13 @@ class Result(Expr):
     value: Value
 
 
+class Entry(Node):
+    """A value, and what a table has for it."""
+
+    key: Made
+    value: Made
+
+
 class Method(Node):
     """A method of a class; where its body is empty, it does nothing."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quire.generator.plan.program.nodes import Body, Made, Method, Node, Statement, Value
+from quire.generator.plan.program.nodes import Body, Entry, Made, Method, Node, Statement, Value
 
 
 class Match(Statement):
@@ -93,13 +93,6 @@ class DtypeOf(Method):
 
     field: str
     body: Body
-
-
-class Entry(Node):
-    """A value, and what a table has for it."""
-
-    key: Made
-    value: Made
 
 
 class DtypesOf(Method):

@@ -25,7 +25,7 @@ from quire.finalfusion import (
     load_vocab,
 )
 from quire.generated.finalfusion import Finalfusion
-from quire.kernels.binding import Encoded
+from quire.kernels.engine.payload import Encoded
 from tests.formats.finalfusion.samples import (
     ALL,
     ASSEMBLED,
