@@ -15,6 +15,7 @@ from benchmarks.suite import Options, Table
 
 SUITES = (
     "cdd",
+    "compiling",
     "cvc",
     "finalfusion",
     "hpdkv",
@@ -53,7 +54,9 @@ def _arguments() -> argparse.Namespace:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="less data, fewer rounds")
     size.add_argument("--full", action="store_true", help="the largest sizes, too")
-    parser.add_argument("--specs", type=Path, metavar="DIR", help="public specs, for real_files")
+    parser.add_argument(
+        "--specs", type=Path, metavar="DIR", help="public specs, for real_files and compiling"
+    )
     parser.add_argument("--files", type=Path, metavar="DIR", help="what was collected for them")
     parser.add_argument("--of", nargs="+", default=(), metavar="SPEC", help="only these specs")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers to FILE")
