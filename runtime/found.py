@@ -38,7 +38,7 @@ class Noted:
 
     def made(self, io: Reader, owner: Callable[[], Any]) -> Any:
         """The value, in a record that was read from a stream, which `owner` gives."""
-        raise NotImplementedError
+        raise NotImplementedError  # every kind of such values has its own
 
 
 class Found(Lazy):

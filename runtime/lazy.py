@@ -19,7 +19,7 @@ class Lazy(list[Any]):
 
     def _fill(self) -> None:
         """Make all elements that are not there yet."""
-        raise NotImplementedError
+        raise NotImplementedError  # every kind of such lists has its own
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         if not self.is_filled:

@@ -13,7 +13,7 @@ class Tree:
 
     def tree(self) -> dict[str, Any]:
         """The object as plain data."""
-        raise NotImplementedError
+        raise NotImplementedError  # every kind of such objects has its own
 
 
 def copied(value: Any) -> Any:

@@ -21,6 +21,16 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
+_CHECKED_BY = {
+    "any_of": "expect_any_of",
+    "at_least": "expect_at_least",
+    "at_most": "expect_at_most",
+    "count": "expect_count",
+    "equal": "expect_equal",
+    "member": "expect_member",
+    "that": "expect_that",
+}
+"""The functions that check what rules say."""
 WORD = 64
 """Bits of a mask that is written out; that of more would not fit on a line."""
 
@@ -263,7 +273,16 @@ def guard(op: p.Guard, at: Context, *, reading: bool = False, by_keys: bool = Fa
         args = (g.ClassOf(op.enum or ()),)
     back = None if not reading else 0 if op.back is None else op.back
     place = op.place if op.rule != "count" else ""
-    told = (op.rule, op.target, found, args, back, reading and op.marked, place, by_keys)
+    told = (
+        _CHECKED_BY[op.rule],
+        op.target,
+        found,
+        args,
+        back,
+        reading and op.marked,
+        place,
+        by_keys,
+    )
     if op.rule == "that":
         return g.ExpectThat(*told, op.text)
     return (g.ExpectAnyOf if op.rule == "any_of" else g.Expect)(*told)

@@ -6,14 +6,14 @@ from quire.generator.plan.program.nodes import Element, Made, Slot, Statement
 
 
 class Expect(Statement):
-    """A rule of `valid`: `rule` says which.
+    """A rule of `valid`: `function` checks it.
 
     While reading, `back` is by how many bytes the field began before the position (0: it is not
     known), or that it is `marked`; otherwise it is None. `place` is where the spec has the field.
     The keys of a document check themselves (`by_keys`), since they know the path.
     """
 
-    rule: str
+    function: str
     field: str
     found: Made
     args: tuple[Made, ...]
