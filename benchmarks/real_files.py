@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.real import official
 from benchmarks.real.collect import default_folder
 from benchmarks.real.figures import Figure, mean_over_specs, mean_ratio
-from benchmarks.suite import Cell, Options, Table
+from benchmarks.suite import Cell, Options, Table, shown
 
 MEASURES = {
     "parse": "`from_bytes`",
@@ -45,7 +45,8 @@ def _measure(options: Options, root: Path, folder: Path) -> dict[str, list[Figur
     found: dict[str, list[Figure]] = {}
     for name in names:
         found[name] = _of_spec(of_name[name], options, folder)
-        print(name, len(found[name]), file=sys.stderr)
+        ratios = (mean_ratio(found[name], what) for what in MEASURES)
+        print(name, len(found[name]), *map(shown, ratios), file=sys.stderr, flush=True)
     return found
 
 
