@@ -28,11 +28,16 @@ _counter = itertools.count()
 
 
 class Compiled(Frozen):
-    """The module of a spec: its name, its text, and that compiled by Python."""
+    """A file that is made of a spec, and that compiled by Python, if it is a module."""
 
-    name: str
+    file: str
     text: str
-    code: CodeType
+    code: CodeType | None = None
+
+    @property
+    def name(self) -> str:
+        """What the module is called."""
+        return self.file.removesuffix(".py")
 
 
 def compile_texts(
@@ -42,7 +47,7 @@ def compile_texts(
     package: str = "",
     target: str = "python",
 ) -> list[Compiled]:
-    """Compile spec files, and all that they import, to Python; bad ones are noted and left out."""
+    """Compile spec files, and all that they import, to files of a target; bad ones are left out."""
     setting = Setting(__version__, package, package)
     with _uncollected():
         return _compiled(plan_specs(paths, problems, options), problems, setting, target)
@@ -63,34 +68,40 @@ def _uncollected() -> Iterator[None]:
 def _compiled(
     plans: Sequence[Module], problems: Problems, setting: Setting, target: str = "python"
 ) -> list[Compiled]:
-    """The modules of plans; one that cannot be made is left out, and those that need it."""
-    found = {plan.name: _module(plan, problems, setting, target) for plan in plans}
-    bad = {name for name, compiled in found.items() if compiled is None}
+    """The files of plans; of one that is refused there are none, nor of those that need it."""
+    found = {plan.name: _files(plan, problems, setting, target) for plan in plans}
+    bad = {name for name, files in found.items() if files is None}
     whole = [found[plan.name] for plan in plans if bad.isdisjoint((plan.name, *plan.imports))]
-    return [compiled for compiled in whole if compiled is not None]
+    return [file for files in whole for file in files or ()]
 
 
-def _module(plan: Module, problems: Problems, setting: Setting, target: str) -> Compiled | None:
-    """The module of a plan; None, with the problem noted, if the target or Python refuses it."""
-    found = Problems()
+def _files(
+    plan: Module, problems: Problems, setting: Setting, target: str
+) -> list[Compiled] | None:
+    """The files of a plan; None, with the problem noted, if the target or Python refuses it."""
+    found, files = Problems(), dict[str, str]()
     try:
-        [(file, text)] = emit_files(plan, setting, found, target).items()
+        files = emit_files(plan, setting, found, target)
         problems.add(found)
-        if found.failed:
-            return None
-        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-        code = compile(text, f"<quire {plan.name} {digest}>", "exec")
-        return Compiled(file.removesuffix(".py"), text, code)
+        return None if found.failed else [_file(*each, plan) for each in files.items()]
     except (RecursionError, MemoryError):
         problems.error("Q105", "the spec is nested too deep for Python", plan.root.span)
     except SyntaxError as error:
         problems.error(
             "Q902",
             f"the Python that quire makes of this is wrong: {error}",
-            _type_at(error.lineno or 1, text, plan),
+            _type_at(error.lineno or 1, next(iter(files.values()), ""), plan),
             help="this is a bug of quire; please report it with the spec",
         )
     return None
+
+
+def _file(name: str, text: str, plan: Module) -> Compiled:
+    """A file; Python has to take it, if it is a module."""
+    if not name.endswith(".py"):
+        return Compiled(name, text)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return Compiled(name, text, compile(text, f"<quire {plan.name} {digest}>", "exec"))
 
 
 def _type_at(line: int, text: str, plan: Module) -> Span:
@@ -154,10 +165,11 @@ def compile_spec(
     holder = ModuleType(package, f"Compiled from {path}.")
     holder.__path__ = []
     sys.modules[package] = holder
-    modules = [_prepared(holder, each) for each in compiled]
+    codes = [each.code for each in compiled if each.code is not None]
+    modules = [_prepared(holder, *each) for each in zip(compiled, codes, strict=True)]
     try:
-        for module, each in zip(modules, compiled, strict=True):
-            exec(each.code, module.__dict__)  # noqa: S102  # the text is the compiler's own
+        for module, code in zip(modules, codes, strict=True):
+            exec(code, module.__dict__)  # noqa: S102  # the text is the compiler's own
     except BaseException:  # what it imports may do anything
         for name in (package, *(module.__name__ for module in modules)):
             del sys.modules[name]
@@ -165,9 +177,9 @@ def compile_spec(
     return modules[0]
 
 
-def _prepared(package: ModuleType, compiled: Compiled) -> ModuleType:
+def _prepared(package: ModuleType, compiled: Compiled, code: CodeType) -> ModuleType:
     """A module that others can import already, though nothing is in it yet."""
-    name, filename = f"{package.__name__}.{compiled.name}", compiled.code.co_filename
+    name, filename = f"{package.__name__}.{compiled.name}", code.co_filename
     module = ModuleType(name)
     module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=filename)
     lines = compiled.text.splitlines(keepends=True)

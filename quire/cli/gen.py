@@ -73,8 +73,8 @@ def command(
     problems = Problems()
     options = Options(imports, opaque_types, auto_read=not no_auto_read, read_write=read_write)
     compiled = compile_texts(specs, problems, options, package, target)
-    modules = {output / f"{each.name}.py": each.text for each in compiled}
-    named = _stale(modules) if check else _written(modules)
+    files = {output / each.file: each.text for each in compiled}
+    named = _stale(files) if check else _written(files)
     if as_json:
         found = [problem.as_dict() for problem in problems.sorted()]
         key = "stale" if check else "written"
@@ -89,23 +89,28 @@ def command(
     sys.exit(1 if problems.failed or (check and named) else 0)
 
 
-def _written(modules: dict[Path, str]) -> list[str]:
-    """Write modules, each as a whole or not at all, and name them."""
-    for target, text in modules.items():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_file(target) as file:
-            file.write(formatted(text).encode())
-    return [str(target) for target in modules]
+def _written(files: dict[Path, str]) -> list[str]:
+    """Write files, each as a whole or not at all, and name them."""
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_file(path) as file:
+            file.write((formatted(text) if path.suffix == ".py" else text).encode())
+    return [str(path) for path in files]
 
 
-def _stale(modules: dict[Path, str]) -> list[str]:
-    """The modules that are not there, or are not the same code; layout does not count."""
-    return [str(target) for target, text in modules.items() if _code(target) != code_of(text)]
+def _stale(files: dict[Path, str]) -> list[str]:
+    """The files that are not there, or are not the same; the layout of code does not count."""
+    return [
+        str(path)
+        for path, text in files.items()
+        if _content(path) != (code_of(text) if path.suffix == ".py" else text)
+    ]
 
 
-def _code(target: Path) -> str | None:
-    """The code of a module that was written; None if there is none."""
+def _content(path: Path) -> str | None:
+    """What a file says that was written; None if there is none."""
     try:
-        return code_of(target.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return code_of(text) if path.suffix == ".py" else text
     except (OSError, SyntaxError, ValueError, RecursionError):
         return None
