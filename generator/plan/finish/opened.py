@@ -18,6 +18,8 @@ M = TypeVar("M", bound=g.Method)
 
 _THIS = g.variable("this")
 _WORDS = frozenset([str, int, bool, bytes, type(None)])
+_TREES = (g.Node, m.Expr)
+_MEMBERS = (g.Slot, m.Get)
 _SLOTS = ("", "_m_", GROWING)
 """What the names of attributes begin with that have the type of a member."""
 _WHOLE: dict[type[Frozen], str] = {
@@ -51,10 +53,26 @@ def opened(method: M, record: p.Record) -> M:
     """A method of a record, which looks into members through `this`."""
     members: tuple[p.Attribute | p.Lazy, ...] = (*record.attributes, *record.instances)
     names = frozenset(member.name for member in members if m.is_several(member.type))
+    if not _has_member(method, names):
+        return method  # as most methods are: to look at one is quicker than to make it anew
     found: M = _opened(method, names)
     if found is method:
         return method
     return replace(found, body=(g.Untyped(), *vars(found)["body"]))
+
+
+def _has_member(method: g.Method, names: frozenset[str]) -> bool:
+    """Whether a member of one of several types stands anywhere in a method."""
+    parts: list[Any] = [method]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, tuple):
+            parts += part
+        elif isinstance(part, _TREES):
+            if isinstance(part, _MEMBERS) and _is_member(part, names):
+                return True
+            parts += vars(part).values()
+    return False
 
 
 def _opened(of: Any, names: frozenset[str]) -> Any:
