@@ -63,24 +63,3 @@ def filled(record: Any) -> dict[str, Any]:
         name: getattr(record, name) for name in slots_of(type(record)) if hasattr(record, name)
     }
     return {**there, **own_members(record)}
-
-
-_last: dict[int, int] = {}
-"""Where in a list, by its `id`, something was found last: most often the next is asked for."""
-
-_LISTS = 64
-"""Lists of which this is known."""
-
-
-def index_of(element: Any, elements: list[Any]) -> int:
-    """Where an element is in a list; one that is still being read is not, and comes next."""
-    here = _last.get(id(elements), 0)
-    there = list.__iter__(elements)  # what a lazy list has not made yet is not asked for
-    some = list.__getitem__(elements, slice(here, here + 2))
-    near = (i for i, each in enumerate(some, here) if each is element)
-    far = (i for i, each in enumerate(there) if each is element)
-    i = next(chain(near, far), len(elements))
-    if len(_last) >= _LISTS:
-        _last.clear()
-    _last[id(elements)] = i
-    return i

@@ -24,7 +24,8 @@ from quire.runtime.errors import (
     join_path,
 )
 from quire.runtime.instance import GROWING, NONE, Extent, computed, instance
-from quire.runtime.members import filled, index_of, own_members, slots_of
+from quire.runtime.members import filled, own_members, slots_of
+from quire.runtime.places import index_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.rows import Rows
@@ -331,7 +332,7 @@ class Record(KaitaiStruct):
         else:
             elements = getattr(holder, attribute, None)
         if isinstance(elements, list):
-            name = f"{name}[{index_of(self, elements)}]"
+            name = f"{name}[{index_of(self, elements, holder)}]"
         return name
 
     # -- looking at it -----------------------------------------------------------------------
