@@ -195,13 +195,14 @@ class View(RawIOBase):
 
     @property
     def name(self) -> str:
-        """The path of a mapped file.
+        """The path of the file that was read or mapped.
 
         Raises:
-            AttributeError: it is none.
+            AttributeError: there is none.
         """
-        mapped: Any = self._reader._source.mapped  # None has no path
-        path: str = mapped.path
+        path = self._reader._source.path
+        if path is None:
+            raise AttributeError("name")
         return path
 
     def readable(self) -> bool:

@@ -23,7 +23,7 @@ from quire.runtime.errors import (
     impossible,
 )
 from quire.runtime.scalars import SCALARS
-from quire.runtime.source import CLOSED_VIEW, MappedFile, Source
+from quire.runtime.source import CLOSED_VIEW, MappedFile, Source, contents
 from quire.runtime.units import find_unit
 
 if TYPE_CHECKING:
@@ -105,14 +105,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
-        """Map a file read-only; what cannot be mapped (a pipe, an empty file) is read."""
-        # `Path.open` takes as long as all the rest.
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # see above
-            try:
-                mapped = MappedFile.of(file, path)
-            except (ValueError, OSError):
-                return cls(file.read())
-        return cls(mapped, owner=mapped)
+        """Read a file, or map it if it is large; see `source.contents`."""
+        data = contents(path)
+        reader = cls(data) if type(data) is bytes else cls(data, owner=data)
+        reader._source.path = os.fspath(path)
+        return reader
 
     @classmethod
     def of(cls, source: Any) -> Reader:

@@ -150,7 +150,7 @@ class Record(KaitaiStruct):
 
     @classmethod
     def from_file(cls, filename: str | os.PathLike[str], *params: Any) -> Self:
-        """Read a file, mapped into memory: arrays and payloads are views of it.
+        """Read a file; one of more than 1 MiB is mapped: arrays and payloads are views of it.
 
         A type with parameters takes their values behind the file, here and below.
         """

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import mmap
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
+
+READ_WHOLE = 1 << 20
+"""Bytes of a file that is read; larger ones are mapped."""
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 CLOSED_VIEW = memoryview(b"")
 CLOSED_VIEW.release()
@@ -22,14 +28,14 @@ class MappedFile(mmap.mmap):
     stamp: tuple[int, int]
 
     @classmethod
-    def of(cls, file: BinaryIO, path: str | os.PathLike[str]) -> Self:
-        """Map an open file.
+    def of(cls, file: int, path: str | os.PathLike[str]) -> Self:
+        """Map an open file, by its descriptor.
 
         Raises:
             ValueError, OSError: it cannot be mapped, being empty, or no file.
         """
-        status = os.fstat(file.fileno())
-        mapped = cls(file.fileno(), 0, access=mmap.ACCESS_READ)
+        status = os.fstat(file)
+        mapped = cls(file, 0, access=mmap.ACCESS_READ)
         mapped.path = os.path.abspath(path)  # noqa: PTH100  # `resolve` would follow links
         mapped.stamp = (status.st_size, status.st_mtime_ns)
         return mapped
@@ -41,9 +47,35 @@ class MappedFile(mmap.mmap):
         return self
 
 
+def contents(path: str | os.PathLike[str]) -> bytes | MappedFile:
+    """The bytes of a file: read if it is small, or cannot be mapped (a pipe), else mapped.
+
+    What was read stays as it was, whatever becomes of the file. 1 MiB is read in the time that its
+    pages take to be mapped and touched; of more, most may never be looked at.
+    """
+    # Python's own file objects take as long again as the system does.
+    file = os.open(path, _FLAGS)
+    try:
+        status = os.fstat(file)
+        size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        if size > READ_WHOLE:
+            with suppress(ValueError, OSError):
+                return MappedFile.of(file, path)
+        data = os.read(file, size + 1)
+        if not size or len(data) != size:  # a pipe, or it has changed just now
+            with os.fdopen(file, "rb", buffering=0, closefd=False) as rest:
+                data += rest.read()
+    except OSError as error:
+        error.filename = os.fspath(path)
+        raise
+    finally:
+        os.close(file)
+    return data
+
+
 def _map_again(path: str, stamp: tuple[int, int]) -> MappedFile:
     with Path(path).open("rb") as file:
-        mapped = MappedFile.of(file, path)
+        mapped = MappedFile.of(file.fileno(), path)
     if mapped.stamp != stamp:
         mapped.close()
         message = f"{path} was changed since this was pickled: pickle what is read from it now"
@@ -57,13 +89,19 @@ class Source:
     Args:
         view: The bytes.
         mapped: The mapping that they are of, if it is to be closed with them.
+
+    Attributes:
+        path: The file that they are of, if it was opened here.
     """
 
-    __slots__ = ("mapped", "view")
+    __slots__ = ("mapped", "path", "view")
+
+    path: str | None
 
     def __init__(self, view: memoryview, mapped: mmap.mmap | None = None) -> None:
         self.view = view
         self.mapped = mapped
+        self.path = getattr(mapped, "path", None)
 
     def close(self) -> None:
         """Let the bytes go; what others still view goes with the last of them."""

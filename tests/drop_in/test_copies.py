@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from quire.kernels.engine.payload import Encoded
-from quire.runtime import Reader
+from quire.runtime import Reader, source
 from tests.drop_in.conftest import Compile
 
 SPEC = """
@@ -136,8 +136,9 @@ def test_a_mapped_file_is_pickled_by_its_path(
 
 @pytest.mark.parametrize("change", ["size", "time", "gone"])
 def test_a_file_that_was_changed_is_not_read_again(
-    change: str, compiled: Compile, tmp_path: Path
+    change: str, compiled: Compile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(source, "READ_WHOLE", 0)  # it is mapped
     path = tmp_path / "data.bin"
     path.write_bytes(DATA)
     pickled = pickle.dumps(read(compiled(SPEC), path))

@@ -52,7 +52,12 @@ def test_a_list_is_gone_through_once_for_all_errors(
 ) -> None:
     scans: list[Any] = []
     scan = places.scan
-    monkeypatch.setattr(places, "scan", lambda *args: scans.append(args) or scan(*args))
+
+    def noted(element: Any, elements: list[Any]) -> int:
+        scans.append(element)
+        return scan(element, elements)
+
+    monkeypatch.setattr(places, "scan", noted)
     items = list(many.items)
     for i in SHUFFLED:
         place(items[i])

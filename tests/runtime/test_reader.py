@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import mmap
+import os
+import re
 from io import BytesIO
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 from kaitaistruct import EndOfStreamError, InvalidArgumentError, KaitaiStream
 
 from quire import FormatError, LimitError, TruncatedError
-from quire.runtime import Reader
+from quire.runtime import Reader, source
 
 DATA = bytes(range(10))
 
@@ -285,7 +288,52 @@ def test_a_reader_is_made_of_bytes_files_and_streams() -> None:
         Reader.of(3)
 
 
-def test_a_file_is_mapped_and_can_be_closed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", [b"", b"other bytes", None])
+def test_a_small_file_that_is_changed_later_stays_what_was_read(
+    tmp_path: Path, change: bytes | None
+) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(DATA)
+    io = Reader.open(path)
+    assert not io.is_mapped
+    view = io.take(4, "a")
+    if change is None:
+        path.unlink()
+    else:
+        path.write_bytes(change)  # of a mapped file, the system would kill who looks at it
+    assert (bytes(view), io.read_bytes_full()) == (DATA[:4], DATA[4:])
+    io.close()
+
+
+@pytest.mark.parametrize(("size", "is_mapped"), [(1 << 20, False), ((1 << 20) + 1, True)])
+def test_a_large_file_is_mapped(tmp_path: Path, size: int, *, is_mapped: bool) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(bytes(size - 1) + b"x")
+    io = Reader.open(path)
+    assert (io.is_mapped, io.size()) == (is_mapped, size)
+    assert (bytes(io.whole()[-1:]), io._io.name) == (b"x", str(path))
+    io.close()
+
+
+def test_a_file_without_a_size_is_read_to_its_end(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    sent = bytes(range(256)) * 1000
+    writer = Thread(target=(tmp_path / "pipe").write_bytes, args=(sent,))
+    writer.start()
+    assert Reader.open(tmp_path / "pipe").read_bytes_full() == sent
+    writer.join()
+
+
+@pytest.mark.parametrize("name", ["missing", "."])
+def test_what_is_no_file_is_named(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OSError, match=re.escape(repr(str(tmp_path / name)))):
+        Reader.open(tmp_path / name)
+
+
+def test_a_file_is_mapped_and_can_be_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "READ_WHOLE", 0)
     path = tmp_path / "x"
     path.write_bytes(DATA)
     io = Reader.open(path)
