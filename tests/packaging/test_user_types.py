@@ -21,7 +21,7 @@ with Finalfusion.from_file("a.fifu") as read:
     read.chunks[0].knd  # error: "Chunk" has no attribute "knd"
     read.to_bytes().hexx  # error: "bytes" has no attribute "hexx"
     data = read.chunks[0].data
-    data.num_columns  # error: "SimpleVocabulary" of "SimpleVocabulary | Matrix | BucketVocabulary
+    data.num_columns  # error: UnknownChunk" has no attribute "num_columns"
     if isinstance(data, Finalfusion.Matrix):
         columns: int = data.num_columns
         data.num_centroids  # error: "Matrix" has no attribute "num_centroids"
