@@ -269,3 +269,13 @@ seq:
     found.head.version = 2
     assert b'"version":2' in module.x.build(found)
     assert module.x.build({"head": {"name": "b"}}) == b'\x0c{"name":"b"}'
+
+
+def test_what_has_no_name_or_no_bytes_need_not_be_given(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x, endian: le}
+seq: [{type: u2}, {size: 3}, {id: none, size: 0}, {type: b8}, {id: end, type: u1}]
+""")
+    assert module.x.build({"end": 7}) == bytes(6) + b"\7"
+    data = b"\1\2\3\4\5\6\7"
+    assert module.x.build(module.x.parse(data)) == data

@@ -69,7 +69,7 @@ class Printer:
 
     def param(self, expr: s.Expr) -> str:
         """What a construct is told: a constant, a path, or a function of the context."""
-        if isinstance(expr, bool | int | float | bytes):
+        if isinstance(expr, bool | int | float | bytes) or _is_text(expr):
             return self.text(expr)
         text = self.text(expr)
         if _place(expr):
@@ -210,6 +210,10 @@ def asks_end(expr: s.Expr) -> bool:
     if expr[0] == "eof" or (expr[0] == "size" and _is_own_stream(expr[1])):
         return True
     return any(map(asks_end, expr[1:]))
+
+
+def _is_text(expr: s.Expr) -> bool:
+    return isinstance(expr, tuple) and expr[0] == "text"
 
 
 def _is_own_stream(expr: s.Expr) -> bool:

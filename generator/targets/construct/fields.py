@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 from quire.generator.targets.construct.checks import Checks
 from quire.generator.targets.construct.expressions import Printer, asks_end
-from quire.generator.targets.construct.rebuilt import Rebuilt, is_there
+from quire.generator.targets.construct.rebuilt import Rebuilt, is_there, labelled
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
 from quire.runtime import structure as s
@@ -98,9 +99,10 @@ class Fields:
             value = self._checks.rebuilt(digest) if digest.of_bytes else None
         if value is not None:
             return self._render("Derived", of=of, value=value)
-        if field.default is not None:
-            return self._render("Given", of=of, value=self._printer.param(field.default))
-        return of
+        default = _empty(field) if field.default is None else labelled(field.default)
+        if default is None:
+            return of
+        return self._render("Given", of=of, value=self._printer.param(default))
 
     def _contents(self, field: s.Field, stored: s.Stored) -> str:
         """What is stored, which may be a document, or always the same bytes."""
@@ -172,13 +174,20 @@ class Fields:
 
 
 def comment(doc: str) -> list[str]:
-    """Text in lines: as it was written, but for lines that are too long."""
+    """Text in lines: as it was written, but for paragraphs with lines that are too long."""
     found: list[str] = []
-    for line in doc.strip().splitlines():
-        indent = line[: len(line) - len(line.lstrip())].replace("\t", "  ") if line.strip() else ""
-        shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(line.split()))
-        found += _wrapped(shown, indent) or [""] * bool(found and found[-1])
+    for paragraph in re.split(r"\n\s*\n", "\n".join(doc.strip().splitlines())):
+        indents = [re.match(r" *", line.expandtabs())[0] for line in paragraph.splitlines()]  # type: ignore[index]  # it always matches
+        lines = [_printable(" ".join(line.split())) for line in paragraph.splitlines()]
+        if len(set(indents)) == 1 and max(map(len, lines)) > _WIDTH:
+            indents, lines = indents[:1], [" ".join(lines)]
+        pairs = zip(lines, indents, strict=True)
+        found += [*[""] * bool(found), *(part for pair in pairs for part in _wrapped(*pair))]
     return found
+
+
+def _printable(line: str) -> str:
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
 def _between_bits(type_: s.Type) -> set[str]:
@@ -205,6 +214,18 @@ def _wrapped(line: str, indent: str) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def _empty(field: s.Field) -> s.Expr | None:
+    """What is there if nothing is given: no bytes, or zeros where nothing has a name."""
+    if field.repeat is not None or field.contents is not None or field.valid:
+        return None
+    if isinstance(field.stored, s.Bytes) and field.stored.extent.fill is None:
+        size = field.stored.extent.size
+        unnamed = field.id.startswith("_") and isinstance(size, int)
+        return b"" if size == 0 else ("mul", b"\0", size) if unnamed and size is not None else None
+    unnamed = field.id.startswith("_") and isinstance(field.stored, s.Number | s.Bits)
+    return 0 if unnamed else None
 
 
 def _renamed(expr: s.Expr, name: str) -> s.Expr:

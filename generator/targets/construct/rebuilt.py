@@ -38,7 +38,7 @@ class Rebuilt:
 
     def _printed(self, expr: s.Expr) -> str | None:
         try:
-            return self._printer.text(_labelled(expr))
+            return self._printer.text(labelled(expr))
         except UnsupportedError:
             return None
 
@@ -136,13 +136,13 @@ class Rebuilt:
         return number
 
 
-def _labelled(expr: s.Expr) -> s.Expr:
+def labelled(expr: s.Expr) -> s.Expr:
     """A member of an enum as its label, which building takes as well."""
     if not isinstance(expr, tuple) or expr[0] not in ("enum", "if"):
         return expr
     if expr[0] == "enum":
         return ("text", expr[2])
-    return ("if", expr[1], *map(_labelled, expr[2:]))
+    return ("if", expr[1], *map(labelled, expr[2:]))
 
 
 def is_there(name: str) -> str:
