@@ -16,6 +16,7 @@ from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,
+    Bytes,
     Struct,
     Writer,
     computed,
@@ -26,6 +27,7 @@ from quire.runtime import (
     expect_until,
     instance,
 )
+from quire.runtime.direct import new, unpack_u4le
 
 __all__ = ["Cdd"]
 
@@ -87,16 +89,30 @@ class Cdd(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"\xef\xbe\xad\xde", "magic", "/seq/0")
-        self.version, self.len_metadata = self._BLOCK_0.read(io)
-        expect_equal("version", self.version, 1, io, 6, place="/seq/1")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"\xef\xbe\xad\xde":
+            self._io_at(pos).contents(b"\xef\xbe\xad\xde", "magic", "/seq/0")
+        self.magic = b"\xef\xbe\xad\xde"
+        pos += 4
+        if end - pos < 6:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.version, self.len_metadata = self._BLOCK_0.unpack(buf, pos)
+        pos += 6
+        if self.version != 1:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 1, io, 6, place="/seq/1")
+        io = self._io_at(pos)
         self.metadata = Encoded.read(
             io, self.len_metadata, self._metadata_stages(), self, "metadata"
         )
-        self.len_user_metadata = io.u4le("len_user_metadata")
+        pos = io._pos
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_user_metadata", pos)
+        self.len_user_metadata = unpack_u4le(buf, pos)[0]
+        pos += 4
+        io = self._io_at(pos)
         self.user_metadata = io.take_bytes(self.len_user_metadata, "user_metadata", limit=0x4000000)
+        return io._pos
 
     def _metadata_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `metadata` into an array."""
@@ -206,26 +222,33 @@ class Cdd(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_block, self.type, self.hash = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 22:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.len_block, self.type, self.hash = self._BLOCK_0.unpack(buf, pos)
+            pos += 22
             self.type = enum_or_int(Cdd.IndexType, self.type)
-            expect_that(
-                "len_block",
-                self.len_block,
-                self.len_block >= 38 and self.len_block % 8 == 6,
-                "_ >= 38 and _ % 8 == 6",
-                io,
-                22,
-                place="/types/index_block/seq/0",
-            )
+            if not (self.len_block >= 38 and self.len_block % 8 == 6):
+                io = self._io_at(pos)
+                expect_that(
+                    "len_block",
+                    self.len_block,
+                    self.len_block >= 38 and self.len_block % 8 == 6,
+                    "_ >= 38 and _ % 8 == 6",
+                    io,
+                    22,
+                    place="/types/index_block/seq/0",
+                )
+            io = self._io_at(pos)
             expect_member(
                 "type", self.type, Cdd.IndexType, io, 18, place="/types/index_block/seq/1"
             )
             self.entries = Encoded.read(
                 io, self.len_block - 22, self._entries_stages(), self, "entries"
             )
+            pos = io._pos
             self.entries.guard_with("blake3", self.hash, decoded=True)
+            return pos
 
         def _entries_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `entries` into an array."""
@@ -310,15 +333,21 @@ class Cdd(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_chunk, self.type, self.dtype, self.hash = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 24:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.len_chunk, self.type, self.dtype, self.hash = self._BLOCK_0.unpack(buf, pos)
+            pos += 24
             self.type = enum_or_int(Cdd.ChunkType, self.type)
             self.dtype = enum_or_int(Cdd.DataType, self.dtype)
+            io = self._io_at(pos)
             expect_member("type", self.type, Cdd.ChunkType, io, 20, place="/types/chunk/seq/1")
             expect_member("dtype", self.dtype, Cdd.DataType, io, 18, place="/types/chunk/seq/2")
-            self.flags = Cdd.Transforms(io, self, self._root, "flags")
+            self.flags = child = new(Cdd.Transforms)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
             self.shape = []
+            io = self._io_at(pos)
             for _ in io.turns("shape", limit=0x41):
                 self.shape.append(io.u4le("shape"))
                 if self.shape[-1] == 0:
@@ -326,8 +355,10 @@ class Cdd(Struct):
             self.data = Encoded.read(
                 io, self.len_chunk - 32 - 4 * len(self.shape), self._data_stages(), self, "data"
             )
+            pos = io._pos
             if not self.flags.skip_hash_check:
                 self.data.guard_with("blake3", self.hash, decoded=True)
+            return pos
 
         def _data_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `data` into an array."""
@@ -520,9 +551,11 @@ class Cdd(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            bits = self._BITS_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._BITS_0.reach(self, pos)
+            bits = self._BITS_0.number(buf, pos)
+            pos += 8
             self.lz4 = bits & 0x1 != 0
             self.zstd = bits & 0x2 != 0
             self.little_endian = bits & 0x4 != 0
@@ -535,6 +568,7 @@ class Cdd(Struct):
             self.reconstruction_not_perfect = bits & 0x200 != 0
             self.skip_hash_check = bits & 0x400 != 0
             self.reserved = bits >> 11
+            return pos
 
         def _derive(self) -> None:
             self._set_default("lz4", False)

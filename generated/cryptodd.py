@@ -18,6 +18,7 @@ from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,
+    Bytes,
     Struct,
     Writer,
     computed,
@@ -27,6 +28,7 @@ from quire.runtime import (
     expect_that,
     instance,
 )
+from quire.runtime.direct import new, unpack_s8le, unpack_u4le
 
 __all__ = ["Cryptodd"]
 
@@ -88,16 +90,30 @@ class Cryptodd(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"\xef\xbe\xdd\x0c", "magic", "/seq/0")
-        self.version, self.len_metadata = self._BLOCK_0.read(io)
-        expect_equal("version", self.version, 1, io, 6, place="/seq/1")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"\xef\xbe\xdd\x0c":
+            self._io_at(pos).contents(b"\xef\xbe\xdd\x0c", "magic", "/seq/0")
+        self.magic = b"\xef\xbe\xdd\x0c"
+        pos += 4
+        if end - pos < 6:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.version, self.len_metadata = self._BLOCK_0.unpack(buf, pos)
+        pos += 6
+        if self.version != 1:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 1, io, 6, place="/seq/1")
+        io = self._io_at(pos)
         self.metadata = Encoded.read(
             io, self.len_metadata, self._metadata_stages(), self, "metadata"
         )
-        self.len_user_metadata = io.u4le("len_user_metadata")
+        pos = io._pos
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_user_metadata", pos)
+        self.len_user_metadata = unpack_u4le(buf, pos)[0]
+        pos += 4
+        io = self._io_at(pos)
         self.user_metadata = io.take_bytes(self.len_user_metadata, "user_metadata", limit=0x4000000)
+        return io._pos
 
     def _metadata_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `metadata` into an array."""
@@ -210,39 +226,52 @@ class Cryptodd(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_block, self.type, self.hash, self.ofs_next, self.extent = self._BLOCK_0.read(
-                io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 50:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.len_block, self.type, self.hash, self.ofs_next, self.extent = self._BLOCK_0.unpack(
+                buf, pos
             )
+            pos += 50
             self.type = enum_or_int(Cryptodd.IndexType, self.type)
-            expect_that(
-                "len_block",
-                self.len_block,
-                self.len_block >= 50 and self.len_block % 8 == 2,
-                "_ >= 50 and _ % 8 == 2",
-                io,
-                50,
-                place="/types/index_block/seq/0",
-            )
+            if not (self.len_block >= 50 and self.len_block % 8 == 2):
+                io = self._io_at(pos)
+                expect_that(
+                    "len_block",
+                    self.len_block,
+                    self.len_block >= 50 and self.len_block % 8 == 2,
+                    "_ >= 50 and _ % 8 == 2",
+                    io,
+                    50,
+                    place="/types/index_block/seq/0",
+                )
+            io = self._io_at(pos)
             expect_member(
                 "type", self.type, Cryptodd.IndexType, io, 46, place="/types/index_block/seq/1"
             )
-            expect_that(
-                "extent",
-                self.extent,
+            if not (
                 self.extent == self.num_entries
                 if self.type == Cryptodd.IndexType.raw
-                else self.extent <= self.len_block - 50,
-                "type == index_type::raw ? _ == num_entries : _ <= len_block - 50",
-                io,
-                4,
-                place="/types/index_block/seq/4",
-            )
+                else self.extent <= self.len_block - 50
+            ):
+                io = self._io_at(pos)
+                expect_that(
+                    "extent",
+                    self.extent,
+                    self.extent == self.num_entries
+                    if self.type == Cryptodd.IndexType.raw
+                    else self.extent <= self.len_block - 50,
+                    "type == index_type::raw ? _ == num_entries : _ <= len_block - 50",
+                    io,
+                    4,
+                    place="/types/index_block/seq/4",
+                )
+            io = self._io_at(pos)
             self.entries = Encoded.read(
                 io, self.len_entries, self._entries_stages(), self, "entries"
             )
             self.padding = io.take_bytes(self.len_block - 50 - self.len_entries, "padding")
+            return io._pos
 
         def _entries_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `entries` into an array."""
@@ -372,35 +401,56 @@ class Cryptodd(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_chunk, self.type, self.dtype, self.hash = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 40:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.len_chunk, self.type, self.dtype, self.hash = self._BLOCK_0.unpack(buf, pos)
+            pos += 40
             self.type = enum_or_int(Cryptodd.ChunkType, self.type)
             self.dtype = enum_or_int(_cdd.Cdd.DataType, self.dtype)
+            io = self._io_at(pos)
             expect_member("type", self.type, Cryptodd.ChunkType, io, 36, place="/types/chunk/seq/1")
             expect_member(
                 "dtype", self.dtype, _cdd.Cdd.DataType, io, 34, place="/types/chunk/seq/2"
             )
-            self.flags = Cryptodd.Transforms(io, self, self._root, "flags")
-            self.num_shape = io.u4le("num_shape")
+            self.flags = child = new(Cryptodd.Transforms)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            if end - pos < 4:
+                buf, end = self._reach(4, "num_shape", pos)
+            self.num_shape = unpack_u4le(buf, pos)[0]
+            pos += 4
+            io = self._io_at(pos)
             count = io.count(self.num_shape, "shape", 8, limit=0x41)
+            pos = io._pos
             self.shape = []
             for _ in range(count):
-                self.shape.append(io.s8le("shape"))
-            self.len_data = io.u4le("len_data")
-            expect_equal(
-                "len_data",
-                self.len_data,
-                self.len_chunk - 56 - 8 * self.num_shape,
-                io,
-                4,
-                place="/types/chunk/seq/7",
-            )
+                if end - pos < 8:
+                    buf, end = self._reach(8, "shape", pos)
+                self.shape.append(unpack_s8le(buf, pos)[0])
+                pos += 8
+            if end - pos < 4:
+                buf, end = self._reach(4, "len_data", pos)
+            self.len_data = unpack_u4le(buf, pos)[0]
+            pos += 4
+            if self.len_data != self.len_chunk - 56 - 8 * self.num_shape:
+                io = self._io_at(pos)
+                expect_equal(
+                    "len_data",
+                    self.len_data,
+                    self.len_chunk - 56 - 8 * self.num_shape,
+                    io,
+                    4,
+                    place="/types/chunk/seq/7",
+                )
+            io = self._io_at(pos)
             self.data = Encoded.read(io, self.len_data, self._data_stages(), self, "data")
+            pos = io._pos
             if not self.flags.skip_hash_check:
                 self.data.guard_with(
                     "blake3", self.hash, decoded=not self.flags.reconstruction_not_perfect
                 )
+            return pos
 
         def _data_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `data` into an array."""
@@ -708,9 +758,10 @@ class Cryptodd(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
             bits = self._BITS_0.read(io)
+            pos = io._pos
             self.lz4 = bits & 0x1 != 0
             self.zstd = bits & 0x2 != 0
             self.little_endian = bits & 0x4 != 0
@@ -723,6 +774,7 @@ class Cryptodd(Struct):
             self.reconstruction_not_perfect = bits & 0x200 != 0
             self.skip_hash_check = bits & 0x400 != 0
             self.reserved = bits >> 11
+            return pos
 
         def _derive(self) -> None:
             self._set_default("lz4", False)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     Block,
+    Bytes,
     Document,
     Found,
     Keys,
@@ -27,6 +28,7 @@ from quire.runtime import (
     expect_member,
     instance,
 )
+from quire.runtime.direct import new, unpack_u4le
 
 __all__ = ["Cvc"]
 
@@ -89,26 +91,44 @@ class Cvc(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"CVCF", "magic", "/seq/0")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"CVCF":
+            self._io_at(pos).contents(b"CVCF", "magic", "/seq/0")
+        self.magic = b"CVCF"
+        pos += 4
         if self.format_version != 0:
-            self.version = Cvc.Version(io, self, self._root, "version")
-        self.len_header = io.u4le("len_header")
+            self.version = child = new(Cvc.Version)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_header", pos)
+        self.len_header = unpack_u4le(buf, pos)[0]
+        pos += 4
+        io = self._io_at(pos)
         self._stored_header = io.take_bytes(self.len_header, "header", limit=0x4000000)
         self.header = Cvc.Header.parse(
             self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
+        pos = io._pos
         if self.format_version != 2:
-            count = io.count(len(self.header.chunks), "chunks", 4)
+            count = len(self.header.chunks)
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "chunks", 4)
+            io = self._io_at(pos)
             self.chunks = Found()
             self.chunks.read(io, count, lambda i: Cvc.Chunk(i, io, self, self._root, "chunks"))
+            pos = io._pos
         else:
-            count = io.count(len(self.header.chunks), "column_chunks", 8)
+            count = len(self.header.chunks)
+            if not 0 <= count * 8 <= end - pos:
+                count = self._io_at(pos).count(count, "column_chunks", 8)
+            io = self._io_at(pos)
             self.column_chunks = Found()
             self.column_chunks.read(
                 io, count, lambda _: Cvc.ColumnChunk(io, self, self._root, "column_chunks")
             )
+            pos = io._pos
+        return pos
 
     def _derive(self) -> None:
         self._set_derived("magic", b"CVCF", "the format")
@@ -466,11 +486,15 @@ class Cvc(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.major, self.minor = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.major, self.minor = self._BLOCK_0.unpack(buf, pos)
+            pos += 4
             self.major = enum_or_int(Cvc.Layout, self.major)
+            io = self._io_at(pos)
             expect_member("major", self.major, Cvc.Layout, io, 4, place="/types/version/seq/0")
+            return pos
 
         def _derive(self) -> None:
             self._set_default("minor", 0)
@@ -535,22 +559,32 @@ class Cvc(Struct):
             self.index = index
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
             self.gap = io.take_bytes(
                 self._root.header.chunks[self.index].file_offset - io.pos()
                 if self._root.header.mmap_optimized
                 else 0,
                 "gap",
             )
-            self.len_payload = io.u4le("len_payload")
+            pos = io._pos
+            if end - pos < 4:
+                buf, end = self._reach(4, "len_payload", pos)
+            self.len_payload = unpack_u4le(buf, pos)[0]
+            pos += 4
             if self._root.format_version != 0:
-                self.crc = io.u4le("crc")
+                if end - pos < 4:
+                    buf, end = self._reach(4, "crc", pos)
+                self.crc = unpack_u4le(buf, pos)[0]
+                pos += 4
+            io = self._io_at(pos)
             self.payload = Encoded.read(
                 io, self.len_payload, self._payload_stages(), self, "payload"
             )
+            pos = io._pos
             if self._root.format_version != 0:
                 self.payload.guard_with("crc32", self.crc)
+            return pos
 
         def _payload_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `payload` into an array."""
@@ -641,13 +675,18 @@ class Cvc(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_payload, self.crc = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.len_payload, self.crc = self._BLOCK_0.unpack(buf, pos)
+            pos += 8
+            io = self._io_at(pos)
             self.payload = Encoded.read(
                 io, self.len_payload, self._payload_stages(), self, "payload"
             )
+            pos = io._pos
             self.payload.guard_with("crc32", self.crc)
+            return pos
 
         def _payload_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `payload` into an array."""
@@ -707,9 +746,9 @@ class Cvc(Struct):
             self.index = index
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if self.compression != "none":
+                io = self._io_at(pos)
                 self.rounded = Encoded.read(
                     io,
                     self._root.header.chunks[self.chunk].columns[self.index].size,
@@ -717,7 +756,9 @@ class Cvc(Struct):
                     self,
                     "rounded",
                 )
+                pos = io._pos
             else:
+                io = self._io_at(pos)
                 self.plain = Encoded.read(
                     io,
                     self._root.header.chunks[self.chunk].columns[self.index].size,
@@ -725,6 +766,8 @@ class Cvc(Struct):
                     self,
                     "plain",
                 )
+                pos = io._pos
+            return pos
 
         def _rounded_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `rounded` into an array."""

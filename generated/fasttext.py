@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
+    Bytes,
     Reader,
     Struct,
     Writer,
@@ -29,6 +30,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Fasttext"]
 
@@ -94,23 +96,49 @@ class Fasttext(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic, self.version = self._BLOCK_0.read(io)
-        expect_equal("magic", self.magic, 793712314, io, 8, place="/seq/0")
-        expect_equal("version", self.version, 12, io, 4, place="/seq/1")
-        self.arguments = Fasttext.Arguments(io, self, self._root, "arguments")
-        self.dictionary = Fasttext.Dictionary(io, self, self._root, "dictionary")
-        self.is_quantized = io.u1("is_quantized")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        this: Any = self  # whose fields of several types are looked into
+        if end - pos < 8:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.magic, self.version = self._BLOCK_0.unpack(buf, pos)
+        pos += 8
+        if self.magic != 793712314:
+            io = self._io_at(pos)
+            expect_equal("magic", self.magic, 793712314, io, 8, place="/seq/0")
+        if self.version != 12:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 12, io, 4, place="/seq/1")
+        self.arguments = child = new(Fasttext.Arguments)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.dictionary = child = new(Fasttext.Dictionary)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        if end - pos < 1:
+            buf, end = self._reach(1, "is_quantized", pos)
+        self.is_quantized = unpack_u1(buf, pos)[0]
+        pos += 1
         if self.is_quantized == 0:
-            self.input = Fasttext.Matrix(io, self, self._root, "input")
+            this.input = child = new(Fasttext.Matrix)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         else:
-            self.input = Fasttext.QuantizedMatrix(io, self, self._root, "input")
-        self.is_output_quantized = io.u1("is_output_quantized")
+            this.input = child = new(Fasttext.QuantizedMatrix)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        if end - pos < 1:
+            buf, end = self._reach(1, "is_output_quantized", pos)
+        self.is_output_quantized = unpack_u1(buf, pos)[0]
+        pos += 1
         if self.is_output_quantized == 0:
-            self.output = Fasttext.Matrix(io, self, self._root, "output")
+            this.output = child = new(Fasttext.Matrix)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         else:
-            self.output = Fasttext.QuantizedMatrix(io, self, self._root, "output")
+            this.output = child = new(Fasttext.QuantizedMatrix)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._set_tag(
@@ -241,8 +269,9 @@ class Fasttext(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 56:
+                buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.dim,
                 self.window_size,
@@ -257,15 +286,25 @@ class Fasttext(Struct):
                 self.max_n,
                 self.lr_update_rate,
                 self.sampling_threshold,
-            ) = self._BLOCK_0.read(io)
+            ) = self._BLOCK_0.unpack(buf, pos)
+            pos += 56
             self.loss = enum_or_int(Fasttext.Loss, self.loss)
             self.model = enum_or_int(Fasttext.Model, self.model)
-            expect_at_least("dim", self.dim, 1, io, 56, place="/types/arguments/seq/0")
-            expect_at_least(
-                "num_buckets", self.num_buckets, 0, io, 24, place="/types/arguments/seq/8"
-            )
-            expect_at_least("min_n", self.min_n, 0, io, 20, place="/types/arguments/seq/9")
-            expect_at_least("max_n", self.max_n, 0, io, 16, place="/types/arguments/seq/10")
+            if not self.dim >= 1:
+                io = self._io_at(pos)
+                expect_at_least("dim", self.dim, 1, io, 56, place="/types/arguments/seq/0")
+            if not self.num_buckets >= 0:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_buckets", self.num_buckets, 0, io, 24, place="/types/arguments/seq/8"
+                )
+            if not self.min_n >= 0:
+                io = self._io_at(pos)
+                expect_at_least("min_n", self.min_n, 0, io, 20, place="/types/arguments/seq/9")
+            if not self.max_n >= 0:
+                io = self._io_at(pos)
+                expect_at_least("max_n", self.max_n, 0, io, 16, place="/types/arguments/seq/10")
+            return pos
 
         def _check(self) -> None:
             expect_at_least("dim", self.dim, 1, place="/types/arguments/seq/0")
@@ -345,27 +384,40 @@ class Fasttext(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 28:
+                buf, end = self._BLOCK_0.reach(self, pos)
             self.num_entries, self.num_words, self.num_labels, self.num_tokens, self.num_pruned = (
-                self._BLOCK_0.read(io)
+                self._BLOCK_0.unpack(buf, pos)
             )
-            expect_that(
-                "num_entries",
-                self.num_entries,
-                self.num_entries >= 0,
-                "_ >= 0",
-                io,
-                28,
-                place="/types/dictionary/seq/0",
-            )
-            count = io.count(self.num_entries, "entries", 10)
+            pos += 28
+            if not self.num_entries >= 0:
+                io = self._io_at(pos)
+                expect_that(
+                    "num_entries",
+                    self.num_entries,
+                    self.num_entries >= 0,
+                    "_ >= 0",
+                    io,
+                    28,
+                    place="/types/dictionary/seq/0",
+                )
+            count = self.num_entries
+            if not 0 <= count * 10 <= end - pos:
+                count = self._io_at(pos).count(count, "entries", 10)
+            io = self._io_at(pos)
             self.entries = Columns.read(
                 io, count, Fasttext.Entry(None, self, self._root, "entries"), "entries"
             )
+            pos = io._pos
             if self.num_pruned > 0:
-                count = io.count(self.num_pruned, "pruned", 8)
+                count = self.num_pruned
+                if not 0 <= count * 8 <= end - pos:
+                    count = self._io_at(pos).count(count, "pruned", 8)
+                io = self._io_at(pos)
                 self.pruned = self._list_of(Fasttext.Pruned, io, count, "pruned")
+                pos = io._pos
+            return pos
 
         def _derive(self) -> None:
             if self.num_pruned > 0:
@@ -427,11 +479,18 @@ class Fasttext(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.word = io.until(b"\x00", "word", include=False, consume=True, eos_error=True)
-            self.count, self.kind = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            stop = buf.find(b"\x00", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b"\x00", "word", pos)
+            self.word = bytes(buf[pos:stop])
+            pos = stop + 1
+            if end - pos < 9:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.count, self.kind = self._BLOCK_0.unpack(buf, pos)
+            pos += 9
             self.kind = enum_or_int(Fasttext.Kind, self.kind)
+            return pos
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -467,9 +526,11 @@ class Fasttext(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.bucket, self.row = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.bucket, self.row = self._BLOCK_0.unpack(buf, pos)
+            return pos + 8
 
         @classmethod
         def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
@@ -477,8 +538,7 @@ class Fasttext(Struct):
                 records, root = [], holder._root
                 for values in stored:
                     record = cls.__new__(cls)
-                    record._io, record._parent, record._holder = io, holder, holder
-                    record._root, record._name = root, name
+                    record._parent, record._root = holder, root
                     record.bucket, record.row = values
                     records.append(record)
                 return records
@@ -522,11 +582,20 @@ class Fasttext(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_rows, self.num_columns = self._BLOCK_0.read(io)
-            expect_at_least("num_rows", self.num_rows, 0, io, 16, place="/types/matrix/seq/0")
-            expect_at_least("num_columns", self.num_columns, 0, io, 8, place="/types/matrix/seq/1")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 16:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.num_rows, self.num_columns = self._BLOCK_0.unpack(buf, pos)
+            pos += 16
+            if not self.num_rows >= 0:
+                io = self._io_at(pos)
+                expect_at_least("num_rows", self.num_rows, 0, io, 16, place="/types/matrix/seq/0")
+            if not self.num_columns >= 0:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_columns", self.num_columns, 0, io, 8, place="/types/matrix/seq/1"
+                )
+            io = self._io_at(pos)
             self.rows = view_array(
                 io.take(self.num_rows * self.num_columns * 4, "rows"),
                 "<f4",
@@ -534,6 +603,7 @@ class Fasttext(Struct):
                 "rows",
                 io,
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived("num_rows", axis_of(self.rows, 0, 2, "rows"), "rows")
@@ -603,23 +673,48 @@ class Fasttext(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.has_norms, self.num_rows, self.num_columns, self.len_codes = self._BLOCK_0.read(io)
-            expect_at_least(
-                "num_rows", self.num_rows, 0, io, 20, place="/types/quantized_matrix/seq/1"
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 21:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.has_norms, self.num_rows, self.num_columns, self.len_codes = self._BLOCK_0.unpack(
+                buf, pos
             )
-            expect_at_least(
-                "num_columns", self.num_columns, 0, io, 12, place="/types/quantized_matrix/seq/2"
-            )
-            expect_at_least(
-                "len_codes", self.len_codes, 0, io, 4, place="/types/quantized_matrix/seq/3"
-            )
-            self.codes = io.take_bytes(self.len_codes, "codes")
-            self.quantizer = Fasttext.Quantizer(io, self, self._root, "quantizer")
+            pos += 21
+            if not self.num_rows >= 0:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_rows", self.num_rows, 0, io, 20, place="/types/quantized_matrix/seq/1"
+                )
+            if not self.num_columns >= 0:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_columns",
+                    self.num_columns,
+                    0,
+                    io,
+                    12,
+                    place="/types/quantized_matrix/seq/2",
+                )
+            if not self.len_codes >= 0:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "len_codes", self.len_codes, 0, io, 4, place="/types/quantized_matrix/seq/3"
+                )
+            if not 0 <= self.len_codes <= end - pos:
+                buf, end = self._reach(self.len_codes, "codes", pos)
+            self.codes = bytes(buf[pos : pos + self.len_codes])
+            pos += self.len_codes
+            self.quantizer = child = new(Fasttext.Quantizer)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
             if self.has_norms != 0:
+                io = self._io_at(pos)
                 self.norm_codes = io.take_bytes(self.num_rows * 1, "norm_codes")
-                self.norm_quantizer = Fasttext.Quantizer(io, self, self._root, "norm_quantizer")
+                pos = io._pos
+                self.norm_quantizer = child = new(Fasttext.Quantizer)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._set_flag(
@@ -689,13 +784,21 @@ class Fasttext(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.dim, self.num_parts, self.len_part, self.len_last_part = self._BLOCK_0.read(io)
-            expect_at_least("dim", self.dim, 0, io, 16, place="/types/quantizer/seq/0")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 16:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.dim, self.num_parts, self.len_part, self.len_last_part = self._BLOCK_0.unpack(
+                buf, pos
+            )
+            pos += 16
+            if not self.dim >= 0:
+                io = self._io_at(pos)
+                expect_at_least("dim", self.dim, 0, io, 16, place="/types/quantizer/seq/0")
+            io = self._io_at(pos)
             self.centroids = view_array(
                 io.take(self.dim * 256 * 4, "centroids"), "<f4", [self.dim, 256], "centroids", io
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived(

@@ -17,6 +17,7 @@ from quire.kernels.engine.payload import Encoded, Packable, Stage
 from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
     array_size,
@@ -32,6 +33,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
+from quire.runtime.direct import decode_at, new, unpack_u4le, unpack_u8le
 
 __all__ = ["Finalfusion"]
 
@@ -81,18 +83,32 @@ class Finalfusion(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"FiFu", "magic", "/seq/0")
-        self.version, self.num_chunk_kinds = self._BLOCK_0.read(io)
-        expect_equal("version", self.version, 0, io, 8, place="/seq/1")
-        count = io.count(self.num_chunk_kinds, "chunk_kinds", 4)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"FiFu":
+            self._io_at(pos).contents(b"FiFu", "magic", "/seq/0")
+        self.magic = b"FiFu"
+        pos += 4
+        if end - pos < 8:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.version, self.num_chunk_kinds = self._BLOCK_0.unpack(buf, pos)
+        pos += 8
+        if self.version != 0:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 0, io, 8, place="/seq/1")
+        count = self.num_chunk_kinds
+        if not 0 <= count * 4 <= end - pos:
+            count = self._io_at(pos).count(count, "chunk_kinds", 4)
         self.chunk_kinds = []
         for _ in range(count):
-            self.chunk_kinds.append(enum_or_int(Finalfusion.ChunkKind, io.u4le("chunk_kinds")))
+            if end - pos < 4:
+                buf, end = self._reach(4, "chunk_kinds", pos)
+            self.chunk_kinds.append(enum_or_int(Finalfusion.ChunkKind, unpack_u4le(buf, pos)[0]))
+            pos += 4
         self.chunks = []
+        io = self._io_at(pos)
         for _ in io.turns("chunks", to_end=True, limit=0x400):
             self.chunks.append(Finalfusion.Chunk(io.pos(), io, self, self._root, "chunks"))
+        return io._pos
 
     def _derive(self) -> None:
         self._set_derived("magic", b"FiFu", "the format")
@@ -199,32 +215,61 @@ class Finalfusion(Struct):
             self.ofs_chunk = ofs_chunk
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.kind, self.len_data = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            this: Any = self  # whose fields of several types are looked into
+            if end - pos < 12:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
+            pos += 12
             self.kind = enum_or_int(Finalfusion.ChunkKind, self.kind)
             if self.kind == Finalfusion.ChunkKind.simple_vocabulary:
-                self.data = Finalfusion.SimpleVocabulary(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.SimpleVocabulary)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.matrix:
-                self.data = Finalfusion.Matrix(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.Matrix)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.bucket_vocabulary:
-                self.data = Finalfusion.BucketVocabulary(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.BucketVocabulary)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.quantized_matrix:
-                self.data = Finalfusion.QuantizedMatrix(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.QuantizedMatrix)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.metadata:
-                self.data = Finalfusion.Metadata(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.Metadata)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.norms:
-                self.data = Finalfusion.Norms(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.Norms)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.fasttext_vocabulary:
-                self.data = Finalfusion.FasttextVocabulary(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.FasttextVocabulary)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.explicit_vocabulary:
-                self.data = Finalfusion.ExplicitVocabulary(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.ExplicitVocabulary)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Finalfusion.ChunkKind.floret_vocabulary:
-                self.data = Finalfusion.FloretVocabulary(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.FloretVocabulary)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             else:
-                self.data = Finalfusion.UnknownChunk(io, self, self._root, "data")
+                this.data = child = new(Finalfusion.UnknownChunk)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
             start = io.pos()
-            self.end = io.take_bytes(0, "end")
+            pos = io._pos
+            if end - pos < 0:
+                buf, end = self._reach(0, "end", pos)
+            self.end = bytes(buf[pos : pos + 0])
+            pos += 0
+            io = self._io_at(pos)
             expect_that(
                 "end",
                 self.end,
@@ -234,6 +279,7 @@ class Finalfusion(Struct):
                 io.pos() - start,
                 place="/types/chunk/seq/3",
             )
+            return pos
 
         def _derive(self) -> None:
             self._set_tag(
@@ -335,10 +381,15 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_text = io.u4le("len_text")
-            self.text = io.text(self.len_text, "utf-8", "text")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "len_text", pos)
+            self.len_text = unpack_u4le(buf, pos)[0]
+            pos += 4
+            if not 0 <= self.len_text <= end - pos:
+                buf, end = self._reach(self.len_text, "text", pos)
+            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            return pos + self.len_text
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -383,11 +434,19 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_text = io.u4le("len_text")
-            self.text = io.text(self.len_text, "utf-8", "text")
-            self.index = io.u8le("index")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "len_text", pos)
+            self.len_text = unpack_u4le(buf, pos)[0]
+            pos += 4
+            if not 0 <= self.len_text <= end - pos:
+                buf, end = self._reach(self.len_text, "text", pos)
+            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            pos += self.len_text
+            if end - pos < 8:
+                buf, end = self._reach(8, "index", pos)
+            self.index = unpack_u8le(buf, pos)[0]
+            return pos + 8
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -430,13 +489,19 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_words = io.u8le("num_words")
-            count = io.count(self.num_words, "words", 4)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._reach(8, "num_words", pos)
+            self.num_words = unpack_u8le(buf, pos)[0]
+            pos += 8
+            count = self.num_words
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "words", 4)
+            io = self._io_at(pos)
             self.words = Columns.read(
                 io, count, Finalfusion.Word(None, self, self._root, "words"), "words"
             )
+            return io._pos
 
         def _derive(self) -> None:
             self.words = Columns.of(
@@ -487,33 +552,51 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_words, self.min_n, self.max_n, self.bucket_exponent = self._BLOCK_0.read(io)
-            expect_at_least("min_n", self.min_n, 1, io, 12, place="/types/bucket_vocabulary/seq/1")
-            expect_at_least(
-                "max_n", self.max_n, self.min_n, io, 8, place="/types/bucket_vocabulary/seq/2"
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 20:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.num_words, self.min_n, self.max_n, self.bucket_exponent = self._BLOCK_0.unpack(
+                buf, pos
             )
-            expect_at_least(
-                "bucket_exponent",
-                self.bucket_exponent,
-                1,
-                io,
-                4,
-                place="/types/bucket_vocabulary/seq/3",
-            )
-            expect_at_most(
-                "bucket_exponent",
-                self.bucket_exponent,
-                64,
-                io,
-                4,
-                place="/types/bucket_vocabulary/seq/3",
-            )
-            count = io.count(self.num_words, "words", 4)
+            pos += 20
+            if not self.min_n >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "min_n", self.min_n, 1, io, 12, place="/types/bucket_vocabulary/seq/1"
+                )
+            if not self.max_n >= self.min_n:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "max_n", self.max_n, self.min_n, io, 8, place="/types/bucket_vocabulary/seq/2"
+                )
+            if not self.bucket_exponent >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "bucket_exponent",
+                    self.bucket_exponent,
+                    1,
+                    io,
+                    4,
+                    place="/types/bucket_vocabulary/seq/3",
+                )
+            if not self.bucket_exponent <= 64:
+                io = self._io_at(pos)
+                expect_at_most(
+                    "bucket_exponent",
+                    self.bucket_exponent,
+                    64,
+                    io,
+                    4,
+                    place="/types/bucket_vocabulary/seq/3",
+                )
+            count = self.num_words
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "words", 4)
+            io = self._io_at(pos)
             self.words = Columns.read(
                 io, count, Finalfusion.Word(None, self, self._root, "words"), "words"
             )
+            return io._pos
 
         def _derive(self) -> None:
             self.words = Columns.of(
@@ -574,22 +657,41 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_words, self.min_n, self.max_n, self.num_buckets = self._BLOCK_0.read(io)
-            expect_at_least(
-                "min_n", self.min_n, 1, io, 12, place="/types/fasttext_vocabulary/seq/1"
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 20:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.num_words, self.min_n, self.max_n, self.num_buckets = self._BLOCK_0.unpack(
+                buf, pos
             )
-            expect_at_least(
-                "max_n", self.max_n, self.min_n, io, 8, place="/types/fasttext_vocabulary/seq/2"
-            )
-            expect_at_least(
-                "num_buckets", self.num_buckets, 1, io, 4, place="/types/fasttext_vocabulary/seq/3"
-            )
-            count = io.count(self.num_words, "words", 4)
+            pos += 20
+            if not self.min_n >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "min_n", self.min_n, 1, io, 12, place="/types/fasttext_vocabulary/seq/1"
+                )
+            if not self.max_n >= self.min_n:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "max_n", self.max_n, self.min_n, io, 8, place="/types/fasttext_vocabulary/seq/2"
+                )
+            if not self.num_buckets >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_buckets",
+                    self.num_buckets,
+                    1,
+                    io,
+                    4,
+                    place="/types/fasttext_vocabulary/seq/3",
+                )
+            count = self.num_words
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "words", 4)
+            io = self._io_at(pos)
             self.words = Columns.read(
                 io, count, Finalfusion.Word(None, self, self._root, "words"), "words"
             )
+            return io._pos
 
         def _derive(self) -> None:
             self.words = Columns.of(
@@ -651,21 +753,37 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_words, self.num_ngrams, self.min_n, self.max_n = self._BLOCK_0.read(io)
-            expect_at_least("min_n", self.min_n, 1, io, 8, place="/types/explicit_vocabulary/seq/2")
-            expect_at_least(
-                "max_n", self.max_n, self.min_n, io, 4, place="/types/explicit_vocabulary/seq/3"
-            )
-            count = io.count(self.num_words, "words", 4)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 24:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.num_words, self.num_ngrams, self.min_n, self.max_n = self._BLOCK_0.unpack(buf, pos)
+            pos += 24
+            if not self.min_n >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "min_n", self.min_n, 1, io, 8, place="/types/explicit_vocabulary/seq/2"
+                )
+            if not self.max_n >= self.min_n:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "max_n", self.max_n, self.min_n, io, 4, place="/types/explicit_vocabulary/seq/3"
+                )
+            count = self.num_words
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "words", 4)
+            io = self._io_at(pos)
             self.words = Columns.read(
                 io, count, Finalfusion.Word(None, self, self._root, "words"), "words"
             )
-            count = io.count(self.num_ngrams, "ngrams", 12)
+            pos = io._pos
+            count = self.num_ngrams
+            if not 0 <= count * 12 <= end - pos:
+                count = self._io_at(pos).count(count, "ngrams", 12)
+            io = self._io_at(pos)
             self.ngrams = Columns.read(
                 io, count, Finalfusion.Ngram(None, self, self._root, "ngrams"), "ngrams"
             )
+            return io._pos
 
         def _derive(self) -> None:
             self.words = Columns.of(
@@ -743,26 +861,50 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 24:
+                buf, end = self._BLOCK_0.reach(self, pos)
             self.min_n, self.max_n, self.num_buckets, self.num_hashes, self.seed = (
-                self._BLOCK_0.read(io)
+                self._BLOCK_0.unpack(buf, pos)
             )
-            expect_at_least("min_n", self.min_n, 1, io, 24, place="/types/floret_vocabulary/seq/0")
-            expect_at_least(
-                "max_n", self.max_n, self.min_n, io, 20, place="/types/floret_vocabulary/seq/1"
-            )
-            expect_at_least(
-                "num_buckets", self.num_buckets, 1, io, 16, place="/types/floret_vocabulary/seq/2"
-            )
-            expect_at_least(
-                "num_hashes", self.num_hashes, 1, io, 8, place="/types/floret_vocabulary/seq/3"
-            )
-            expect_at_most(
-                "num_hashes", self.num_hashes, 4, io, 8, place="/types/floret_vocabulary/seq/3"
-            )
-            self.begin_marker = Finalfusion.Word(io, self, self._root, "begin_marker")
-            self.end_marker = Finalfusion.Word(io, self, self._root, "end_marker")
+            pos += 24
+            if not self.min_n >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "min_n", self.min_n, 1, io, 24, place="/types/floret_vocabulary/seq/0"
+                )
+            if not self.max_n >= self.min_n:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "max_n", self.max_n, self.min_n, io, 20, place="/types/floret_vocabulary/seq/1"
+                )
+            if not self.num_buckets >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_buckets",
+                    self.num_buckets,
+                    1,
+                    io,
+                    16,
+                    place="/types/floret_vocabulary/seq/2",
+                )
+            if not self.num_hashes >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_hashes", self.num_hashes, 1, io, 8, place="/types/floret_vocabulary/seq/3"
+                )
+            if not self.num_hashes <= 4:
+                io = self._io_at(pos)
+                expect_at_most(
+                    "num_hashes", self.num_hashes, 4, io, 8, place="/types/floret_vocabulary/seq/3"
+                )
+            self.begin_marker = child = new(Finalfusion.Word)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.end_marker = child = new(Finalfusion.Word)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._make("begin_marker", Finalfusion.Word)
@@ -823,18 +965,23 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_rows, self.num_columns, self.data_type = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 16:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.num_rows, self.num_columns, self.data_type = self._BLOCK_0.unpack(buf, pos)
+            pos += 16
             self.data_type = enum_or_int(Finalfusion.DataType, self.data_type)
-            expect_equal(
-                "data_type",
-                self.data_type,
-                Finalfusion.DataType.f32,
-                io,
-                4,
-                place="/types/matrix/seq/2",
-            )
+            if self.data_type != Finalfusion.DataType.f32:
+                io = self._io_at(pos)
+                expect_equal(
+                    "data_type",
+                    self.data_type,
+                    Finalfusion.DataType.f32,
+                    io,
+                    4,
+                    place="/types/matrix/seq/2",
+                )
+            io = self._io_at(pos)
             self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
             self.rows = view_array(
                 io.take(self.num_rows * self.num_columns * 4, "rows"),
@@ -843,6 +990,7 @@ class Finalfusion(Struct):
                 "rows",
                 io,
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived("data_type", Finalfusion.DataType.f32, "the format")
@@ -955,8 +1103,9 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 36:
+                buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.use_projection,
                 self.use_norms,
@@ -966,52 +1115,66 @@ class Finalfusion(Struct):
                 self.num_rows,
                 self.code_type,
                 self.data_type,
-            ) = self._BLOCK_0.read(io)
+            ) = self._BLOCK_0.unpack(buf, pos)
+            pos += 36
             self.code_type = enum_or_int(Finalfusion.DataType, self.code_type)
             self.data_type = enum_or_int(Finalfusion.DataType, self.data_type)
-            expect_at_least(
-                "num_subquantizers",
-                self.num_subquantizers,
-                1,
-                io,
-                28,
-                place="/types/quantized_matrix/seq/2",
-            )
-            expect_that(
-                "num_columns",
-                self.num_columns,
-                self.num_columns % self.num_subquantizers == 0,
-                "_ % num_subquantizers == 0",
-                io,
-                24,
-                place="/types/quantized_matrix/seq/3",
-            )
-            expect_at_least(
-                "num_centroids",
-                self.num_centroids,
-                1,
-                io,
-                20,
-                place="/types/quantized_matrix/seq/4",
-            )
-            expect_equal(
-                "code_type",
-                self.code_type,
-                Finalfusion.DataType.u8,
-                io,
-                8,
-                place="/types/quantized_matrix/seq/6",
-            )
-            expect_equal(
-                "data_type",
-                self.data_type,
-                Finalfusion.DataType.f32,
-                io,
-                4,
-                place="/types/quantized_matrix/seq/7",
-            )
+            if not self.num_subquantizers >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_subquantizers",
+                    self.num_subquantizers,
+                    1,
+                    io,
+                    28,
+                    place="/types/quantized_matrix/seq/2",
+                )
+            if self.num_columns % self.num_subquantizers != 0:
+                io = self._io_at(pos)
+                expect_that(
+                    "num_columns",
+                    self.num_columns,
+                    self.num_columns % self.num_subquantizers == 0,
+                    "_ % num_subquantizers == 0",
+                    io,
+                    24,
+                    place="/types/quantized_matrix/seq/3",
+                )
+            if not self.num_centroids >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_centroids",
+                    self.num_centroids,
+                    1,
+                    io,
+                    20,
+                    place="/types/quantized_matrix/seq/4",
+                )
+            if self.code_type != Finalfusion.DataType.u8:
+                io = self._io_at(pos)
+                expect_equal(
+                    "code_type",
+                    self.code_type,
+                    Finalfusion.DataType.u8,
+                    io,
+                    8,
+                    place="/types/quantized_matrix/seq/6",
+                )
+            if self.data_type != Finalfusion.DataType.f32:
+                io = self._io_at(pos)
+                expect_equal(
+                    "data_type",
+                    self.data_type,
+                    Finalfusion.DataType.f32,
+                    io,
+                    4,
+                    place="/types/quantized_matrix/seq/7",
+                )
+            io = self._io_at(pos)
             self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
+            pos = io._pos
             if self.use_projection != 0:
+                io = self._io_at(pos)
                 self.projection = view_array(
                     io.take(self.num_columns * self.num_columns * 4, "projection"),
                     "<f4",
@@ -1019,6 +1182,8 @@ class Finalfusion(Struct):
                     "projection",
                     io,
                 )
+                pos = io._pos
+            io = self._io_at(pos)
             self.subquantizers = view_array(
                 io.take(self.num_centroids * self.num_columns * 4, "subquantizers"),
                 "<f4",
@@ -1030,13 +1195,18 @@ class Finalfusion(Struct):
                 "subquantizers",
                 io,
             )
+            pos = io._pos
             if self.use_norms != 0:
+                io = self._io_at(pos)
                 self.norms = view_array(
                     io.take(self.num_rows * 4, "norms"), "<f4", [self.num_rows], "norms", io
                 )
+                pos = io._pos
+            io = self._io_at(pos)
             self.rows = Encoded.read(
                 io, self.num_rows * self.num_subquantizers, self._rows_stages(), self, "rows"
             )
+            return io._pos
 
         def _rows_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `rows` into an array."""
@@ -1172,22 +1342,28 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_norms, self.data_type = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 12:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.num_norms, self.data_type = self._BLOCK_0.unpack(buf, pos)
+            pos += 12
             self.data_type = enum_or_int(Finalfusion.DataType, self.data_type)
-            expect_equal(
-                "data_type",
-                self.data_type,
-                Finalfusion.DataType.f32,
-                io,
-                4,
-                place="/types/norms/seq/1",
-            )
+            if self.data_type != Finalfusion.DataType.f32:
+                io = self._io_at(pos)
+                expect_equal(
+                    "data_type",
+                    self.data_type,
+                    Finalfusion.DataType.f32,
+                    io,
+                    4,
+                    place="/types/norms/seq/1",
+                )
+            io = self._io_at(pos)
             self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
             self.norms = view_array(
                 io.take(self.num_norms * 4, "norms"), "<f4", [self.num_norms], "norms", io
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived("data_type", Finalfusion.DataType.f32, "the format")
@@ -1225,9 +1401,13 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.toml = io.text(self._parent.len_data, "utf-8", "toml")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if not 0 <= self._parent.len_data <= end - pos:
+                buf, end = self._reach(self._parent.len_data, "toml", pos)
+            self.toml = decode_at(
+                bytes(buf[pos : pos + self._parent.len_data]), "utf-8", "toml", self, pos
+            )
+            return pos + self._parent.len_data
 
         def _derive(self) -> None:
             self._set_derived(
@@ -1261,9 +1441,11 @@ class Finalfusion(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.content = io.take_bytes(self._parent.len_data, "content")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if not 0 <= self._parent.len_data <= end - pos:
+                buf, end = self._reach(self._parent.len_data, "content", pos)
+            self.content = bytes(buf[pos : pos + self._parent.len_data])
+            return pos + self._parent.len_data
 
         def _derive(self) -> None:
             self._set_derived("len_data", len(self.content), "content", holder=self._parent)

@@ -18,6 +18,7 @@ from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,
+    Bytes,
     Struct,
     Writer,
     array_size,
@@ -30,6 +31,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
+from quire.runtime.direct import new, unpack_u4le
 
 __all__ = ["Hpdkv"]
 
@@ -116,27 +118,47 @@ class Hpdkv(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"HPDV", "magic", "/seq/0")
-        self.version, self.dtype, self.num_shape = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"HPDV":
+            self._io_at(pos).contents(b"HPDV", "magic", "/seq/0")
+        self.magic = b"HPDV"
+        pos += 4
+        if end - pos < 3:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.version, self.dtype, self.num_shape = self._BLOCK_0.unpack(buf, pos)
+        pos += 3
         self.dtype = enum_or_int(Hpdkv.ValueType, self.dtype)
-        expect_equal("version", self.version, 1, io, 3, place="/seq/1")
+        if self.version != 1:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 1, io, 3, place="/seq/1")
+        io = self._io_at(pos)
         expect_member("dtype", self.dtype, Hpdkv.ValueType, io, 2, place="/seq/2")
         bits = self._BITS_0.read(io)
+        pos = io._pos
         self.has_indices = bits & 0x1 != 0
         self.is_compressed = bits & 0x2 != 0
+        io = self._io_at(pos)
         start = io.pos() - (io.bits_left > 0)
         self.reserved = io.bits_le(6, "reserved")
         expect_equal("reserved", self.reserved, 0, io, io.pos() - start, place="/seq/6")
         count = io.count(self.num_shape, "shape", 4, limit=0x40)
+        pos = io._pos
         self.shape = []
         for _ in range(count):
-            self.shape.append(io.u4le("shape"))
+            if end - pos < 4:
+                buf, end = self._reach(4, "shape", pos)
+            self.shape.append(unpack_u4le(buf, pos)[0])
+            pos += 4
+        io = self._io_at(pos)
         self.padding = io.take_bytes((16 - io.pos()) % 16, "padding")
+        pos = io._pos
         if self.has_indices:
-            self.index_block = Hpdkv.IndexBlock(io, self, self._root, "index_block")
+            self.index_block = child = new(Hpdkv.IndexBlock)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        io = self._io_at(pos)
         self.values = Encoded.read(io, io.left(), self._values_stages(), self, "values")
+        return io._pos
 
     def _values_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `values` into an array."""
@@ -269,15 +291,21 @@ class Hpdkv(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_indices = io.u4le("num_indices")
-            expect_at_least(
-                "num_indices", self.num_indices, 1, io, 4, place="/types/index_block/seq/0"
-            )
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "num_indices", pos)
+            self.num_indices = unpack_u4le(buf, pos)[0]
+            pos += 4
+            if not self.num_indices >= 1:
+                io = self._io_at(pos)
+                expect_at_least(
+                    "num_indices", self.num_indices, 1, io, 4, place="/types/index_block/seq/0"
+                )
+            io = self._io_at(pos)
             self.indices = view_array(
                 io.take(self.num_indices * 4, "indices"), "<u4", [self.num_indices], "indices", io
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived(

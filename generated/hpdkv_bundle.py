@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import hpdkv as _hpdkv
-from quire.runtime import Block, Raw, Struct, Writer, encode_text, expect_equal
+from quire.runtime import Block, Bytes, Raw, Struct, Writer, encode_text, expect_equal
+from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u2le, unpack_u8le
 
 __all__ = ["HpdkvBundle"]
 
@@ -49,15 +50,28 @@ class HpdkvBundle(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"HPDB", "magic", "/seq/0")
-        self.version, self.num_entries = self._BLOCK_0.read(io)
-        expect_equal("version", self.version, 1, io, 5, place="/seq/1")
-        count = io.count(self.num_entries, "entries", 19)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"HPDB":
+            self._io_at(pos).contents(b"HPDB", "magic", "/seq/0")
+        self.magic = b"HPDB"
+        pos += 4
+        if end - pos < 5:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.version, self.num_entries = self._BLOCK_0.unpack(buf, pos)
+        pos += 5
+        if self.version != 1:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 1, io, 5, place="/seq/1")
+        count = self.num_entries
+        if not 0 <= count * 19 <= end - pos:
+            count = self._io_at(pos).count(count, "entries", 19)
         self.entries = []
         for _ in range(count):
-            self.entries.append(HpdkvBundle.Entry(io, self, self._root, "entries"))
+            child = new(HpdkvBundle.Entry)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.entries.append(child)
+        return pos
 
     def _derive(self) -> None:
         self._set_derived("magic", b"HPDB", "the format")
@@ -127,18 +141,43 @@ class HpdkvBundle(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_name = io.u2le("len_name")
-            self.name = io.text(self.len_name, "utf-8", "name")
-            self.num_shape = io.u1("num_shape")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._reach(2, "len_name", pos)
+            self.len_name = unpack_u2le(buf, pos)[0]
+            pos += 2
+            if not 0 <= self.len_name <= end - pos:
+                buf, end = self._reach(self.len_name, "name", pos)
+            self.name = decode_at(bytes(buf[pos : pos + self.len_name]), "utf-8", "name", self, pos)
+            pos += self.len_name
+            if end - pos < 1:
+                buf, end = self._reach(1, "num_shape", pos)
+            self.num_shape = unpack_u1(buf, pos)[0]
+            pos += 1
+            io = self._io_at(pos)
             count = io.count(self.num_shape, "shape", 8, limit=0x40)
+            pos = io._pos
             self.shape = []
             for _ in range(count):
-                self.shape.append(io.u8le("shape"))
-            self.first, self.len_blob = self._BLOCK_0.read(io)
+                if end - pos < 8:
+                    buf, end = self._reach(8, "shape", pos)
+                self.shape.append(unpack_u8le(buf, pos)[0])
+                pos += 8
+            if end - pos < 16:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.first, self.len_blob = self._BLOCK_0.unpack(buf, pos)
+            pos += 16
+            io = self._io_at(pos)
             self.padding = io.take_bytes((16 - io.pos()) % 16, "padding")
-            self.blob = _hpdkv.Hpdkv(io.substream(self.len_blob, "blob"), None, None, "blob", self)
+            pos = io._pos
+            self.blob = child = new(_hpdkv.Hpdkv)
+            child._parent, child._root = None, child if child._is_top else None
+            child._holder = self
+            if not 0 <= self.len_blob <= end - pos:
+                buf, end = self._reach(self.len_blob, "blob", pos)
+            child._span = (pos, pos + self.len_blob)
+            child._stop = child._read_at(buf, pos, pos + self.len_blob)
+            return pos + self.len_blob
 
         def _derive(self) -> None:
             self._set_default("first", 0)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
     array_size,
@@ -26,6 +27,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
+from quire.runtime.direct import new
 
 __all__ = ["TensorStore"]
 
@@ -64,13 +66,17 @@ class TensorStore(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
         count = io.count(io.size() // 91, "records", 91)
         self.records = Columns.read(
             io, count, TensorStore.BlockRecord(None, self, self._root, "records"), "records"
         )
-        self.tail = bytes(io.rest("tail"))
+        pos = io._pos
+        buf, end = self._reach_rest(buf, pos, end)
+        self.tail = bytes(buf[pos:end])
+        pos = max(pos, end)
+        return pos
 
     def _derive(self) -> None:
         self.records = Columns.of(
@@ -209,8 +215,9 @@ class TensorStore(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 91:
+                buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.tensor_id,
                 self.block_index,
@@ -230,9 +237,11 @@ class TensorStore(Struct):
                 self.has_lineage,
                 self.lineage_parent,
                 self.block_bytes,
-            ) = self._BLOCK_0.read(io)
+            ) = self._BLOCK_0.unpack(buf, pos)
+            pos += 91
             self.dtype = enum_or_int(TensorStore.ValueType, self.dtype)
             self.reconstruct = enum_or_int(TensorStore.Policy, self.reconstruct)
+            return pos
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -323,15 +332,21 @@ class TensorStore(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 34:
+                buf, end = self._BLOCK_0.reach(self, pos)
             self.tensor_id, self.block_index, self.base_epoch, self.num_entries, self.scale = (
-                self._BLOCK_0.read(io)
+                self._BLOCK_0.unpack(buf, pos)
             )
-            count = io.count(self.num_entries, "entries", 4)
+            pos += 34
+            count = self.num_entries
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "entries", 4)
+            io = self._io_at(pos)
             self.entries = Columns.read(
                 io, count, TensorStore.Delta.Entry(None, self, self._root, "entries"), "entries"
             )
+            return io._pos
 
         def _derive(self) -> None:
             self.entries = Columns.of(
@@ -371,9 +386,11 @@ class TensorStore(Struct):
                 def build(cls, **fields: Unpack[_Fields]) -> Self:
                     """Make one of its fields; what can be derived may be left out."""
 
-            def _read(self) -> None:
-                io = self._io
-                self.index, self.value = self._BLOCK_0.read(io)
+            def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+                if end - pos < 4:
+                    buf, end = self._BLOCK_0.reach(self, pos)
+                self.index, self.value = self._BLOCK_0.unpack(buf, pos)
+                return pos + 4
 
             def _table(self) -> TableLayout:
                 """What a record consists of, where it is one of a table."""
@@ -424,12 +441,17 @@ class TensorStore(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 32:
+                buf, end = self._BLOCK_0.reach(self, pos)
             self.tensor_id, self.block_index, self.num_rows, self.num_columns, self.rank = (
-                self._BLOCK_0.read(io)
+                self._BLOCK_0.unpack(buf, pos)
             )
-            expect_at_least("rank", self.rank, 1, io, 4, place="/types/factors/seq/4")
+            pos += 32
+            if not self.rank >= 1:
+                io = self._io_at(pos)
+                expect_at_least("rank", self.rank, 1, io, 4, place="/types/factors/seq/4")
+            io = self._io_at(pos)
             self.u = view_array(
                 io.take(4 * self.num_rows * self.rank, "u"),
                 "<f4",
@@ -445,6 +467,7 @@ class TensorStore(Struct):
                 "v",
                 io,
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived("num_rows", axis_of(self.u, 0, 2, "u"), "u")
@@ -516,13 +539,25 @@ class TensorStore(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.magic = io.contents(b"QTRJ", "magic", "/types/journal/seq/0")
-            self.checksum, self.log_size = self._BLOCK_0.read(io)
-            self.record = TensorStore.BlockRecord(io, self, self._root, "record")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4 or buf[pos : pos + 4] != b"QTRJ":
+                self._io_at(pos).contents(b"QTRJ", "magic", "/types/journal/seq/0")
+            self.magic = b"QTRJ"
+            pos += 4
+            if end - pos < 12:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.checksum, self.log_size = self._BLOCK_0.unpack(buf, pos)
+            pos += 12
+            self.record = child = new(TensorStore.BlockRecord)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
             self.codes = io.take_bytes(self.record.block_bytes, "codes")
-            self.recipe = bytes(io.rest("recipe"))
+            pos = io._pos
+            buf, end = self._reach_rest(buf, pos, end)
+            self.recipe = bytes(buf[pos:end])
+            pos = max(pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRJ", "the format")

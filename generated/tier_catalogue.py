@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quire.runtime import (
     Block,
+    Bytes,
     Raw,
     Struct,
     Writer,
@@ -30,6 +31,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
+from quire.runtime.direct import decode_at, new, unpack_f4le, unpack_u1, unpack_u4le, unpack_u8le
 
 __all__ = ["TierCatalogue"]
 
@@ -82,14 +84,28 @@ class TierCatalogue(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"QTCL", "magic", "/seq/0")
-        self.version, self.generation, self.next_number = self._BLOCK_0.read(io)
-        expect_equal("version", self.version, 2, io, 20, place="/seq/1")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"QTCL":
+            self._io_at(pos).contents(b"QTCL", "magic", "/seq/0")
+        self.magic = b"QTCL"
+        pos += 4
+        if end - pos < 20:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.version, self.generation, self.next_number = self._BLOCK_0.unpack(buf, pos)
+        pos += 20
+        if self.version != 2:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 2, io, 20, place="/seq/1")
         self.frames = []
-        for _ in io.turns("frames", to_end=True):
-            self.frames.append(TierCatalogue.Frame(io, self, self._root, "frames"))
+        while pos < end or self._goes_on(pos):
+            here = pos
+            child = new(TierCatalogue.Frame)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.frames.append(child)
+            if pos == here:
+                self._stands(pos, "frames")
+        return pos
 
     def _derive(self) -> None:
         self._set_derived("magic", b"QTCL", "the format")
@@ -150,12 +166,18 @@ class TierCatalogue(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_entry, self.checksum, self.checksum_of_head = self._BLOCK_0.read(io)
-            self.entry = TierCatalogue.Entry(
-                io.substream(self.len_entry, "entry"), self, self._root, "entry"
-            )
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 12:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.len_entry, self.checksum, self.checksum_of_head = self._BLOCK_0.unpack(buf, pos)
+            pos += 12
+            self.entry = child = new(TierCatalogue.Entry)
+            child._parent, child._root = self, self._root
+            if not 0 <= self.len_entry <= end - pos:
+                buf, end = self._reach(self.len_entry, "entry", pos)
+            child._span = (pos, pos + self.len_entry)
+            child._stop = child._read_at(buf, pos, pos + self.len_entry)
+            return pos + self.len_entry
 
         def _derive(self) -> None:
             self._make("entry", TierCatalogue.Entry)
@@ -198,15 +220,29 @@ class TierCatalogue(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.key = TierCatalogue.Key(io, self, self._root, "key")
-            self.is_present = io.u1("is_present")
-            expect_at_most("is_present", self.is_present, 1, io, 1, place="/types/entry/seq/1")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            self.key = child = new(TierCatalogue.Key)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            if end - pos < 1:
+                buf, end = self._reach(1, "is_present", pos)
+            self.is_present = unpack_u1(buf, pos)[0]
+            pos += 1
+            if not self.is_present <= 1:
+                io = self._io_at(pos)
+                expect_at_most("is_present", self.is_present, 1, io, 1, place="/types/entry/seq/1")
             if self.is_present != 0:
-                self.state = TierCatalogue.State(io, self, self._root, "state")
+                self.state = child = new(TierCatalogue.State)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
             start = io.pos()
-            self.end = io.take_bytes(0, "end")
+            pos = io._pos
+            if end - pos < 0:
+                buf, end = self._reach(0, "end", pos)
+            self.end = bytes(buf[pos : pos + 0])
+            pos += 0
+            io = self._io_at(pos)
             expect_that(
                 "end",
                 self.end,
@@ -216,6 +252,7 @@ class TierCatalogue(Struct):
                 io.pos() - start,
                 place="/types/entry/seq/3",
             )
+            return pos
 
         def _derive(self) -> None:
             self._set_flag("is_present", hasattr(self, "state"), 1, 0)
@@ -266,12 +303,18 @@ class TierCatalogue(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.kind, self.len_text = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 3:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.kind, self.len_text = self._BLOCK_0.unpack(buf, pos)
+            pos += 3
             self.kind = enum_or_int(TierCatalogue.KeyKind, self.kind)
+            io = self._io_at(pos)
             expect_member("kind", self.kind, TierCatalogue.KeyKind, io, 3, place="/types/key/seq/0")
-            self.text = io.text(self.len_text, "utf-8", "text")
+            if not 0 <= self.len_text <= end - pos:
+                buf, end = self._reach(self.len_text, "text", pos)
+            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            return pos + self.len_text
 
         def _derive(self) -> None:
             self._set_derived("len_text", len(encode_text(self.text, "utf-8", "text")), "text")
@@ -374,8 +417,9 @@ class TierCatalogue(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 79:
+                buf, end = self._BLOCK_0.reach(self, pos)
             (
                 self.tier,
                 self.num_bits,
@@ -390,15 +434,24 @@ class TierCatalogue(Struct):
                 self.window,
                 self.epoch,
                 self.num_shape,
-            ) = self._BLOCK_0.read(io)
-            expect_at_most("tier", self.tier, 3, io, 79, place="/types/state/seq/0")
+            ) = self._BLOCK_0.unpack(buf, pos)
+            pos += 79
+            if not self.tier <= 3:
+                io = self._io_at(pos)
+                expect_at_most("tier", self.tier, 3, io, 79, place="/types/state/seq/0")
+            io = self._io_at(pos)
             expect_any_of(
                 "num_bits", self.num_bits, (0, 3, 5, 7, 8), io, 78, place="/types/state/seq/1"
             )
             count = io.count(self.num_shape, "shape", 8, limit=0x40)
+            pos = io._pos
             self.shape = []
             for _ in range(count):
-                self.shape.append(io.u8le("shape"))
+                if end - pos < 8:
+                    buf, end = self._reach(8, "shape", pos)
+                self.shape.append(unpack_u8le(buf, pos)[0])
+                pos += 8
+            return pos
 
         def _derive(self) -> None:
             self._set_derived("num_shape", len(self.shape), "shape")
@@ -455,13 +508,20 @@ class TierCatalogue(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.magic = io.contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
-            self.checksum = io.u4le("checksum")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4 or buf[pos : pos + 4] != b"QTRP":
+                self._io_at(pos).contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
+            self.magic = b"QTRP"
+            pos += 4
+            if end - pos < 4:
+                buf, end = self._reach(4, "checksum", pos)
+            self.checksum = unpack_u4le(buf, pos)[0]
+            pos += 4
+            io = self._io_at(pos)
             self.recipe = TierCatalogue.Recipe(
                 io.substream(io.left(), "recipe"), self, self._root, "recipe"
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRP", "the format")
@@ -541,35 +601,65 @@ class TierCatalogue(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.key = TierCatalogue.Key(io, self, self._root, "key")
-            self.epoch, self.num_shape = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            self.key = child = new(TierCatalogue.Key)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            if end - pos < 9:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.epoch, self.num_shape = self._BLOCK_0.unpack(buf, pos)
+            pos += 9
+            io = self._io_at(pos)
             count = io.count(self.num_shape, "shape", 8, limit=0x40)
+            pos = io._pos
             self.shape = []
             for _ in range(count):
-                self.shape.append(io.u8le("shape"))
-            self.kind, self.has_source = self._BLOCK_1.read(io)
+                if end - pos < 8:
+                    buf, end = self._reach(8, "shape", pos)
+                self.shape.append(unpack_u8le(buf, pos)[0])
+                pos += 8
+            if end - pos < 2:
+                buf, end = self._BLOCK_1.reach(self, pos)
+            self.kind, self.has_source = self._BLOCK_1.unpack(buf, pos)
+            pos += 2
             self.kind = enum_or_int(TierCatalogue.RecipeKind, self.kind)
+            io = self._io_at(pos)
             expect_member(
                 "kind", self.kind, TierCatalogue.RecipeKind, io, 2, place="/types/recipe/seq/4"
             )
-            expect_that(
-                "has_source",
-                self.has_source,
+            if not (
                 self.has_source == 1
-                or (self.has_source == 0 and self.kind == TierCatalogue.RecipeKind.factor),
-                "_ == 1 or _ == 0 and kind == recipe_kind::factor",
-                io,
-                1,
-                place="/types/recipe/seq/5",
-            )
+                or (self.has_source == 0 and self.kind == TierCatalogue.RecipeKind.factor)
+            ):
+                io = self._io_at(pos)
+                expect_that(
+                    "has_source",
+                    self.has_source,
+                    self.has_source == 1
+                    or (self.has_source == 0 and self.kind == TierCatalogue.RecipeKind.factor),
+                    "_ == 1 or _ == 0 and kind == recipe_kind::factor",
+                    io,
+                    1,
+                    place="/types/recipe/seq/5",
+                )
             if self.has_source != 0:
-                self.source = TierCatalogue.Key(io, self, self._root, "source")
-                self.source_epoch = io.u8le("source_epoch")
+                self.source = child = new(TierCatalogue.Key)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                if end - pos < 8:
+                    buf, end = self._reach(8, "source_epoch", pos)
+                self.source_epoch = unpack_u8le(buf, pos)[0]
+                pos += 8
             if self.kind == TierCatalogue.RecipeKind.factor:
-                self.scale = io.f4le("scale")
-                self.num_permutation = io.u4le("num_permutation")
+                if end - pos < 4:
+                    buf, end = self._reach(4, "scale", pos)
+                self.scale = unpack_f4le(buf, pos)[0]
+                pos += 4
+                if end - pos < 4:
+                    buf, end = self._reach(4, "num_permutation", pos)
+                self.num_permutation = unpack_u4le(buf, pos)[0]
+                pos += 4
+                io = self._io_at(pos)
                 self.permutation = view_array(
                     io.take(4 * self.num_permutation, "permutation"),
                     "<u4",
@@ -577,7 +667,11 @@ class TierCatalogue(Struct):
                     "permutation",
                     io,
                 )
-            self.records = bytes(io.rest("records"))
+                pos = io._pos
+            buf, end = self._reach_rest(buf, pos, end)
+            self.records = bytes(buf[pos:end])
+            pos = max(pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._set_flag(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.kernels.engine.payload import Encoded, Packable, Stage
 from quire.runtime import (
     Block,
+    Bytes,
     Document,
     Keys,
     Struct,
@@ -24,6 +25,7 @@ from quire.runtime import (
     expect_equal,
     expect_that,
 )
+from quire.runtime.direct import unpack_u4le, unpack_u8le
 
 __all__ = ["Tiers"]
 
@@ -139,65 +141,120 @@ class Tiers(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"QTIR", "magic", "/seq/0")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"QTIR":
+            self._io_at(pos).contents(b"QTIR", "magic", "/seq/0")
+        self.magic = b"QTIR"
+        pos += 4
+        if end - pos < 8:
+            buf, end = self._BLOCK_0.reach(self, pos)
         self.version, self.num_bits, self.mode, self.num_shape, self.block_size = (
-            self._BLOCK_0.read(io)
+            self._BLOCK_0.unpack(buf, pos)
         )
+        pos += 8
         self.mode = enum_or_int(Tiers.ScaleMode, self.mode)
-        expect_equal("version", self.version, 1, io, 8, place="/seq/1")
+        if self.version != 1:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 1, io, 8, place="/seq/1")
+        io = self._io_at(pos)
         expect_any_of("num_bits", self.num_bits, (0, 3, 5, 7, 8), io, 7, place="/seq/2")
-        expect_that(
-            "mode",
-            self.mode,
-            self.mode == Tiers.ScaleMode.single or (self.num_bits == 3 and int(self.mode) <= 2),
-            "_ == scale_mode::single or (num_bits == 3 and _.to_i <= 2)",
-            io,
-            6,
-            place="/seq/3",
-        )
-        expect_at_least("block_size", self.block_size, 1, io, 4, place="/seq/5")
+        if not (
+            self.mode == Tiers.ScaleMode.single or (self.num_bits == 3 and int(self.mode) <= 2)
+        ):
+            io = self._io_at(pos)
+            expect_that(
+                "mode",
+                self.mode,
+                self.mode == Tiers.ScaleMode.single or (self.num_bits == 3 and int(self.mode) <= 2),
+                "_ == scale_mode::single or (num_bits == 3 and _.to_i <= 2)",
+                io,
+                6,
+                place="/seq/3",
+            )
+        if not self.block_size >= 1:
+            io = self._io_at(pos)
+            expect_at_least("block_size", self.block_size, 1, io, 4, place="/seq/5")
+        io = self._io_at(pos)
         count = io.count(self.num_shape, "shape", 8, limit=0x40)
+        pos = io._pos
         self.shape = []
         for _ in range(count):
-            self.shape.append(io.u8le("shape"))
-        self.len_metadata = io.u4le("len_metadata")
+            if end - pos < 8:
+                buf, end = self._reach(8, "shape", pos)
+            self.shape.append(unpack_u8le(buf, pos)[0])
+            pos += 8
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_metadata", pos)
+        self.len_metadata = unpack_u4le(buf, pos)[0]
+        pos += 4
+        io = self._io_at(pos)
         self._stored_metadata = io.take_bytes(self.len_metadata, "metadata")
         self.metadata = Tiers.Metadata.parse(
             self._stored_metadata, self._root, "metadata", io.offset(len(self._stored_metadata))
         )
-        self.len_two_level_blocks = io.u4le("len_two_level_blocks")
-        expect_that(
-            "len_two_level_blocks",
-            self.len_two_level_blocks,
+        pos = io._pos
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_two_level_blocks", pos)
+        self.len_two_level_blocks = unpack_u4le(buf, pos)[0]
+        pos += 4
+        if not (
             self.len_two_level_blocks > 0
             if self.mode == Tiers.ScaleMode.mixed
-            else self.len_two_level_blocks == 0,
-            "mode == scale_mode::mixed ? _ > 0 : _ == 0",
-            io,
-            4,
-            place="/seq/9",
-        )
-        self.two_level_blocks = io.take_bytes(self.len_two_level_blocks, "two_level_blocks")
-        self.len_blocks = io.u8le("len_blocks")
-        expect_that(
-            "len_blocks",
-            self.len_blocks,
-            self.num_bits != 0 or self.len_blocks == 0,
-            "num_bits != 0 or _ == 0",
-            io,
-            8,
-            place="/seq/11",
-        )
+            else self.len_two_level_blocks == 0
+        ):
+            io = self._io_at(pos)
+            expect_that(
+                "len_two_level_blocks",
+                self.len_two_level_blocks,
+                self.len_two_level_blocks > 0
+                if self.mode == Tiers.ScaleMode.mixed
+                else self.len_two_level_blocks == 0,
+                "mode == scale_mode::mixed ? _ > 0 : _ == 0",
+                io,
+                4,
+                place="/seq/9",
+            )
+        if not 0 <= self.len_two_level_blocks <= end - pos:
+            buf, end = self._reach(self.len_two_level_blocks, "two_level_blocks", pos)
+        self.two_level_blocks = bytes(buf[pos : pos + self.len_two_level_blocks])
+        pos += self.len_two_level_blocks
+        if end - pos < 8:
+            buf, end = self._reach(8, "len_blocks", pos)
+        self.len_blocks = unpack_u8le(buf, pos)[0]
+        pos += 8
+        if not (self.num_bits != 0 or self.len_blocks == 0):
+            io = self._io_at(pos)
+            expect_that(
+                "len_blocks",
+                self.len_blocks,
+                self.num_bits != 0 or self.len_blocks == 0,
+                "num_bits != 0 or _ == 0",
+                io,
+                8,
+                place="/seq/11",
+            )
+        io = self._io_at(pos)
         self.padding = io.take_bytes((64 - io.pos()) % 64, "padding")
+        pos = io._pos
         if self.num_bits != 0:
+            io = self._io_at(pos)
             self.blocks = Encoded.read(io, self.len_blocks, self._blocks_stages(), self, "blocks")
-            self.checksum = io.u4le("checksum")
+            pos = io._pos
+            if end - pos < 4:
+                buf, end = self._reach(4, "checksum", pos)
+            self.checksum = unpack_u4le(buf, pos)[0]
+            pos += 4
             self.blocks.guard_with("crc32", self.checksum)
+        io = self._io_at(pos)
         start = io.pos()
-        self.end = io.take_bytes(0, "end")
+        pos = io._pos
+        if end - pos < 0:
+            buf, end = self._reach(0, "end", pos)
+        self.end = bytes(buf[pos : pos + 0])
+        pos += 0
+        io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io.pos() - start, place="/seq/15")
+        return pos
 
     def _blocks_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `blocks` into an array."""

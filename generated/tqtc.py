@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from quire.kernels.engine.payload import Encoded, Packable, Stage
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
     array_size,
@@ -26,6 +27,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
+from quire.runtime.direct import unpack_u4le
 
 __all__ = ["Tqtc"]
 
@@ -112,9 +114,13 @@ class Tqtc(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.magic = io.contents(b"TQTC", "magic", "/seq/0")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4 or buf[pos : pos + 4] != b"TQTC":
+            self._io_at(pos).contents(b"TQTC", "magic", "/seq/0")
+        self.magic = b"TQTC"
+        pos += 4
+        if end - pos < 18:
+            buf, end = self._BLOCK_0.reach(self, pos)
         (
             self.version,
             self.num_bits,
@@ -122,35 +128,60 @@ class Tqtc(Struct):
             self.num_values,
             self.num_frames,
             self.num_scales,
-        ) = self._BLOCK_0.read(io)
-        expect_equal("version", self.version, 1, io, 18, place="/seq/1")
-        expect_at_least("num_bits", self.num_bits, 1, io, 17, place="/seq/2")
-        expect_at_most("num_bits", self.num_bits, 8, io, 17, place="/seq/2")
-        expect_at_least("group_size", self.group_size, 1, io, 16, place="/seq/3")
-        expect_equal(
-            "num_scales",
-            self.num_scales,
-            (self.num_values + self.group_size - 1) // self.group_size,
-            io,
-            4,
-            place="/seq/6",
-        )
+        ) = self._BLOCK_0.unpack(buf, pos)
+        pos += 18
+        if self.version != 1:
+            io = self._io_at(pos)
+            expect_equal("version", self.version, 1, io, 18, place="/seq/1")
+        if not self.num_bits >= 1:
+            io = self._io_at(pos)
+            expect_at_least("num_bits", self.num_bits, 1, io, 17, place="/seq/2")
+        if not self.num_bits <= 8:
+            io = self._io_at(pos)
+            expect_at_most("num_bits", self.num_bits, 8, io, 17, place="/seq/2")
+        if not self.group_size >= 1:
+            io = self._io_at(pos)
+            expect_at_least("group_size", self.group_size, 1, io, 16, place="/seq/3")
+        if self.num_scales != (self.num_values + self.group_size - 1) // self.group_size:
+            io = self._io_at(pos)
+            expect_equal(
+                "num_scales",
+                self.num_scales,
+                (self.num_values + self.group_size - 1) // self.group_size,
+                io,
+                4,
+                place="/seq/6",
+            )
+        io = self._io_at(pos)
         self.scales = view_array(
             io.take(2 * self.num_scales, "scales"), "<f2", [self.num_scales], "scales", io
         )
-        self.len_frames = io.u4le("len_frames")
-        expect_equal(
-            "len_frames",
-            self.len_frames,
-            self.num_frames * ((self.num_values * self.num_bits + 7) // 8),
-            io,
-            4,
-            place="/seq/8",
-        )
+        pos = io._pos
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_frames", pos)
+        self.len_frames = unpack_u4le(buf, pos)[0]
+        pos += 4
+        if self.len_frames != self.num_frames * ((self.num_values * self.num_bits + 7) // 8):
+            io = self._io_at(pos)
+            expect_equal(
+                "len_frames",
+                self.len_frames,
+                self.num_frames * ((self.num_values * self.num_bits + 7) // 8),
+                io,
+                4,
+                place="/seq/8",
+            )
+        io = self._io_at(pos)
         self.frames = Encoded.read(io, self.len_frames, self._frames_stages(), self, "frames")
         start = io.pos()
-        self.end = io.take_bytes(0, "end")
+        pos = io._pos
+        if end - pos < 0:
+            buf, end = self._reach(0, "end", pos)
+        self.end = bytes(buf[pos : pos + 0])
+        pos += 0
+        io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io.pos() - start, place="/seq/10")
+        return pos
 
     def _frames_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `frames` into an array."""

@@ -14,15 +14,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
+    Bytes,
     Struct,
     Writer,
-    decode_text,
     encode_text,
     expect_count,
     expect_that,
     put_array,
     view_array,
 )
+from quire.runtime.direct import decode_at
 
 __all__ = ["Word2vec"]
 
@@ -64,15 +65,16 @@ class Word2vec(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
         start = io.pos()
-        self.num_words = decode_text(
-            io.until(b" ", "num_words", include=False, consume=True, eos_error=True),
-            "ascii",
-            "num_words",
-            io,
-        )
+        pos = io._pos
+        stop = buf.find(b" ", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b" ", "num_words", pos)
+        self.num_words = decode_at(bytes(buf[pos:stop]), "ascii", "num_words", self, pos)
+        pos = stop + 1
+        io = self._io_at(pos)
         expect_that(
             "num_words",
             self.num_words,
@@ -83,12 +85,13 @@ class Word2vec(Struct):
             place="/seq/0",
         )
         start = io.pos()
-        self.num_columns = decode_text(
-            io.until(b"\n", "num_columns", include=False, consume=True, eos_error=True),
-            "ascii",
-            "num_columns",
-            io,
-        )
+        pos = io._pos
+        stop = buf.find(b"\n", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b"\n", "num_columns", pos)
+        self.num_columns = decode_at(bytes(buf[pos:stop]), "ascii", "num_columns", self, pos)
+        pos = stop + 1
+        io = self._io_at(pos)
         expect_that(
             "num_columns",
             self.num_columns,
@@ -98,14 +101,21 @@ class Word2vec(Struct):
             io.pos() - start,
             place="/seq/1",
         )
-        count = io.count(int(self.num_words), "words", 1)
+        count = int(self.num_words)
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "words", 1)
+        io = self._io_at(pos)
         self.words = Columns.read(
             io,
             count,
             Word2vec.Word(int(self.num_columns), None, self, self._root, "words"),
             "words",
         )
-        self.tail = bytes(io.rest("tail"))
+        pos = io._pos
+        buf, end = self._reach_rest(buf, pos, end)
+        self.tail = bytes(buf[pos:end])
+        pos = max(pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._set_default("tail", bytes([]))
@@ -181,12 +191,17 @@ class Word2vec(Struct):
             self.num_columns = num_columns
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.text = io.until(b" ", "text", include=False, consume=True, eos_error=True)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            stop = buf.find(b" ", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b" ", "text", pos)
+            self.text = bytes(buf[pos:stop])
+            pos = stop + 1
+            io = self._io_at(pos)
             self.vector = view_array(
                 io.take(self.num_columns * 4, "vector"), "<f4", [self.num_columns], "vector", io
             )
+            return io._pos
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""

@@ -43,7 +43,7 @@ from quire.runtime.keys import Keys
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
-from quire.runtime.reader import Reader
+from quire.runtime.reader import Bytes, Reader
 from quire.runtime.record import located
 from quire.runtime.rows import Rows
 from quire.runtime.scalars import PACK, UNPACK
@@ -57,6 +57,7 @@ __all__ = [
     "BackendUnavailable",
     "BitRun",
     "Block",
+    "Bytes",
     "ChecksumError",
     "ContradictionError",
     "Document",

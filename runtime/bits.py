@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import index
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from quire.runtime.reader import Reader
+from quire.runtime.reader import Bytes, Reader
 from quire.runtime.scalars import UNPACK
 from quire.runtime.writer import Writer
+
+if TYPE_CHECKING:
+    from quire.runtime.record import Record
 
 
 class BitRun:
@@ -58,6 +61,26 @@ class BitRun:
             for name, width, _ in self._fields:
                 read(width, name)  # raises, for the first that does not fit
         return read(self._width, self._fields[0][0])
+
+    def number(self, buf: Bytes, pos: int) -> int:
+        """The bits of all fields, which are whole bytes at a position; see `read`."""
+        if self._unpack is None:
+            return int.from_bytes(buf[pos : pos + self._size], self._order)
+        number: int = self._unpack(buf, pos)[0]
+        return number
+
+    def reach(self, record: Record, pos: int) -> tuple[Bytes, int]:
+        """Make sure that the bytes are there; those of a pipe may still have to be fetched.
+
+        Returns:
+            The bytes of the record's stream, and where it ends.
+
+        Raises:
+            TruncatedError: for the first field that is not.
+        """
+        io = record._io_at(pos)
+        self.read(io)
+        return io.data, io._end
 
     def write(self, io: Writer, *values: Any) -> None:
         """Write the values, in order."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quire.runtime.errors import FormatError, TruncatedError
-from quire.runtime.reader import Reader
+from quire.runtime.reader import Bytes, Reader
 from quire.runtime.rows import Rows
 from quire.runtime.scalars import SCALARS, fixed
 from quire.runtime.writer import Writer
+
+if TYPE_CHECKING:
+    from quire.runtime.record import Record
 
 
 class Block:
@@ -44,6 +47,20 @@ class Block:
             raise self._truncated(io)
         io._pos = pos + self.size
         return self.unpack(io._buffer, pos)
+
+    def reach(self, record: Record, pos: int) -> tuple[Bytes, int]:
+        """Make sure that the values are there; those of a pipe may still have to be fetched.
+
+        Returns:
+            The bytes of the record's stream, and where it ends.
+
+        Raises:
+            TruncatedError: for the first field that is not.
+        """
+        io = record._io_at(pos)
+        if not io.more(self.size):
+            raise self._truncated(io)
+        return io.data, io._end
 
     def rows(
         self,

@@ -31,11 +31,10 @@ class Deriving(Record):
     __slots__ = (
         "_extents",
         "_given",
-        "_holder",
-        "_io",
-        "_name",
         "_parent",
         "_root",
+        "_span",
+        "_stop",
         "_tellers",
     )
 

@@ -33,6 +33,9 @@ CLOSED = "the file is closed"
 
 _UNCOPIED = ("_buffer", "_file")
 
+Bytes = bytes | bytearray | mmap.mmap
+"""What a stream's bytes are to those who read them by position."""
+
 BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
 
 
@@ -165,6 +168,19 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def offset(self, back: int = 0) -> int | None:
         """Bytes from the start of the file, `back` bytes before the current position."""
         return None if self._base is None else self._base + self._pos - back
+
+    def offset_at(self, pos: int) -> int | None:
+        """Bytes from the start of the file to a position in the bytes that streams share."""
+        return None if self._base is None else self._base + pos
+
+    @property
+    def data(self) -> Bytes:
+        """The bytes, which all streams within this one share; parts of them are copies."""
+        whole = self._buffer.obj
+        if isinstance(whole, Bytes) and len(whole) == self._buffer.nbytes:
+            return whole
+        self._buffer = memoryview(bytes(self._buffer))
+        return bytes(self._buffer.obj)
 
     def is_eof(self) -> bool:
         """Whether nothing is left, not even bits."""
@@ -319,10 +335,14 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             self.take(size, field, limit)  # says what is wrong, if anything
         self._pos = pos + size
         self._bits_left = 0
+        return self.within(pos, pos + size)
+
+    def within(self, start: int, end: int) -> Reader:
+        """A stream of its own over some of the bytes, from one position to another."""
         stream = Reader.__new__(Reader)
         stream._buffer, stream._base, stream._source = self._buffer, self._base, self._source
-        stream._start = stream._pos = pos
-        stream._end = pos + size
+        stream._start = stream._pos = start
+        stream._end = end
         stream._bits = stream._bits_left = stream._bits_at = 0
         stream._is_within, stream.is_part, stream.budget = True, False, self.budget
         return stream
@@ -332,8 +352,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
         Without `start`, they are bytes that were made of others.
         """
-        base = None if self._base is None or start is None else self._base + self._start + start
-        return Reader(data, base, budget=self.budget)
+        if start is not None:
+            return self.within(self._start + start, self._start + start + len(data))
+        return Reader(data, None, budget=self.budget)
 
     def contents(self, expected: bytes, field: str, place: str) -> bytes:
         """Bytes that must be there exactly so (a magic); `place` is where the spec says so."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
 import keyword
 import os
@@ -10,10 +9,12 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import reduce, wraps
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from kaitaistruct import KaitaiStream
 
+from quire.runtime.collecting import not_collecting
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
@@ -27,8 +28,9 @@ from quire.runtime.instance import GROWING, NONE, Extent, computed, instance
 from quire.runtime.members import filled, own_members, slots_of
 from quire.runtime.places import index_of
 from quire.runtime.raw import Raw
-from quire.runtime.reader import CLOSED, Reader
+from quire.runtime.reader import CLOSED, Bytes, Reader
 from quire.runtime.rows import Rows
+from quire.runtime.standing import HolderOf, NameOf, StreamOf, kept
 
 if TYPE_CHECKING:
     # It has no types: as a base it would let a type checker take any name for an attribute.
@@ -37,6 +39,9 @@ else:
     from kaitaistruct import KaitaiStruct
 
 R = TypeVar("R", bound="Record")
+
+FEW = 4096
+"""Bytes of which so few objects are made that the garbage collector may look at them."""
 
 MOST_NESTED = 10_000
 """Records in records that are gone into. Instances can be nested without end, in no bytes."""
@@ -68,14 +73,21 @@ class Record(KaitaiStruct):
     _auto_read: ClassVar[bool] = True
     """Whether a record reads itself when it is made; else `_read` is called by the user."""
 
-    _io: Reader
+    if TYPE_CHECKING:
+        _io: Reader
+        _holder: Any
+        _name: str
+    else:
+        _io, _holder, _name = StreamOf(), HolderOf(), NameOf()
+    _span: tuple[int, int] | bytes | Reader  # what a stream of its own is made of, then the stream
+    _stop: int  # where it stands in that stream when the record was read
     _extents: dict[str, Extent]  # of instances that were read; not there before the first is
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         between = cls.__mro__[1 : cls.__mro__.index(Record)]
-        if any("_read" in vars(base) for base in between):
+        if any(not {"_read", "_read_at"}.isdisjoint(vars(base)) for base in between):
             return  # a class of a user's own has what its base has
         cls._fields = tuple(filter(_is_field, inspect.get_annotations(cls)))
         if "__init__" in cls.__dict__:
@@ -100,7 +112,8 @@ class Record(KaitaiStruct):
         self._parent = _parent
         self._root = self if _root is None and self._is_top else _root
         self._name = _name
-        self._holder = _parent if _holder is None else _holder
+        if _holder is not None:
+            self._holder = _holder
         if isinstance(_io, Reader) and self._auto_read:
             self._io = _io
             try:
@@ -164,6 +177,8 @@ class Record(KaitaiStruct):
     @classmethod
     def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
         """Read bytes; nothing is copied that can be viewed."""
+        if type(buf) is bytes and cls.__init__ is Record.__init__ and cls._auto_read:
+            return cls._of_bytes(buf) if not params else cls._of(Reader(buf), params)
         return cls._of(Reader(buf), params)
 
     @classmethod
@@ -186,20 +201,107 @@ class Record(KaitaiStruct):
             message = f"{cls.__qualname__} takes the parameters {listed}; {len(params)} were given"
             raise TypeError(message)
         make: Any = cls  # parameters stand in front of the stream
-        # Reading makes many objects and no garbage: collections in between would find nothing.
-        collecting = gc.isenabled()
-        gc.disable()
         io.budget.is_read = False
-        try:
+        with not_collecting():
             record: Self = make(*params, _io=io)
-            io.budget.is_read = True
-        finally:
-            if collecting:
-                gc.enable()
+        io.budget.is_read = True
+        return record
+
+    @classmethod
+    def _of_bytes(cls, data: bytes) -> Self:
+        """Read bytes; a stream over them is made when somebody asks for it."""
+        record = cls.__new__(cls)
+        record._parent, record._span = None, data
+        record._root = record if cls._is_top else None
+        try:
+            if len(data) < FEW:
+                record._stop = record._read_at(data, 0, len(data))
+            else:
+                with not_collecting():
+                    record._stop = record._read_at(data, 0, len(data))
+        except EXPLAINED as error:
+            record._explain(error, None)
         return record
 
     def _read(self) -> None:
-        raise NotImplementedError  # every generated record has its own
+        """Read the fields from the record's stream, which is behind them then."""
+        io = self._io
+        io._pos = self._read_at(io.data, io._pos, io._end)
+
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:  # noqa: ARG002  # others need them
+        """Read the fields from where they stand in the bytes of a stream.
+
+        Generated classes have this method or `_read`, of which each does what the other says.
+
+        Args:
+            buf: The bytes.
+            pos: Where the record begins.
+            end: Where its stream ends.
+
+        Returns:
+            Where the record ends.
+        """
+        io = self._io_at(pos)
+        self._read()
+        return io._pos
+
+    def _io_at(self, pos: int) -> Reader:
+        """The stream, at a position in its bytes."""
+        io = self._io
+        io._pos = pos
+        return io
+
+    def _reach(self, size: int, field: str, pos: int) -> tuple[Bytes, int]:
+        """Make sure that there are so many bytes; those of a pipe may still have to be fetched.
+
+        Returns:
+            The bytes of the stream, and where it ends.
+
+        Raises:
+            FormatError: there are not.
+        """
+        io = self._io_at(pos)
+        io.take(size, field)
+        return io.data, io._end
+
+    def _reach_rest(self, buf: Bytes, pos: int, end: int) -> tuple[Bytes, int]:
+        """Make sure that all bytes are there that are left; see `_reach`."""
+        if not self._goes_on(end):
+            return buf, end
+        io = self._io_at(pos)
+        io.left()
+        return io.data, io._end
+
+    def _find(self, terminator: bytes, field: str, pos: int) -> tuple[Bytes, int, int]:
+        """The byte that ends a field, which may still have to be fetched.
+
+        Returns:
+            The bytes of the stream, where it ends, and where the byte stands.
+
+        Raises:
+            NoTerminatorFoundError: there is none.
+        """
+        io = self._io_at(pos)
+        io.until_view(terminator, field, include=False, consume=False, eos_error=True)
+        return io.data, io._end, io._pos
+
+    def _stands(self, pos: int, field: str) -> NoReturn:
+        """Refuse a repeat to the end of the stream that does not come nearer to it."""
+        offset = self._io.offset_at(pos)
+        raise FormatError(field, "elements that take bytes", "a repeat without end", offset=offset)
+
+    def _claim(self, pos: int, field: str) -> None:
+        """Refuse an element that takes no bytes, if there are too many for the whole file."""
+        self._io_at(pos)._claim(1, field)
+
+    def _goes_on(self, pos: int) -> bool:
+        """Whether the stream goes on at a position which is not before the end of its bytes."""
+        record = self
+        while getattr(record, "_span", None) is None:
+            if (io := own_members(record).get("_io")) is not None:
+                return io.is_whole is False and self._io_at(pos).more(1)
+            record = record._holder
+        return False
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
         """A list of records that are found in one go, and made when somebody looks at them."""
@@ -244,14 +346,20 @@ class Record(KaitaiStruct):
         io: Reader | None = self._io  # None in a record that is being built
         if isinstance(error, ValueError) and io is not None and io.is_closed:
             raise ValueError(CLOSED) from None
-        if isinstance(error, FormatError):
-            self._locate(error)
-            raise error
-        if isinstance(error, RecursionError) and self._holder is None:
+        deep = isinstance(error, RecursionError) and not isinstance(error, FormatError)
+        if deep and self._holder is None:
             raise self._locate(NestingError("", "less nesting", "records in records")) from None
-        if isinstance(error, RecursionError) or not is_of_data(error, type(self).__module__):
+        record, pos = _reading(error)
+        if record is None:
+            record = self
+        elif not isinstance(error, FormatError):
+            offset, name = record._io.offset_at(pos), ""
+        if isinstance(error, FormatError):
+            record._locate(error)
             raise error
-        raise self._locate(impossible(error, offset, name or self._next_field())) from error
+        if deep or not is_of_data(error, type(record).__module__):
+            raise error
+        raise record._locate(impossible(error, offset, name or record._next_field())) from error
 
     def _next_field(self) -> str:
         """The first field of which nothing was read yet, nor of those behind it."""
@@ -326,13 +434,10 @@ class Record(KaitaiStruct):
         """The last part of the path."""
         name = self._name
         attribute = f"{name}_" if keyword.iskeyword(name) else name
-        holder: Any = self._holder
-        if attribute in holder._instances:  # one that is being read must not be read again
-            elements = getattr(holder, f"{GROWING}{attribute}", holder._kept(attribute))
-        else:
-            elements = getattr(holder, attribute, None)
+        # An instance that is being read must not be read again.
+        elements = kept(self._holder, attribute)
         if isinstance(elements, list):
-            name = f"{name}[{index_of(self, elements, holder)}]"
+            name = f"{name}[{index_of(self, elements, self._holder)}]"
         return name
 
     # -- looking at it -----------------------------------------------------------------------
@@ -363,7 +468,10 @@ class Record(KaitaiStruct):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and pickled: all members, and the stream, for what was not read yet."""
-        state = {name: value for name, value in filled(self).items() if name != "_source"}
+        left_out = ("_source", "_span", "_stop")
+        state = {name: value for name, value in filled(self).items() if name not in left_out}
+        if hasattr(self, "_span"):
+            state["_io"] = self._io
         if isinstance(state.get("_io"), KaitaiStream):  # of kaitaistruct's, with files below
             state["_io"] = Reader.of(state["_io"])
         return state
@@ -433,6 +541,21 @@ class _Alias:
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)
+
+
+def _reading(error: BaseException) -> tuple[Record | None, int]:
+    """The record that was being read when an error came up, and where in its bytes."""
+    found: tuple[Record | None, int] = (None, 0)
+    for frame, _ in walk_tb(error.__traceback__):
+        here = frame.f_locals
+        if frame.f_code.co_name in _READS and isinstance(record := here.get("self"), Record):
+            io = here.get("io")
+            found = record, max(here["pos"], io._pos if isinstance(io, Reader) else 0)
+    return found
+
+
+_READS = ("_read_at", "_read_le", "_read_be")
+"""The methods of generated classes that read fields."""
 
 
 def located(read: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -29,7 +29,7 @@ ROWS = 1024
 
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
-_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name", "_tellers"))
+_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name", "_span", "_stop", "_tellers"))
 """Members that quire keeps and Kaitai's classes have not."""
 
 

@@ -46,7 +46,8 @@ def plan_of(of: Any) -> Spec | Type:
 
 def _beside(kind: type[Any]) -> str:
     """What the module of a generated class carries; it need not be in `sys.modules`."""
-    read = inspect.unwrap(vars(kind).get("_read", _beside))
+    own = vars(kind)
+    read = inspect.unwrap(own.get("_read_at", own.get("_read", _beside)))
     return str(getattr(read, "__globals__", {}).get("_PLAN", ""))
 
 

@@ -27,7 +27,7 @@ def test_a_boolean_is_not_compared(tmp_path: Path) -> None:
         "  - {id: c, type: u1, if: a == false}\n"
     )
     spec = _spec(tmp_path, body)
-    text = _method(generated(spec), "_read")
+    text = _method(generated(spec), "_read_at")
     assert "if self.a:" in text
     assert "else:" in text
     assert "if not self.a:" in text
@@ -43,7 +43,7 @@ def test_a_case_that_is_as_the_rest_has_no_arm(tmp_path: Path) -> None:
         "  - {id: b, type: {switch-on: a, cases: {1: u2, 2: u1, 3: u4, _: u2}}}\n"
     )
     spec = _spec(tmp_path, body)
-    text = _method(generated(spec), "_read")
+    text = _method(generated(spec), "_read_at")
     assert [n for n in (1, 2, 3) if f"self.a == {n}:" in text] == [2, 3]
     kind = quire.compile(spec).Probe
     for data in (b"\x01\x05\x00", b"\x02\x05", b"\x03\x05\0\0\0", b"\x09\x05\x00"):

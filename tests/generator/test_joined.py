@@ -44,9 +44,9 @@ def _compiled(tmp_path: Path, *fields: str) -> ModuleType:
 )
 def test_the_opposite_is_an_else(tmp_path: Path, condition: str, other: str) -> None:
     fields = (FLAG, f"{{id: b, type: u1, if: {condition}}}", f"{{id: c, type: u2, if: {other}}}")
-    text = _method(tmp_path, "_read", *fields)
-    assert text.count("if ") == text.count("else:") == 1
-    assert 'else:\n    self.c = io.u2le("c")' in text
+    text = _method(tmp_path, "_read_at", *fields)
+    assert text.count("if self.a") == text.count("else:") == 1
+    assert "self.c = " in text.split("else:")[1]
     for first in range(5):
         read = _compiled(tmp_path, *fields).Probe.from_bytes(bytes((first, 7, 0)))
         assert hasattr(read, "b") != hasattr(read, "c")
@@ -55,7 +55,7 @@ def test_the_opposite_is_an_else(tmp_path: Path, condition: str, other: str) -> 
 
 def test_floats_are_neither_less_nor_not_less(tmp_path: Path) -> None:
     fields = ("{id: a, type: f4}", "{id: b, type: u1, if: a < 3}", "{id: c, type: u1, if: a >= 3}")
-    assert "else:" not in _method(tmp_path, "_read", *fields)
+    assert "else:" not in _method(tmp_path, "_read_at", *fields)
     read = _compiled(tmp_path, *fields).Probe.from_bytes(bytes.fromhex("0000c07f"))
     assert not hasattr(read, "b")
     assert not hasattr(read, "c")
@@ -63,7 +63,7 @@ def test_floats_are_neither_less_nor_not_less(tmp_path: Path) -> None:
 
 def test_the_same_condition_is_asked_once(tmp_path: Path) -> None:
     fields = (FLAG, "{id: b, type: u1, if: a > 1}", "{id: c, type: u2, if: a > 1}")
-    assert _method(tmp_path, "_read", *fields).count("if ") == 1
+    assert _method(tmp_path, "_read_at", *fields).count("if self.a") == 1
     kind = _compiled(tmp_path, *fields).Probe
     assert kind.from_bytes(b"\x02\x02\x03\x00").to_bytes() == b"\x02\x02\x03\x00"
     for left_out in ("b", "c"):
@@ -74,7 +74,7 @@ def test_the_same_condition_is_asked_once(tmp_path: Path) -> None:
 def test_cases_of_one_value_are_chosen_once(tmp_path: Path) -> None:
     switch = "{{id: {}, type: {{switch-on: a, cases: {{1: u1, 2: u2}}}}}}"
     fields = (FLAG, switch.format("b"), switch.format("c"))
-    text = _method(tmp_path, "_read", *fields)
+    text = _method(tmp_path, "_read_at", *fields)
     assert text.count("self.a == ") == 2
     kind = _compiled(tmp_path, *fields).Probe
     for data in (b"\x01\x05\x06", b"\x02\x05\x00\x06\x00"):
@@ -86,7 +86,7 @@ def test_cases_of_one_value_are_chosen_once(tmp_path: Path) -> None:
 
 def test_a_condition_that_reading_changes_is_asked_again(tmp_path: Path) -> None:
     fields = ("{id: b, type: u1, if: not _io.eof}", "{id: c, type: u1, if: not _io.eof}")
-    assert _method(tmp_path, "_read", *fields).count("if ") == 2
+    assert _method(tmp_path, "_read_at", *fields).count("if ") == 2
     read = _compiled(tmp_path, *fields).Probe.from_bytes(b"\x01")
     assert read.b == 1
     assert not hasattr(read, "c")
@@ -95,4 +95,4 @@ def test_a_condition_that_reading_changes_is_asked_again(tmp_path: Path) -> None
 def test_a_condition_on_what_was_read_under_it_is_asked_again(tmp_path: Path) -> None:
     inner = "{id: b, type: {switch-on: a, cases: {1: u1, _: u2}}, if: a == 1 or b == 2}"
     fields = (FLAG, inner, "{id: c, type: u1, if: a == 1 or b == 2}")
-    assert _method(tmp_path, "_read", *fields).count("self.b == 2") == 2
+    assert _method(tmp_path, "_read_at", *fields).count("self.b == 2") == 2

@@ -9,6 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, ready_ops
+from quire.generator.plan.finish.direct import Direct, direct, to_the_end
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.instances import (
     growing,
@@ -47,13 +48,13 @@ def finish(module: p.Module) -> g.Module:
         module.imports,
         module.opaque,
         module.routines,
-        _record(module.root),
+        _record(module.root, module),
         module.structure,
         tuple(p.records_of(module.root)),
     )
 
 
-def _record(record: p.Record) -> g.Record:
+def _record(record: p.Record, module: p.Module) -> g.Record:
     """A record and everything nested in it."""
     members = (*record.params, *record.attributes)
     stored = tuple(dict.fromkeys(_stored(record)))
@@ -79,12 +80,12 @@ def _record(record: p.Record) -> g.Record:
         record.endian is not None,
         tuple(_constants(record)),
         None if hides or record.read_write else tuple(_given(record)),
-        tuple(opened(method, record) for method in _methods(record)),
+        tuple(opened(method, record) for method in _methods(record, module)),
         (
             # Documents come first: what follows may be called like their base.
             *map(document, record.documents),
             *map(_enum, record.enums),
-            *map(_record, record.records),
+            *(_record(nested, module) for nested in record.records),
         ),
     )
 
@@ -204,11 +205,11 @@ def _bit_kind(bits: p.Bits) -> str:
 # -- methods --------------------------------------------------------------------------------------
 
 
-def _methods(record: p.Record) -> Iterator[g.Method]:
+def _methods(record: p.Record, module: p.Module) -> Iterator[g.Method]:
     at = Context()
     if record.params or record.endian is not None:
         yield g.Init(tuple(map(_parameter, record.params)), record.endian is not None)
-    yield from _reading(record, at)
+    yield from _reading(record, at, module.root, imports=bool(module.imports))
     if record.in_rows:
         yield reading_rows(record)
     if record.cells:
@@ -246,8 +247,11 @@ def _parameter(param: p.Attribute) -> g.Parameter:
     return g.Parameter(param.name, type_, known, param.type is m.STREAM)
 
 
-def _reading(record: p.Record, at: Context) -> Iterator[g.Method]:
-    """`_read`; where the byte order is chosen, after a method for each order."""
+def _reading(record: p.Record, at: Context, root: p.Record, *, imports: bool) -> Iterator[g.Method]:
+    """What reads; where the byte order is chosen, after a method for each order."""
+    if record.auto_read and not (record.read_write or record.traced):
+        yield from _reading_at(record, at, direct(record, root, imports=imports))
+        return
     located = not record.auto_read
     done = UNTOUCHED if record.read_write else ()
     if record.endian is None:
@@ -258,6 +262,18 @@ def _reading(record: p.Record, at: Context) -> Iterator[g.Method]:
     yield g.Read(located, (*_decision(record, OWN), g.CallIn("read"), *done))
     yield g.ReadIn("le", with_io(read_ops(both.le, at)))
     yield g.ReadIn("be", with_io(read_ops(both.be, at)))
+
+
+def _reading_at(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:
+    """What reads by position."""
+    if record.endian is None:
+        yield g.ReadAt(*to_the_end(way.body(read_ops(record.read, at)) + way.left(record)))
+        return
+    only = record.read[0] if len(record.read) == 1 else None
+    both = only if isinstance(only, p.Ordered) else p.Ordered(record.read, record.read)
+    yield g.ReadAt(way.body(tuple(_decision(record, OWN))), g.CallAtIn())
+    for order, ops in (("le", both.le), ("be", both.be)):
+        yield g.ReadAtIn(order, *to_the_end(way.body(read_ops(ops, at)) + way.left(record)))
 
 
 def with_io(body: g.Body) -> g.Body:

@@ -130,7 +130,8 @@ def new_record(value: p.Nested, stream: g.Made | None, target: str, at: Context)
     if value.opaque:
         assert stream is not None
         return g.NewOpaque(kind, args, stream)
-    told = (kind, args, stream, target, value.ordered, value.chosen)
+    names = tuple(name for name, _ in value.args)
+    told = (kind, names, args, stream, target, value.ordered, value.chosen)
     if value.foreign:
         return g.NewRoot(*told)
     if value.parent is None and not value.orphan:

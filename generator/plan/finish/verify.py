@@ -11,7 +11,7 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen
 
 _GIVEN = frozenset(
-    ["self", "record", "row", "io", "each", "item", "other", "position", "None", "_"]
+    ["self", "record", "row", "io", "pos", "each", "item", "other", "position", "None", "_"]
 )
 """Variables that methods have, or that a node gives to its own parts."""
 
@@ -29,6 +29,13 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.ReadRun: lambda _: ["bits"],
     g.Count: lambda _: ["count"],
     g.Untyped: lambda _: ["this"],
+    g.CountWithin: lambda _: ["count"],
+    g.NewChild: lambda _: ["child"],
+    g.NewElement: lambda _: ["child"],
+    g.TakeRun: lambda _: ["bits"],
+    g.FindEnd: lambda _: ["stop"],
+    g.WhileLeft: lambda node: [node.index or "_"],
+    g.Forever: lambda node: [node.index or "_"],
     g.Assign: lambda node: _named(node.to),
     g.Declare: lambda node: _named(node.to),
     g.ForCount: lambda node: [node.index],

@@ -90,6 +90,25 @@ class Read(Method):
     body: Body
 
 
+class ReadAt(Method):
+    """Reads the fields by position; gives back where the record ends."""
+
+    body: Body
+    end: Made
+
+
+class ReadAtIn(Method):
+    """Reads the fields by position, in a byte order; gives back where the record ends."""
+
+    order: str
+    body: Body
+    end: Made
+
+
+class CallAtIn(Value):
+    """Where the record ends, by the method for the byte order that was chosen."""
+
+
 class ReadIn(Method):
     """Reads the fields in a byte order."""
 

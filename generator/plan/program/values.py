@@ -207,13 +207,14 @@ class Encode(Value):
 
 
 class NewRecord(Value):
-    """A nested record.
+    """A nested record, made with `args` for its parameters of these `names`.
 
     `stream` is None for one without a stream. A record that is `ordered` is told a byte order,
     which was `chosen` for its holder.
     """
 
     type: ClassOf
+    names: tuple[str, ...]
     args: tuple[Made, ...]
     stream: Made | None
     field: str

@@ -15,8 +15,9 @@ from quire.generator.targets.python.names import (
     module_name,
     routine_class,
 )
+from quire.runtime import direct
 
-_HOMES = {
+_HOMES: dict[str, tuple[str, ...]] = {
     "collections.abc": ("Iterable", "Iterator", "Mapping", "Sequence"),
     "enum": ("IntEnum",),
     "functools": ("cache", "partial"),
@@ -24,9 +25,10 @@ _HOMES = {
     "numpy.typing": ("ArrayLike", "NDArray"),
     "quire.kernels.engine.payload": ("Encoded", "Packable", "Stage", "no_case"),
     "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
+    "quire.runtime.direct": direct.NAMES,
     "quire.runtime": (
-        "PACK", "UNPACK", "BitRun", "Block", "Document", "Found", "Keys", "Raw", "Reader", "Rows",
-        "Struct", "Writer", "array_size", "axis_of", "bounded", "common_length", "computed",
+        "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Found", "Keys", "Raw", "Reader",
+        "Rows", "Struct", "Writer", "array_size", "axis_of", "bounded", "common_length", "computed",
         "decode_text",
         "deflate", "encode_text", "enum_or_int", "expect_any_of", "expect_at_least",
         "expect_at_most", "expect_count", "expect_equal", "expect_member", "expect_that",

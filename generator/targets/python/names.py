@@ -8,6 +8,7 @@ from functools import cache
 
 from quire import runtime
 from quire.generator.resolve.scopes import Path
+from quire.runtime import direct
 
 BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""
@@ -40,12 +41,22 @@ _READ_WRITE = (
 )  # fmt: skip  # laid out as a table
 
 CALLED = frozenset(
-    (*_BUILTINS, "math", "struct", "partial", "no_case", *_READ_WRITE, *runtime.__all__)
+    (
+        *_BUILTINS,
+        "math",
+        "struct",
+        "partial",
+        "no_case",
+        *_READ_WRITE,
+        *runtime.__all__,
+        *direct.NAMES,
+    )
 )
 """What generated methods call by name, and a local variable would hide."""
 
 LOCALS = frozenset((
-    "count", "each", "ends", "i", "io", "item", "other", "self", "start", "this", "value", "window",
+    "bits", "buf", "child", "count", "each", "end", "ends", "here", "i", "io", "item", "other",
+    "pos", "self", "start", "stop", "this", "value", "window",
 ))  # fmt: skip  # laid out as a table
 """Names that generated methods give to what they work with."""
 

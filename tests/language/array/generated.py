@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.runtime import Block, Struct, Writer, axis_of, put_array, view_array
+from quire.runtime import Block, Bytes, Struct, Writer, axis_of, put_array, view_array
 
 __all__ = ["Array"]
 
@@ -51,9 +51,12 @@ class Array(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.rows, self.columns = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.rows, self.columns = self._BLOCK_0.unpack(buf, pos)
+        pos += 2
+        io = self._io_at(pos)
         self.grid = view_array(
             io.take(self.rows * self.columns * 2, "grid"),
             "<i2",
@@ -68,6 +71,7 @@ class Array(Struct):
         self.halves = view_array(io.take(4, "halves"), "<f2", [2], "halves", io)
         self.plane = view_array(io.take(4, "plane"), "u1", [2, 2], "plane", io)
         self.nothing = view_array(io.take(0, "nothing"), "<f8", [0, 4], "nothing", io)
+        return io._pos
 
     def _derive(self) -> None:
         self._set_derived("rows", axis_of(self.grid, 0, 2, "grid"), "grid")

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, computed, instance
+from quire.runtime import Bytes, Struct, Writer, computed, instance
+from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Belonging"]
 
@@ -42,15 +43,29 @@ class Belonging(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.num_rows = io.u1("num_rows")
-        count = io.count(self.num_rows, "rows", 1)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "num_rows", pos)
+        self.num_rows = unpack_u1(buf, pos)[0]
+        pos += 1
+        count = self.num_rows
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "rows", 1)
         self.rows = []
         for _ in range(count):
-            self.rows.append(Belonging.Row(io, self, self._root, "rows"))
-        self.adopted = Belonging.Leaf(io, self.rows[0], self._root, "adopted", self)
-        self.orphan = Belonging.Stray(io, None, self._root, "orphan", self)
+            child = new(Belonging.Row)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.rows.append(child)
+        self.adopted = child = new(Belonging.Leaf)
+        child._parent, child._root = self.rows[0], self._root
+        child._holder = self
+        pos = child._read_at(buf, pos, end)
+        self.orphan = child = new(Belonging.Stray)
+        child._parent, child._root = None, self._root
+        child._holder = self
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("adopted", Belonging.Leaf)
@@ -98,10 +113,15 @@ class Belonging(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.width = io.u1("width")
-            self.leaf = Belonging.Leaf(io, self, self._root, "leaf")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "width", pos)
+            self.width = unpack_u1(buf, pos)[0]
+            pos += 1
+            self.leaf = child = new(Belonging.Leaf)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._make("leaf", Belonging.Leaf)
@@ -133,9 +153,11 @@ class Belonging(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.data = io.take_bytes(self._parent.width, "data")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if not 0 <= self._parent.width <= end - pos:
+                buf, end = self._reach(self._parent.width, "data", pos)
+            self.data = bytes(buf[pos : pos + self._parent.width])
+            return pos + self._parent.width
 
         def _derive(self) -> None:
             self._set_derived("width", len(self.data), "data", holder=self._parent)
@@ -175,9 +197,11 @@ class Belonging(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.a = io.u2le("a")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._reach(2, "a", pos)
+            self.a = unpack_u2le(buf, pos)[0]
+            return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             io.u2le(self.a, "a")

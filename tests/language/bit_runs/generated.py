@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import BitRun, Struct, Writer, enum_or_int, expect_equal
+from quire.runtime import BitRun, Bytes, Struct, Writer, enum_or_int, expect_equal
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["BitRuns"]
 
@@ -74,24 +75,35 @@ class BitRuns(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
         bits = self._BITS_0.read(io)
+        pos = io._pos
         self.is_packed = bits & 0x1 != 0
         self.is_signed = bits & 0x2 != 0
         self.kind = enum_or_int(BitRuns.Kind, bits >> 2 & 0x3)
         self.level = bits >> 4
-        self.number = io.u1("number")
+        if end - pos < 1:
+            buf, end = self._reach(1, "number", pos)
+        self.number = unpack_u1(buf, pos)[0]
+        pos += 1
+        io = self._io_at(pos)
         self.high = io.bits_be(4, "high")
-        self.inner = BitRuns.Inner(io, self, self._root, "inner")
+        pos = io._pos
+        self.inner = child = new(BitRuns.Inner)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        io = self._io_at(pos)
         self.first = io.bits_be(3, "first")
         start = io.pos() - (io.bits_left > 0)
         self.checked = io.bits_be(5, "checked")
         expect_equal("checked", self.checked, 9, io, io.pos() - start, place="/seq/8")
         bits = self._BITS_1.read(io)
+        pos = io._pos
         self.wide = bits & (1 << 70) - 1
         self.none = bits >> 70 & 1 != 0
         self.all = enum_or_int(BitRuns.All, bits >> 71)
+        return pos
 
     def _derive(self) -> None:
         self._set_derived("checked", 9, "the format")
@@ -146,13 +158,15 @@ class BitRuns(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
             bits = self._BITS_0.read(io)
+            pos = io._pos
             self.class_ = bits >> 9
             self.is_last = bits & 0x100 != 0
             self._unnamed2 = bits >> 3 & 0x1F
             self.rest = bits & 0x7
+            return pos
 
         def _derive(self) -> None:
             self._set_default("_unnamed2", 0)

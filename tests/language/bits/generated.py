@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import BitRun, Struct, Writer, computed, enum_or_int, expect_count
+from quire.runtime import BitRun, Bytes, Struct, Writer, computed, enum_or_int, expect_count
+from quire.runtime.direct import new, unpack_u1, unpack_u2be
 
 __all__ = ["Bits"]
 
@@ -72,25 +73,46 @@ class Bits(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
         bits = self._BITS_0.read(io)
+        pos = io._pos
         self.version = bits >> 4
         self.is_last = bits & 0x8 != 0
         self.kind = enum_or_int(Bits.Kind, bits & 0x7)
+        io = self._io_at(pos)
         count = io.count(3, "flags", 0)
+        pos = io._pos
         self.flags = []
         for _ in range(count):
+            io = self._io_at(pos)
             self.flags.append(io.bits_be(1, "flags") == 1)
+            pos = io._pos
+        io = self._io_at(pos)
         self.wide = io.bits_be(13, "wide")
-        self.byte = io.u1("byte")
+        pos = io._pos
+        if end - pos < 1:
+            buf, end = self._reach(1, "byte", pos)
+        self.byte = unpack_u1(buf, pos)[0]
+        pos += 1
+        io = self._io_at(pos)
         self.dropped = io.bits_be(5, "dropped")
-        self.word = io.u2be("word")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "word", pos)
+        self.word = unpack_u2be(buf, pos)[0]
+        pos += 2
+        io = self._io_at(pos)
         bits = self._BITS_1.read(io)
+        pos = io._pos
         self.low = bits & 0x7
         self.high = bits >> 3
-        self.pair = Bits.Pair(io, self, self._root, "pair")
+        self.pair = child = new(Bits.Pair)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        io = self._io_at(pos)
         self.very_wide = io.bits_be(68, "very_wide")
+        return io._pos
 
     def _derive(self) -> None:
         self._make("pair", Bits.Pair)
@@ -143,11 +165,13 @@ class Bits(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
             bits = self._BITS_0.read(io)
+            pos = io._pos
             self.a = bits >> 6
             self.b = bits & 0x3F
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             self._BITS_0.write(io, self.a, self.b)

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, instance, undecided
+from quire.runtime import Block, Bytes, Struct, Writer, instance, undecided
+from quire.runtime.direct import new, unpack_u1, unpack_u2be, unpack_u2le
 
 __all__ = ["ByteOrder"]
 
@@ -37,10 +38,16 @@ class ByteOrder(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.mark = io.u1("mark")
-        self.body = ByteOrder.Body(io, self, self._root, None, "body")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "mark", pos)
+        self.mark = unpack_u1(buf, pos)[0]
+        pos += 1
+        self.body = child = new(ByteOrder.Body)
+        child._parent, child._root = self, self._root
+        child._is_le = None
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("body", ByteOrder.Body)
@@ -98,36 +105,58 @@ class ByteOrder(Struct):
             self._is_le = _is_le
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if self._root.mark == 0x4D:
                 self._is_le = False
             elif self._root.mark == 0x49:
                 self._is_le = True
             else:
                 raise undecided("/types/body", self._io)
-            if self._is_le:
-                self._read_le()
-            else:
-                self._read_be()
+            return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
-        def _read_le(self) -> None:
-            io = self._io
-            self.num_pairs, self.total = self._BLOCK_LE_0.read(io)
-            self.always = io.u2be("always")
-            count = io.count(self.num_pairs, "pairs", 4)
+        def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 6:
+                buf, end = self._BLOCK_LE_0.reach(self, pos)
+            self.num_pairs, self.total = self._BLOCK_LE_0.unpack(buf, pos)
+            pos += 6
+            if end - pos < 2:
+                buf, end = self._reach(2, "always", pos)
+            self.always = unpack_u2be(buf, pos)[0]
+            pos += 2
+            count = self.num_pairs
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "pairs", 4)
             self.pairs = []
             for _ in range(count):
-                self.pairs.append(ByteOrder.Body.Pair(io, self, self._root, self._is_le, "pairs"))
-            self.fixed = ByteOrder.Body.Fixed(io, self, self._root, "fixed")
+                child = new(ByteOrder.Body.Pair)
+                child._parent, child._root = self, self._root
+                child._is_le = self._is_le
+                pos = child._read_at(buf, pos, end)
+                self.pairs.append(child)
+            self.fixed = child = new(ByteOrder.Body.Fixed)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
 
-        def _read_be(self) -> None:
-            io = self._io
-            self.num_pairs, self.total, self.always = self._BLOCK_BE_0.read(io)
-            count = io.count(self.num_pairs, "pairs", 4)
+        def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 8:
+                buf, end = self._BLOCK_BE_0.reach(self, pos)
+            self.num_pairs, self.total, self.always = self._BLOCK_BE_0.unpack(buf, pos)
+            pos += 8
+            count = self.num_pairs
+            if not 0 <= count * 4 <= end - pos:
+                count = self._io_at(pos).count(count, "pairs", 4)
             self.pairs = []
             for _ in range(count):
-                self.pairs.append(ByteOrder.Body.Pair(io, self, self._root, self._is_le, "pairs"))
-            self.fixed = ByteOrder.Body.Fixed(io, self, self._root, "fixed")
+                child = new(ByteOrder.Body.Pair)
+                child._parent, child._root = self, self._root
+                child._is_le = self._is_le
+                pos = child._read_at(buf, pos, end)
+                self.pairs.append(child)
+            self.fixed = child = new(ByteOrder.Body.Fixed)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._make("fixed", ByteOrder.Body.Fixed)
@@ -212,21 +241,22 @@ class ByteOrder(Struct):
                 self._is_le = _is_le
                 super().__init__(_io, _parent, _root, _name, _holder)
 
-            def _read(self) -> None:
+            def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
                 if self._is_le is None:
                     raise undecided("/types/body/types/pair", self._io)
-                if self._is_le:
-                    self._read_le()
-                else:
-                    self._read_be()
+                return self._read_le(buf, pos, end) if self._is_le else self._read_be(buf, pos, end)
 
-            def _read_le(self) -> None:
-                io = self._io
-                self.a, self.b = self._BLOCK_LE_0.read(io)
+            def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
+                if end - pos < 4:
+                    buf, end = self._BLOCK_LE_0.reach(self, pos)
+                self.a, self.b = self._BLOCK_LE_0.unpack(buf, pos)
+                return pos + 4
 
-            def _read_be(self) -> None:
-                io = self._io
-                self.a, self.b = self._BLOCK_BE_0.read(io)
+            def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
+                if end - pos < 4:
+                    buf, end = self._BLOCK_BE_0.reach(self, pos)
+                self.a, self.b = self._BLOCK_BE_0.unpack(buf, pos)
+                return pos + 4
 
             def _write__seq(self, io: Writer) -> None:
                 if self._is_le is None:
@@ -254,9 +284,11 @@ class ByteOrder(Struct):
                 def build(cls, **fields: Unpack[_Fields]) -> Self:
                     """Make one of its fields; what can be derived may be left out."""
 
-            def _read(self) -> None:
-                io = self._io
-                self.a = io.u2le("a")
+            def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "a", pos)
+                self.a = unpack_u2le(buf, pos)[0]
+                return pos + 2
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2le(self.a, "a")

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable, Stage
-from quire.runtime import Block, Struct, Writer
+from quire.runtime import Block, Bytes, Struct, Writer
+from quire.runtime.direct import unpack_u4le
 
 __all__ = ["Checksum"]
 
@@ -44,15 +45,25 @@ class Checksum(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.flags, self.crc = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 5:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.flags, self.crc = self._BLOCK_0.unpack(buf, pos)
+        pos += 5
+        io = self._io_at(pos)
         self.payload = Encoded.read(io, 4, self._payload_stages(), self, "payload")
+        pos = io._pos
         self.payload.guard_with("crc32", self.crc)
+        io = self._io_at(pos)
         self.behind = Encoded.read(io, 2, self._behind_stages(), self, "behind")
+        pos = io._pos
         if self.flags == 1:
-            self.crc_behind = io.u4le("crc_behind")
+            if end - pos < 4:
+                buf, end = self._reach(4, "crc_behind", pos)
+            self.crc_behind = unpack_u4le(buf, pos)[0]
+            pos += 4
             self.behind.guard_with("crc32", self.crc_behind)
+        return pos
 
     def _payload_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `payload` into an array."""

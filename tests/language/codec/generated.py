@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable, Stage
-from quire.runtime import Block, Struct, Writer, axis_of, encode_text, quotient
+from quire.runtime import Block, Bytes, Struct, Writer, axis_of, encode_text, quotient
+from quire.runtime.direct import decode_at, unpack_u2le
 
 __all__ = ["Codec"]
 
@@ -48,14 +49,28 @@ class Codec(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.rows, self.scale = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 5:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.rows, self.scale = self._BLOCK_0.unpack(buf, pos)
+        pos += 5
+        io = self._io_at(pos)
         self.halves = Encoded.read(io, self.rows * 2 * 2, self._halves_stages(), self, "halves")
-        self.len_codes = io.u2le("len_codes")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "len_codes", pos)
+        self.len_codes = unpack_u2le(buf, pos)[0]
+        pos += 2
+        io = self._io_at(pos)
         self.codes = Encoded.read(io, self.len_codes, self._codes_stages(), self, "codes")
-        self.scheme = io.text(2, "ascii", "scheme")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "scheme", pos)
+        self.scheme = decode_at(bytes(buf[pos : pos + 2]), "ascii", "scheme", self, pos)
+        pos += 2
+        io = self._io_at(pos)
         self.chosen = Encoded.read(io, 2, self._chosen_stages(), self, "chosen")
+        return io._pos
 
     def _halves_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `halves` into an array."""

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, computed, expect_count
+from quire.runtime import Bytes, Struct, Writer, computed, expect_count
+from quire.runtime.direct import new, unpack_u1, unpack_u2le, unpack_u4le
 
 __all__ = ["Condition"]
 
@@ -46,23 +47,44 @@ class Condition(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.flags = io.u1("flags")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "flags", pos)
+        self.flags = unpack_u1(buf, pos)[0]
+        pos += 1
         if self.flags & 1 != 0:
-            self.size = io.u4le("size")
+            if end - pos < 4:
+                buf, end = self._reach(4, "size", pos)
+            self.size = unpack_u4le(buf, pos)[0]
+            pos += 4
         if self.flags & 2 != 0 and self.flags < 0x80:
-            self.color = io.u2le("color")
+            if end - pos < 2:
+                buf, end = self._reach(2, "color", pos)
+            self.color = unpack_u2le(buf, pos)[0]
+            pos += 2
         if self.flags != 0:
-            self.name = io.take_bytes(2, "name")
+            if end - pos < 2:
+                buf, end = self._reach(2, "name", pos)
+            self.name = bytes(buf[pos : pos + 2])
+            pos += 2
         if self.flags & 4 != 0:
-            self.extra = Condition.Extra(io, self, self._root, "extra")
+            self.extra = child = new(Condition.Extra)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         if self.flags & 8 != 0:
-            count = io.count(2, "tags", 1)
+            count = 2
+            if not 0 <= count * 1 <= end - pos:
+                count = self._io_at(pos).count(count, "tags", 1)
             self.tags = []
             for _ in range(count):
-                self.tags.append(io.u1("tags"))
-        self.last = io.u1("last")
+                if end - pos < 1:
+                    buf, end = self._reach(1, "tags", pos)
+                self.tags.append(unpack_u1(buf, pos)[0])
+                pos += 1
+        if end - pos < 1:
+            buf, end = self._reach(1, "last", pos)
+        self.last = unpack_u1(buf, pos)[0]
+        return pos + 1
 
     def _derive(self) -> None:
         if self.flags & 4 != 0:
@@ -129,9 +151,11 @@ class Condition(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.value = io.u1("value")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "value", pos)
+            self.value = unpack_u1(buf, pos)[0]
+            return pos + 1
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.value, "value")

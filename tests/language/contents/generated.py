@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer
+from quire.runtime import Bytes, Struct, Writer
+from quire.runtime.direct import unpack_u1
 
 __all__ = ["Contents"]
 
@@ -42,13 +43,27 @@ class Contents(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.text = io.contents(b"QU'\"\\", "text", "/seq/0")
-        self.numbers = io.contents(b"\x89\r\xff\x00", "numbers", "/seq/1")
-        self.mixed = io.contents(b"q ire", "mixed", "/seq/2")
-        self._unnamed3 = io.contents(b"\x00", "_unnamed3", "/seq/3")
-        self.last = io.u1("last")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 5 or buf[pos : pos + 5] != b"QU'\"\\":
+            self._io_at(pos).contents(b"QU'\"\\", "text", "/seq/0")
+        self.text = b"QU'\"\\"
+        pos += 5
+        if end - pos < 4 or buf[pos : pos + 4] != b"\x89\r\xff\x00":
+            self._io_at(pos).contents(b"\x89\r\xff\x00", "numbers", "/seq/1")
+        self.numbers = b"\x89\r\xff\x00"
+        pos += 4
+        if end - pos < 5 or buf[pos : pos + 5] != b"q ire":
+            self._io_at(pos).contents(b"q ire", "mixed", "/seq/2")
+        self.mixed = b"q ire"
+        pos += 5
+        if end - pos < 1 or buf[pos : pos + 1] != b"\x00":
+            self._io_at(pos).contents(b"\x00", "_unnamed3", "/seq/3")
+        self._unnamed3 = b"\x00"
+        pos += 1
+        if end - pos < 1:
+            buf, end = self._reach(1, "last", pos)
+        self.last = unpack_u1(buf, pos)[0]
+        return pos + 1
 
     def _derive(self) -> None:
         self._set_derived("text", b"QU'\"\\", "the format")

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, encode_text, enum_or_int, instance
+from quire.runtime import Block, Bytes, Struct, Writer, encode_text, enum_or_int, instance
+from quire.runtime.direct import decode_at, new, unpack_f4le, unpack_u2le
 
 __all__ = ["Default"]
 
@@ -47,13 +48,24 @@ class Default(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.version = io.u2le("version")
-        self.name = io.text(4, "ascii", "name")
-        self.base, self.twice, self.kind = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._reach(2, "version", pos)
+        self.version = unpack_u2le(buf, pos)[0]
+        pos += 2
+        if end - pos < 4:
+            buf, end = self._reach(4, "name", pos)
+        self.name = decode_at(bytes(buf[pos : pos + 4]), "ascii", "name", self, pos)
+        pos += 4
+        if end - pos < 3:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.base, self.twice, self.kind = self._BLOCK_0.unpack(buf, pos)
+        pos += 3
         self.kind = enum_or_int(Default.Kind, self.kind)
-        self.inner = Default.Inner(io, self, self._root, "inner")
+        self.inner = child = new(Default.Inner)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._set_default("version", 3)
@@ -99,9 +111,11 @@ class Default(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.scale = io.f4le("scale")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "scale", pos)
+            self.scale = unpack_f4le(buf, pos)[0]
+            return pos + 4
 
         def _derive(self) -> None:
             self._set_default("scale", 0.5)

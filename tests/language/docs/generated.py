@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, computed
+from quire.runtime import Block, Bytes, Struct, Writer, computed
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Docs"]
 
@@ -57,10 +58,15 @@ class Docs(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.a, self.b, self.c = self._BLOCK_0.read(io)
-        self.d = Docs.Inner(io, self, self._root, "d")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 3:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.a, self.b, self.c = self._BLOCK_0.unpack(buf, pos)
+        pos += 3
+        self.d = child = new(Docs.Inner)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("d", Docs.Inner)
@@ -96,9 +102,11 @@ class Docs(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.a = io.u1("a")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "a", pos)
+            self.a = unpack_u1(buf, pos)[0]
+            return pos + 1
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
@@ -124,8 +132,8 @@ class Docs(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            pass
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             pass

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Document, Keys, Struct, Writer
+from quire.runtime import Bytes, Document, Keys, Struct, Writer
+from quire.runtime.direct import unpack_u1
 
 __all__ = ["DocumentKeys"]
 
@@ -42,15 +43,19 @@ class DocumentKeys(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.len_header = io.u1("len_header")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_header", pos)
+        self.len_header = unpack_u1(buf, pos)[0]
+        pos += 1
+        io = self._io_at(pos)
         self._stored_header = io.take_bytes(self.len_header, "header")
         self.header = DocumentKeys.Header.parse(
             self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
         self.first = io.take_bytes(self.header.parts[0].size, "first")
         self.second = io.take_bytes(self.header.parts[1].size, "second")
+        return io._pos
 
     def _derive(self) -> None:
         self.header = DocumentKeys.Header.of(self.header, self._root, "header")

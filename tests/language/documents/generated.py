@@ -11,7 +11,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Document, Keys, Struct, Writer, computed, expect_count
+from quire.runtime import Bytes, Document, Keys, Struct, Writer, computed, expect_count
+from quire.runtime.direct import unpack_u1, unpack_u2le
 
 __all__ = ["Documents"]
 
@@ -54,22 +55,37 @@ class Documents(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.len_header = io.u2le("len_header")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._reach(2, "len_header", pos)
+        self.len_header = unpack_u2le(buf, pos)[0]
+        pos += 2
+        io = self._io_at(pos)
         self._stored_header = io.take_bytes(self.len_header, "header")
         self.header = Documents.Header.parse(
             self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
-        self.len_any = io.u1("len_any")
+        pos = io._pos
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_any", pos)
+        self.len_any = unpack_u1(buf, pos)[0]
+        pos += 1
+        io = self._io_at(pos)
         self._stored_anything = io.take_bytes(self.len_any, "anything")
         self.anything = Documents.Anything.parse(
             self._stored_anything, self._root, "anything", io.offset(len(self._stored_anything))
         )
-        count = io.count(len(self.header.layers), "planes", 1)
+        pos = io._pos
+        count = len(self.header.layers)
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "planes", 1)
         self.planes = []
         for _ in range(count):
-            self.planes.append(io.u1("planes"))
+            if end - pos < 1:
+                buf, end = self._reach(1, "planes", pos)
+            self.planes.append(unpack_u1(buf, pos)[0])
+            pos += 1
+        return pos
 
     def _derive(self) -> None:
         self.header = Documents.Header.of(self.header, self._root, "header")

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, computed, enum_or_int, expect_count
+from quire.runtime import Block, Bytes, Struct, Writer, computed, enum_or_int, expect_count
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Enums"]
 
@@ -48,18 +49,28 @@ class Enums(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.known, self.unknown, self.wide, self.negative = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 12:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.known, self.unknown, self.wide, self.negative = self._BLOCK_0.unpack(buf, pos)
+        pos += 12
         self.known = enum_or_int(Enums.Animal, self.known)
         self.unknown = enum_or_int(Enums.Animal, self.unknown)
         self.wide = enum_or_int(Enums.Zoo.Size, self.wide)
         self.negative = enum_or_int(Enums.Level, self.negative)
-        count = io.count(2, "listed", 1)
+        count = 2
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "listed", 1)
         self.listed = []
         for _ in range(count):
-            self.listed.append(enum_or_int(Enums.Animal, io.u1("listed")))
-        self.zoo = Enums.Zoo(io, self, self._root, "zoo")
+            if end - pos < 1:
+                buf, end = self._reach(1, "listed", pos)
+            self.listed.append(enum_or_int(Enums.Animal, unpack_u1(buf, pos)[0]))
+            pos += 1
+        self.zoo = child = new(Enums.Zoo)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("zoo", Enums.Zoo)
@@ -137,11 +148,14 @@ class Enums(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.own, self.outer = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.own, self.outer = self._BLOCK_0.unpack(buf, pos)
+            pos += 2
             self.own = enum_or_int(Enums.Zoo.Size, self.own)
             self.outer = enum_or_int(Enums.Animal, self.outer)
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.own, self.outer)

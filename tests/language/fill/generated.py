@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, decode_text, encode_text
+from quire.runtime import Bytes, Struct, Writer, encode_text
+from quire.runtime.direct import decode_at, unpack_u1
 
 __all__ = ["Fill"]
 
@@ -42,13 +43,26 @@ class Fill(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.size = io.u1("size")
-        self.gap = io.take_bytes(self.size, "gap")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "size", pos)
+        self.size = unpack_u1(buf, pos)[0]
+        pos += 1
+        if not 0 <= self.size <= end - pos:
+            buf, end = self._reach(self.size, "gap", pos)
+        self.gap = bytes(buf[pos : pos + self.size])
+        pos += self.size
+        io = self._io_at(pos)
         self.padding = io.take_bytes((4 - io.pos()) % 4, "padding")
-        self.text = decode_text(io.take_bytes(4, "text"), "ascii", "text", io)
-        self.last = io.u1("last")
+        pos = io._pos
+        if end - pos < 4:
+            buf, end = self._reach(4, "text", pos)
+        self.text = decode_at(bytes(buf[pos : pos + 4]), "ascii", "text", self, pos)
+        pos += 4
+        if end - pos < 1:
+            buf, end = self._reach(1, "last", pos)
+        self.last = unpack_u1(buf, pos)[0]
+        return pos + 1
 
     def _derive(self) -> None:
         self._set_default("gap", b"")

@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, computed
+from quire.runtime import Block, Bytes, Struct, Writer, computed
+from quire.runtime.direct import unpack_f4be, unpack_f4le, unpack_f8be
 
 __all__ = ["Floats"]
 
@@ -46,12 +47,23 @@ class Floats(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.single_be = io.f4be("single_be")
-        self.single_le = io.f4le("single_le")
-        self.double_be = io.f8be("double_be")
-        self.double_le, self.infinite, self.negative_zero = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4:
+            buf, end = self._reach(4, "single_be", pos)
+        self.single_be = unpack_f4be(buf, pos)[0]
+        pos += 4
+        if end - pos < 4:
+            buf, end = self._reach(4, "single_le", pos)
+        self.single_le = unpack_f4le(buf, pos)[0]
+        pos += 4
+        if end - pos < 8:
+            buf, end = self._reach(8, "double_be", pos)
+        self.double_be = unpack_f8be(buf, pos)[0]
+        pos += 8
+        if end - pos < 20:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.double_le, self.infinite, self.negative_zero = self._BLOCK_0.unpack(buf, pos)
+        return pos + 20
 
     def _write__seq(self, io: Writer) -> None:
         io.f4be(self.single_be, "single_be")

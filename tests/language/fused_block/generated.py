@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, enum_or_int, expect_at_least
+from quire.runtime import Block, Bytes, Struct, Writer, enum_or_int, expect_at_least
+from quire.runtime.direct import unpack_u4le
 
 __all__ = ["FusedBlock"]
 
@@ -48,13 +49,23 @@ class FusedBlock(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.width, self.kind, self.height = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 7:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.width, self.kind, self.height = self._BLOCK_0.unpack(buf, pos)
+        pos += 7
         self.kind = enum_or_int(FusedBlock.Kind, self.kind)
-        self.big, self.offset, self.name = self._BLOCK_1.read(io)
-        expect_at_least("offset", self.offset, -3, io, 5, place="/seq/4")
-        self.alone = io.u4le("alone")
+        if end - pos < 7:
+            buf, end = self._BLOCK_1.reach(self, pos)
+        self.big, self.offset, self.name = self._BLOCK_1.unpack(buf, pos)
+        pos += 7
+        if not self.offset >= -3:
+            io = self._io_at(pos)
+            expect_at_least("offset", self.offset, -3, io, 5, place="/seq/4")
+        if end - pos < 4:
+            buf, end = self._reach(4, "alone", pos)
+        self.alone = unpack_u4le(buf, pos)[0]
+        return pos + 4
 
     def _check(self) -> None:
         expect_at_least("offset", self.offset, -3, place="/seq/4")

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable, Stage
-from quire.runtime import Block, Struct, Writer
+from quire.runtime import Block, Bytes, Struct, Writer
+from quire.runtime.direct import unpack_u1
 
 __all__ = ["Hashed"]
 
@@ -71,24 +72,44 @@ class Hashed(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.flags, self.hash = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 9:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.flags, self.hash = self._BLOCK_0.unpack(buf, pos)
+        pos += 9
+        io = self._io_at(pos)
         self.halves = Encoded.read(io, 4, self._halves_stages(), self, "halves")
+        pos = io._pos
         if self.flags & 2 == 0:
             self.halves.guard_with("blake3", self.hash, decoded=self.flags & 1 == 1)
-        self.len_words = io.u1("len_words")
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_words", pos)
+        self.len_words = unpack_u1(buf, pos)[0]
+        pos += 1
+        io = self._io_at(pos)
         self.words = Encoded.read(io, self.len_words, self._words_stages(), self, "words")
-        self.hash_words = io.take_bytes(32, "hash_words")
+        pos = io._pos
+        if end - pos < 32:
+            buf, end = self._reach(32, "hash_words", pos)
+        self.hash_words = bytes(buf[pos : pos + 32])
+        pos += 32
         self.words.guard_with("blake3", self.hash_words)
+        io = self._io_at(pos)
         self.pair = Encoded.read(io, 4, self._pair_stages(), self, "pair")
         self.hash_pair = io.take_bytes(2 * 2, "hash_pair")
+        pos = io._pos
         self.pair.guard_with("blake3", self.hash_pair, decoded=True)
         if self.flags & 4 != 0:
-            self.hash_last = io.take_bytes(4, "hash_last")
+            if end - pos < 4:
+                buf, end = self._reach(4, "hash_last", pos)
+            self.hash_last = bytes(buf[pos : pos + 4])
+            pos += 4
+        io = self._io_at(pos)
         self.last = Encoded.read(io, 1, self._last_stages(), self, "last")
+        pos = io._pos
         if self.flags & 4 != 0:
             self.last.guard_with("blake3", self.hash_last)
+        return pos
 
     def _halves_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `halves` into an array."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.runtime import (
     UNPACK,
     Block,
+    Bytes,
     Reader,
     Rows,
     Struct,
@@ -24,6 +25,7 @@ from quire.runtime import (
     encode_text,
     instance,
 )
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Instances"]
 
@@ -60,10 +62,15 @@ class Instances(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.ofs_body, self.num = self._BLOCK_0.read(io)
-        self.inner = Instances.Inner(io, self, self._root, "inner")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.ofs_body, self.num = self._BLOCK_0.unpack(buf, pos)
+        pos += 2
+        self.inner = child = new(Instances.Inner)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("inner", Instances.Inner)
@@ -234,9 +241,13 @@ class Instances(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.factor = io.u1("factor")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "factor", pos)
+            self.factor = unpack_u1(buf, pos)[0]
+            pos += 1
+            self._io_at(pos)
+            return pos
 
         def _derive(self) -> None:
             if self._has("body_byte"):
@@ -291,9 +302,11 @@ class Instances(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.a = io.u1("a")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "a", pos)
+            self.a = unpack_u1(buf, pos)[0]
+            return pos + 1
 
         @classmethod
         def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
@@ -301,8 +314,7 @@ class Instances(Struct):
                 records, root, pos, data = [], holder._root, 0, bytes(stored)
                 while pos < len(data):
                     record = cls.__new__(cls)
-                    record._io, record._parent, record._holder = io, holder, holder
-                    record._root, record._name = root, name
+                    record._parent, record._root = holder, root
                     (record.a,) = UNPACK["u1"](data, pos)
                     pos += 1
                     records.append(record)

@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer
+from quire.runtime import Block, Bytes, Struct, Writer
+from quire.runtime.direct import new, unpack_s2be, unpack_u2be, unpack_u4le
 
 __all__ = ["Integers"]
 
@@ -76,12 +77,25 @@ class Integers(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h = self._BLOCK_0.read(io)
-        self.i, self.j, self.k, self.low, self.m, self.n = self._BLOCK_1.read(io)
-        self.o = io.u2be("o")
-        self.p = Integers.Little(io, self, self._root, "p")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 30:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h = self._BLOCK_0.unpack(
+            buf, pos
+        )
+        pos += 30
+        if end - pos < 28:
+            buf, end = self._BLOCK_1.reach(self, pos)
+        self.i, self.j, self.k, self.low, self.m, self.n = self._BLOCK_1.unpack(buf, pos)
+        pos += 28
+        if end - pos < 2:
+            buf, end = self._reach(2, "o", pos)
+        self.o = unpack_u2be(buf, pos)[0]
+        pos += 2
+        self.p = child = new(Integers.Little)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("p", Integers.Little)
@@ -112,10 +126,15 @@ class Integers(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.q = io.u4le("q")
-            self.r = io.s2be("r")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "q", pos)
+            self.q = unpack_u4le(buf, pos)[0]
+            pos += 4
+            if end - pos < 2:
+                buf, end = self._reach(2, "r", pos)
+            self.r = unpack_s2be(buf, pos)[0]
+            return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.q, "q")

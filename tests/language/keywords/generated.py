@@ -11,7 +11,17 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, computed, enum_or_int, expect_at_most, expect_count
+from quire.runtime import (
+    Block,
+    Bytes,
+    Struct,
+    Writer,
+    computed,
+    enum_or_int,
+    expect_at_most,
+    expect_count,
+)
+from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Keywords"]
 
@@ -50,19 +60,39 @@ class Keywords(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.class_, self.from_ = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.class_, self.from_ = self._BLOCK_0.unpack(buf, pos)
+        pos += 2
         self.from_ = enum_or_int(Keywords.Is, self.from_)
-        self.not_ = io.take_bytes(self.class_, "not")
-        count = io.count(2, "import", 1)
+        if not 0 <= self.class_ <= end - pos:
+            buf, end = self._reach(self.class_, "not", pos)
+        self.not_ = bytes(buf[pos : pos + self.class_])
+        pos += self.class_
+        count = 2
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "import", 1)
         self.import_ = []
         for _ in range(count):
-            self.import_.append(Keywords.Lambda(self.class_, io, self, self._root, "import"))
+            child = new(Keywords.Lambda)
+            child._parent, child._root = self, self._root
+            child.with_ = self.class_
+            pos = child._read_at(buf, pos, end)
+            self.import_.append(child)
         if self.class_ == 1:
-            self.if_ = io.u2le("if")
-        self.in_, self.def_ = self._BLOCK_1.read(io)
-        expect_at_most("in", self.in_, 9, io, 2, place="/seq/5")
+            if end - pos < 2:
+                buf, end = self._reach(2, "if", pos)
+            self.if_ = unpack_u2le(buf, pos)[0]
+            pos += 2
+        if end - pos < 2:
+            buf, end = self._BLOCK_1.reach(self, pos)
+        self.in_, self.def_ = self._BLOCK_1.unpack(buf, pos)
+        pos += 2
+        if not self.in_ <= 9:
+            io = self._io_at(pos)
+            expect_at_most("in", self.in_, 9, io, 2, place="/seq/5")
+        return pos
 
     def _derive(self) -> None:
         self._set_flag("class_", hasattr(self, "if_"), 1)
@@ -133,9 +163,11 @@ class Keywords(Struct):
             self.with_ = with_
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.try_ = io.u1("try")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "try", pos)
+            self.try_ = unpack_u1(buf, pos)[0]
+            return pos + 1
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.try_, "try")

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Raw, Struct, Writer, decode_text, encode_text
+from quire.runtime import Bytes, Raw, Struct, Writer, decode_text, encode_text
+from quire.runtime.direct import unpack_u1, unpack_u2le, unpack_u4le
 
 __all__ = ["Limit"]
 
@@ -46,19 +47,33 @@ class Limit(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.len_name = io.u4le("len_name")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_name", pos)
+        self.len_name = unpack_u4le(buf, pos)[0]
+        pos += 4
+        io = self._io_at(pos)
         self.name = decode_text(
             io.take_bytes(self.len_name, "name", limit=0x10), "ascii", "name", io
         )
-        self.num_items = io.u4le("num_items")
+        pos = io._pos
+        if end - pos < 4:
+            buf, end = self._reach(4, "num_items", pos)
+        self.num_items = unpack_u4le(buf, pos)[0]
+        pos += 4
+        io = self._io_at(pos)
         count = io.count(self.num_items, "items", 1, limit=0x3)
+        pos = io._pos
         self.items = []
         for _ in range(count):
-            self.items.append(io.u1("items"))
+            if end - pos < 1:
+                buf, end = self._reach(1, "items", pos)
+            self.items.append(unpack_u1(buf, pos)[0])
+            pos += 1
+        io = self._io_at(pos)
         self.window = Limit.Window(io.substream(2, "window", limit=0x2), self, self._root, "window")
         self.rest = bytes(io.rest("rest", limit=0x4))
+        return io._pos
 
     def _derive(self) -> None:
         self._make("window", Limit.Window)
@@ -92,9 +107,11 @@ class Limit(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.value = io.u2le("value")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._reach(2, "value", pos)
+            self.value = unpack_u2le(buf, pos)[0]
+            return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             io.u2le(self.value, "value")

@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
-    decode_text,
     encode_text,
     enum_or_int,
     expect_at_most,
@@ -25,6 +25,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
+from quire.runtime.direct import decode_at, new, unpack_u1
 
 __all__ = ["Measured"]
 
@@ -53,16 +54,29 @@ class Measured(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.num_kinds = io.u1("num_kinds")
-        count = io.count(self.num_kinds, "kinds", 1)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "num_kinds", pos)
+        self.num_kinds = unpack_u1(buf, pos)[0]
+        pos += 1
+        count = self.num_kinds
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "kinds", 1)
         self.kinds = []
         for _ in range(count):
-            self.kinds.append(enum_or_int(Measured.Kind, io.u1("kinds")))
+            if end - pos < 1:
+                buf, end = self._reach(1, "kinds", pos)
+            self.kinds.append(enum_or_int(Measured.Kind, unpack_u1(buf, pos)[0]))
+            pos += 1
         self.chunks = []
-        for _ in io.turns("chunks", to_end=True):
+        while pos < end or self._goes_on(pos):
+            here = pos
+            io = self._io_at(pos)
             self.chunks.append(Measured.Chunk(io.pos(), io, self, self._root, "chunks"))
+            pos = io._pos
+            if pos == here:
+                self._stands(pos, "chunks")
+        return pos
 
     def _derive(self) -> None:
         for chunk in self.chunks:
@@ -126,19 +140,36 @@ class Measured(Struct):
             self.ofs_chunk = ofs_chunk
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.kind, self.len_data = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            this: Any = self  # whose fields of several types are looked into
+            if end - pos < 3:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
+            pos += 3
             self.kind = enum_or_int(Measured.Kind, self.kind)
-            expect_at_most("len_data", self.len_data, 999, io, 2, place="/types/chunk/seq/1")
+            if not self.len_data <= 999:
+                io = self._io_at(pos)
+                expect_at_most("len_data", self.len_data, 999, io, 2, place="/types/chunk/seq/1")
             if self.kind == Measured.Kind.line:
-                self.data = Measured.Line(io, self, self._root, "data")
+                this.data = child = new(Measured.Line)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Measured.Kind.row:
-                self.data = Measured.Row(io, self, self._root, "data")
+                this.data = child = new(Measured.Row)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.kind == Measured.Kind.pair:
-                self.data = Measured.Pair(io, self, self._root, "data")
+                this.data = child = new(Measured.Pair)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+            io = self._io_at(pos)
             start = io.pos()
-            self.end = io.take_bytes(0, "end")
+            pos = io._pos
+            if end - pos < 0:
+                buf, end = self._reach(0, "end", pos)
+            self.end = bytes(buf[pos : pos + 0])
+            pos += 0
+            io = self._io_at(pos)
             expect_that(
                 "end",
                 self.end,
@@ -148,6 +179,7 @@ class Measured(Struct):
                 io.pos() - start,
                 place="/types/chunk/seq/3",
             )
+            return pos
 
         def _derive(self) -> None:
             self._set_tag(
@@ -196,14 +228,12 @@ class Measured(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.text = decode_text(
-                io.until(b"\x00", "text", include=False, consume=True, eos_error=True),
-                "utf-8",
-                "text",
-                io,
-            )
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            stop = buf.find(b"\x00", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b"\x00", "text", pos)
+            self.text = decode_at(bytes(buf[pos:stop]), "utf-8", "text", self, pos)
+            return stop + 1
 
         def _write__seq(self, io: Writer) -> None:
             io.put_terminated(
@@ -233,10 +263,11 @@ class Measured(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            io = self._io_at(pos)
             self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
             self.values = view_array(io.take(8, "values"), "<f4", [2], "values", io)
+            return io._pos
 
         def _derive(self) -> None:
             self._set_default("padding", b"")
@@ -274,17 +305,22 @@ class Measured(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.mark, self.len_row = self._BLOCK_0.read(io)
-            self.sign = Measured.Sign(io, self, self._root, "sign")
-            self.row = Measured.Row(io, self, self._root, "row")
-            self.name = decode_text(
-                io.until(b"\x00", "name", include=False, consume=True, eos_error=True),
-                "utf-8",
-                "name",
-                io,
-            )
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.mark, self.len_row = self._BLOCK_0.unpack(buf, pos)
+            pos += 2
+            self.sign = child = new(Measured.Sign)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.row = child = new(Measured.Row)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            stop = buf.find(b"\x00", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b"\x00", "name", pos)
+            self.name = decode_at(bytes(buf[pos:stop]), "utf-8", "name", self, pos)
+            return stop + 1
 
         def _derive(self) -> None:
             self._make("sign", Measured.Sign)
@@ -324,9 +360,11 @@ class Measured(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.letter = io.text(1, "utf-8", "letter")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "letter", pos)
+            self.letter = decode_at(bytes(buf[pos : pos + 1]), "utf-8", "letter", self, pos)
+            return pos + 1
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(encode_text(self.letter, "utf-8", "letter"), 1, "letter")

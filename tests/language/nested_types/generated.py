@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, computed
+from quire.runtime import Block, Bytes, Struct, Writer, computed
+from quire.runtime.direct import new, unpack_u2be, unpack_u2le
 
 __all__ = ["NestedTypes"]
 
@@ -39,12 +40,20 @@ class NestedTypes(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.outer = NestedTypes.Outer(io, self, self._root, "outer")
-        self.point = NestedTypes.Point(io, self, self._root, "point")
-        self.inner = NestedTypes.Outer.Point(io, self, self._root, "inner")
-        self.other = NestedTypes.Other(io, self, self._root, "other")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        self.outer = child = new(NestedTypes.Outer)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.point = child = new(NestedTypes.Point)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.inner = child = new(NestedTypes.Outer.Point)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.other = child = new(NestedTypes.Other)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("outer", NestedTypes.Outer)
@@ -80,9 +89,11 @@ class NestedTypes(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.x, self.y = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.x, self.y = self._BLOCK_0.unpack(buf, pos)
+            return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.x, self.y)
@@ -107,10 +118,14 @@ class NestedTypes(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.point = NestedTypes.Outer.Point(io, self, self._root, "point")
-            self.scale = io.u2le("scale")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            self.point = child = new(NestedTypes.Outer.Point)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            if end - pos < 2:
+                buf, end = self._reach(2, "scale", pos)
+            self.scale = unpack_u2le(buf, pos)[0]
+            return pos + 2
 
         def _derive(self) -> None:
             self._make("point", NestedTypes.Outer.Point)
@@ -136,9 +151,11 @@ class NestedTypes(Struct):
                 def build(cls, **fields: Unpack[_Fields]) -> Self:
                     """Make one of its fields; what can be derived may be left out."""
 
-            def _read(self) -> None:
-                io = self._io
-                self.z = io.u2le("z")
+            def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "z", pos)
+                self.z = unpack_u2le(buf, pos)[0]
+                return pos + 2
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2le(self.z, "z")
@@ -169,10 +186,15 @@ class NestedTypes(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.value = io.u2be("value")
-            self.below = NestedTypes.Other.Below(io, self, self._root, "below")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._reach(2, "value", pos)
+            self.value = unpack_u2be(buf, pos)[0]
+            pos += 2
+            self.below = child = new(NestedTypes.Other.Below)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._make("below", NestedTypes.Other.Below)
@@ -204,9 +226,11 @@ class NestedTypes(Struct):
                 def build(cls, **fields: Unpack[_Fields]) -> Self:
                     """Make one of its fields; what can be derived may be left out."""
 
-            def _read(self) -> None:
-                io = self._io
-                self.value = io.u2be("value")
+            def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "value", pos)
+                self.value = unpack_u2be(buf, pos)[0]
+                return pos + 2
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2be(self.value, "value")

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, computed, enum_or_int
+from quire.runtime import Block, Bytes, Struct, Writer, computed, enum_or_int
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Params"]
 
@@ -43,15 +44,31 @@ class Params(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.width, self.tag = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.width, self.tag = self._BLOCK_0.unpack(buf, pos)
+        pos += 2
         self.tag = enum_or_int(Params.Tag, self.tag)
-        self.first = Params.Row(self.width, True, io, self, self._root, "first")
-        self.second = Params.Row(self.width + 1, False, io, self, self._root, "second")
-        self.described = Params.Described(
-            "ab,)", b"\x01\x02", Params.Tag.big, 1.5, self.first, io, self, self._root, "described"
-        )
+        self.first = child = new(Params.Row)
+        child._parent, child._root = self, self._root
+        child.num_cells = self.width
+        child.has_tail = True
+        pos = child._read_at(buf, pos, end)
+        self.second = child = new(Params.Row)
+        child._parent, child._root = self, self._root
+        child.num_cells = self.width + 1
+        child.has_tail = False
+        pos = child._read_at(buf, pos, end)
+        self.described = child = new(Params.Described)
+        child._parent, child._root = self, self._root
+        child.name = "ab,)"
+        child.magic = b"\x01\x02"
+        child.tag = Params.Tag.big
+        child.factor = 1.5
+        child.row = self.first
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.width, self.tag)
@@ -116,11 +133,17 @@ class Params(Struct):
             self.has_tail = has_tail
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.cells = io.take_bytes(self.num_cells, "cells")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if not 0 <= self.num_cells <= end - pos:
+                buf, end = self._reach(self.num_cells, "cells", pos)
+            self.cells = bytes(buf[pos : pos + self.num_cells])
+            pos += self.num_cells
             if self.has_tail:
-                self.tail = io.u1("tail")
+                if end - pos < 1:
+                    buf, end = self._reach(1, "tail", pos)
+                self.tail = unpack_u1(buf, pos)[0]
+                pos += 1
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(self.cells, self.num_cells, "cells")
@@ -177,9 +200,11 @@ class Params(Struct):
             self.row = row
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.value = io.u1("value")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "value", pos)
+            self.value = unpack_u1(buf, pos)[0]
+            return pos + 1
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.value, "value")

@@ -13,7 +13,8 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
-from quire.runtime import Block, Struct, Writer, computed, enum_or_int, expect_until
+from quire.runtime import Block, Bytes, Struct, Writer, computed, enum_or_int, expect_until
+from quire.runtime.direct import unpack_u2le
 
 __all__ = ["Pipeline"]
 
@@ -74,24 +75,47 @@ class Pipeline(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        io = self._io_at(pos)
         self.plain = Encoded.read(io, 4, self._plain_stages(), self, "plain")
-        self.len_words = io.u2le("len_words")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "len_words", pos)
+        self.len_words = unpack_u2le(buf, pos)[0]
+        pos += 2
+        io = self._io_at(pos)
         self.words = Encoded.read(io, self.len_words, self._words_stages(), self, "words")
-        self.len_padded = io.u2le("len_padded")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "len_padded", pos)
+        self.len_padded = unpack_u2le(buf, pos)[0]
+        pos += 2
+        io = self._io_at(pos)
         self.padded = Encoded.read(io, self.len_padded, self._padded_stages(), self, "padded")
-        self.len_rows = io.u2le("len_rows")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "len_rows", pos)
+        self.len_rows = unpack_u2le(buf, pos)[0]
+        pos += 2
+        io = self._io_at(pos)
         self.rows = Encoded.read(io, self.len_rows, self._rows_stages(), self, "rows")
+        pos = io._pos
         self.shape = []
+        io = self._io_at(pos)
         for _ in io.turns("shape", limit=0x9):
             self.shape.append(io.u2le("shape"))
             if self.shape[-1] == 0:
                 break
-        self.dtype, self.scheme, self.len_chosen = self._BLOCK_0.read(io)
+        pos = io._pos
+        if end - pos < 4:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.dtype, self.scheme, self.len_chosen = self._BLOCK_0.unpack(buf, pos)
+        pos += 4
         self.dtype = enum_or_int(Pipeline.Dtype, self.dtype)
         self.scheme = enum_or_int(Pipeline.Scheme, self.scheme)
+        io = self._io_at(pos)
         self.chosen = Encoded.read(io, self.len_chosen, self._chosen_stages(), self, "chosen")
+        return io._pos
 
     def _plain_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `plain` into an array."""

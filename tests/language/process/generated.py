@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
-    decode_text,
     deflate,
     encode_text,
     expect_count,
@@ -22,6 +22,7 @@ from quire.runtime import (
     rotate_left,
     xor,
 )
+from quire.runtime.direct import decode_at, unpack_u1
 
 __all__ = ["Process"]
 
@@ -87,33 +88,67 @@ class Process(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.key, self.len_secret = self._BLOCK_0.read(io)
-        self._raw_secret = io.take_bytes(self.len_secret, "secret")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.key, self.len_secret = self._BLOCK_0.unpack(buf, pos)
+        pos += 2
+        if not 0 <= self.len_secret <= end - pos:
+            buf, end = self._reach(self.len_secret, "secret", pos)
+        self._raw_secret = bytes(buf[pos : pos + self.len_secret])
+        pos += self.len_secret
         self.secret = xor(self._raw_secret, self.key)
-        self._raw_long_key = io.take_bytes(3, "long_key")
+        if end - pos < 3:
+            buf, end = self._reach(3, "long_key", pos)
+        self._raw_long_key = bytes(buf[pos : pos + 3])
+        pos += 3
         self.long_key = xor(self._raw_long_key, b"\x01\x02")
-        self._raw_left = io.take_bytes(2, "left")
+        if end - pos < 2:
+            buf, end = self._reach(2, "left", pos)
+        self._raw_left = bytes(buf[pos : pos + 2])
+        pos += 2
         self.left = rotate_left(self._raw_left, 3)
-        self._raw_right = io.take_bytes(2, "right")
+        if end - pos < 2:
+            buf, end = self._reach(2, "right", pos)
+        self._raw_right = bytes(buf[pos : pos + 2])
+        pos += 2
         self.right = rotate_left(self._raw_right, -3)
-        self.len_packed = io.u1("len_packed")
-        self._raw__raw_packed = io.take_bytes(self.len_packed, "packed")
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_packed", pos)
+        self.len_packed = unpack_u1(buf, pos)[0]
+        pos += 1
+        if not 0 <= self.len_packed <= end - pos:
+            buf, end = self._reach(self.len_packed, "packed", pos)
+        self._raw__raw_packed = bytes(buf[pos : pos + self.len_packed])
+        pos += self.len_packed
+        io = self._io_at(pos)
         self._raw_packed = inflate(self._raw__raw_packed, "packed", io)
         self.packed = Process.Words(io.window(None, self._raw_packed), self, self._root, "packed")
-        count = io.count(2, "records", 2)
+        pos = io._pos
+        count = 2
+        if not 0 <= count * 2 <= end - pos:
+            count = self._io_at(pos).count(count, "records", 2)
         self.records = []
         self._raw_records = []
         self._raw__raw_records = []
         for i in range(count):
-            self._raw__raw_records.append(io.take_bytes(2, "records"))
+            if end - pos < 2:
+                buf, end = self._reach(2, "records", pos)
+            self._raw__raw_records.append(bytes(buf[pos : pos + 2]))
+            pos += 2
             self._raw_records.append(xor(self._raw__raw_records[-1], i))
+            io = self._io_at(pos)
             self.records.append(
                 Process.Pair(io.window(None, self._raw_records[-1]), self, self._root, "records")
             )
-        self._raw_ended = io.until(b"\x00", "ended", include=False, consume=True, eos_error=True)
+            pos = io._pos
+        stop = buf.find(b"\x00", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b"\x00", "ended", pos)
+        self._raw_ended = bytes(buf[pos:stop])
+        pos = stop + 1
         self.ended = xor(self._raw_ended, self.key)
+        return pos
 
     def _derive(self) -> None:
         self._make("packed", Process.Words)
@@ -158,18 +193,18 @@ class Process(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.words = []
-            for _ in io.turns("words", to_end=True):
-                self.words.append(
-                    decode_text(
-                        io.until(b"\x00", "words", include=False, consume=True, eos_error=True),
-                        "ascii",
-                        "words",
-                        io,
-                    )
-                )
+            while pos < end or self._goes_on(pos):
+                here = pos
+                stop = buf.find(b"\x00", pos, end)
+                if stop < 0:
+                    buf, end, stop = self._find(b"\x00", "words", pos)
+                self.words.append(decode_at(bytes(buf[pos:stop]), "ascii", "words", self, pos))
+                pos = stop + 1
+                if pos == here:
+                    self._stands(pos, "words")
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             for word in self.words:
@@ -203,9 +238,11 @@ class Process(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.a, self.b = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.a, self.b = self._BLOCK_0.unpack(buf, pos)
+            return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)

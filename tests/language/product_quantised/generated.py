@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from quire.kernels.engine.payload import Encoded, Packable, Stage
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
     array_size,
@@ -72,18 +73,28 @@ class ProductQuantised(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.use_norms, self.use_projection, self.rows = self._BLOCK_0.read(io)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 4:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.use_norms, self.use_projection, self.rows = self._BLOCK_0.unpack(buf, pos)
+        pos += 4
         if self.use_projection != 0:
+            io = self._io_at(pos)
             self.projection = view_array(io.take(64, "projection"), "<f4", [4, 4], "projection", io)
+            pos = io._pos
+        io = self._io_at(pos)
         self.codebooks = view_array(io.take(48, "codebooks"), "<f4", [2, 3, 2], "codebooks", io)
+        pos = io._pos
         if self.use_norms != 0:
+            io = self._io_at(pos)
             self.norms = view_array(
                 io.take(self.rows * 4, "norms"), "<f4", [self.rows], "norms", io
             )
+            pos = io._pos
+        io = self._io_at(pos)
         self.plain = Encoded.read(io, self.rows * 2, self._plain_stages(), self, "plain")
         self.vectors = Encoded.read(io, self.rows * 2, self._vectors_stages(), self, "vectors")
+        return io._pos
 
     def _plain_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `plain` into an array."""

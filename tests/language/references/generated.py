@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, computed
+from quire.runtime import Block, Bytes, Struct, Writer, computed
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["References"]
 
@@ -36,10 +37,14 @@ class References(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.tree = References.Node(io, self, self._root, "tree")
-        self.first = References.SecondKind(io, self, self._root, "first")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        self.tree = child = new(References.Node)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        self.first = child = new(References.SecondKind)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("tree", References.Node)
@@ -73,13 +78,21 @@ class References(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.value, self.num_children = self._BLOCK_0.read(io)
-            count = io.count(self.num_children, "children", 2)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.value, self.num_children = self._BLOCK_0.unpack(buf, pos)
+            pos += 2
+            count = self.num_children
+            if not 0 <= count * 2 <= end - pos:
+                count = self._io_at(pos).count(count, "children", 2)
             self.children = []
             for _ in range(count):
-                self.children.append(References.Node(io, self, self._root, "children"))
+                child = new(References.Node)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.children.append(child)
+            return pos
 
         def _derive(self) -> None:
             self._set_derived("num_children", len(self.children), "children")
@@ -116,9 +129,11 @@ class References(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.third = References.ThirdKind(io, self, self._root, "third")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            self.third = child = new(References.ThirdKind)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._make("third", References.ThirdKind)
@@ -158,11 +173,16 @@ class References(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.a = io.u1("a")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "a", pos)
+            self.a = unpack_u1(buf, pos)[0]
+            pos += 1
             if self.a != 0:
-                self.again = References.SecondKind(io, self, self._root, "again")
+                self.again = child = new(References.SecondKind)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._set_flag("a", hasattr(self, "again"), 1, 0)

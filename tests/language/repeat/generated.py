@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Struct, Writer, enum_or_int, expect_count, expect_until
+from quire.runtime import Block, Bytes, Struct, Writer, enum_or_int, expect_count, expect_until
+from quire.runtime.direct import new, unpack_s1, unpack_u1, unpack_u2le
 
 __all__ = ["Repeat"]
 
@@ -59,38 +60,82 @@ class Repeat(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.num_values = io.u1("num_values")
-        count = io.count(self.num_values, "values", 2)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "num_values", pos)
+        self.num_values = unpack_u1(buf, pos)[0]
+        pos += 1
+        count = self.num_values
+        if not 0 <= count * 2 <= end - pos:
+            count = self._io_at(pos).count(count, "values", 2)
         self.values = []
         for _ in range(count):
-            self.values.append(io.u2le("values"))
-        count = io.count(2, "pairs", 2)
+            if end - pos < 2:
+                buf, end = self._reach(2, "values", pos)
+            self.values.append(unpack_u2le(buf, pos)[0])
+            pos += 2
+        count = 2
+        if not 0 <= count * 2 <= end - pos:
+            count = self._io_at(pos).count(count, "pairs", 2)
         self.pairs = []
         for i in range(count):
-            self.pairs.append(Repeat.Pair(i, io, self, self._root, "pairs"))
+            child = new(Repeat.Pair)
+            child._parent, child._root = self, self._root
+            child.place = i
+            pos = child._read_at(buf, pos, end)
+            self.pairs.append(child)
+        io = self._io_at(pos)
         count = io.count(3, "growing", 0)
+        pos = io._pos
         self.growing = []
         for i in range(count):
+            io = self._io_at(pos)
             self.growing.append(io.take_bytes(i + 1, "growing"))
+            pos = io._pos
         self.until_zero = []
-        for _ in io.turns("until_zero"):
-            self.until_zero.append(io.u1("until_zero"))
+        while True:
+            here = pos
+            if end - pos < 1:
+                buf, end = self._reach(1, "until_zero", pos)
+            self.until_zero.append(unpack_u1(buf, pos)[0])
+            pos += 1
             if self.until_zero[-1] == 0:
                 break
+            if pos == here:
+                self._claim(pos, "until_zero")
         self.until_last = []
-        for i in io.turns("until_last"):
-            self.until_last.append(Repeat.Pair(9, io, self, self._root, "until_last"))
+        i = 0
+        while True:
+            here = pos
+            child = new(Repeat.Pair)
+            child._parent, child._root = self, self._root
+            child.place = 9
+            pos = child._read_at(buf, pos, end)
+            self.until_last.append(child)
             if self.until_last[-1].a == 7 or i == 4:
                 break
-        count = io.count(2, "kinds", 1)
+            if pos == here:
+                self._claim(pos, "until_last")
+            i += 1
+        count = 2
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "kinds", 1)
         self.kinds = []
         for _ in range(count):
-            self.kinds.append(enum_or_int(Repeat.Kind, io.u1("kinds")))
+            if end - pos < 1:
+                buf, end = self._reach(1, "kinds", pos)
+            self.kinds.append(enum_or_int(Repeat.Kind, unpack_u1(buf, pos)[0]))
+            pos += 1
         self.rest = []
-        for _ in io.turns("rest", to_end=True):
-            self.rest.append(io.s1("rest"))
+        while pos < end or self._goes_on(pos):
+            here = pos
+            if end - pos < 1:
+                buf, end = self._reach(1, "rest", pos)
+            self.rest.append(unpack_s1(buf, pos)[0])
+            pos += 1
+            if pos == here:
+                self._stands(pos, "rest")
+        return pos
 
     def _derive(self) -> None:
         self._set_derived("num_values", len(self.values), "values")
@@ -166,9 +211,11 @@ class Repeat(Struct):
             self.place = place
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.a, self.b = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.a, self.b = self._BLOCK_0.unpack(buf, pos)
+            return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)

@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from numpy.typing import ArrayLike, NDArray
 
 from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
-from quire.runtime import Struct, Writer, array_size, enum_or_int, put_array, quotient, view_array
+from quire.runtime import (
+    Bytes,
+    Struct,
+    Writer,
+    array_size,
+    enum_or_int,
+    put_array,
+    quotient,
+    view_array,
+)
+from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Scattered"]
 
@@ -48,14 +58,27 @@ class Scattered(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.places = Scattered.Places(io, self, self._root, "places")
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        self.places = child = new(Scattered.Places)
+        child._parent, child._root = self, self._root
+        pos = child._read_at(buf, pos, end)
+        io = self._io_at(pos)
         self.few = Encoded.read(io, self.places.num_indices * 2, self._few_stages(), self, "few")
-        self.len_packed = io.u2le("len_packed")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "len_packed", pos)
+        self.len_packed = unpack_u2le(buf, pos)[0]
+        pos += 2
+        io = self._io_at(pos)
         self.packed = Encoded.read(io, self.len_packed, self._packed_stages(), self, "packed")
-        self.kind = enum_or_int(Scattered.Kind, io.u1("kind"))
+        pos = io._pos
+        if end - pos < 1:
+            buf, end = self._reach(1, "kind", pos)
+        self.kind = enum_or_int(Scattered.Kind, unpack_u1(buf, pos)[0])
+        pos += 1
+        io = self._io_at(pos)
         self.rest = Encoded.read(io, io.left(), self._rest_stages(), self, "rest")
+        return io._pos
 
     def _few_stages(self) -> tuple[Stage, ...]:
         """What turns the stored bytes of `few` into an array."""
@@ -136,12 +159,16 @@ class Scattered(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.num_indices = io.u2le("num_indices")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._reach(2, "num_indices", pos)
+            self.num_indices = unpack_u2le(buf, pos)[0]
+            pos += 2
+            io = self._io_at(pos)
             self.indices = view_array(
                 io.take(self.num_indices * 4, "indices"), "<u4", [self.num_indices], "indices", io
             )
+            return io._pos
 
         def _derive(self) -> None:
             self._set_derived(

@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Raw, Struct, Writer
+from quire.runtime import Bytes, Raw, Struct, Writer
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["SizeEos"]
 
@@ -41,12 +42,26 @@ class SizeEos(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.len_head = io.u1("len_head")
-        self.head = io.take_bytes(self.len_head, "head")
-        self.window = SizeEos.Tail(io.substream(3, "window"), self, self._root, "window")
-        self.rest = bytes(io.rest("rest"))
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_head", pos)
+        self.len_head = unpack_u1(buf, pos)[0]
+        pos += 1
+        if not 0 <= self.len_head <= end - pos:
+            buf, end = self._reach(self.len_head, "head", pos)
+        self.head = bytes(buf[pos : pos + self.len_head])
+        pos += self.len_head
+        self.window = child = new(SizeEos.Tail)
+        child._parent, child._root = self, self._root
+        if end - pos < 3:
+            buf, end = self._reach(3, "window", pos)
+        child._span = (pos, pos + 3)
+        child._stop = child._read_at(buf, pos, pos + 3)
+        pos += 3
+        buf, end = self._reach_rest(buf, pos, end)
+        self.rest = bytes(buf[pos:end])
+        pos = max(pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._make("window", SizeEos.Tail)
@@ -78,10 +93,15 @@ class SizeEos(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.first = io.u1("first")
-            self.others = bytes(io.rest("others"))
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "first", pos)
+            self.first = unpack_u1(buf, pos)[0]
+            pos += 1
+            buf, end = self._reach_rest(buf, pos, end)
+            self.others = bytes(buf[pos:end])
+            pos = max(pos, end)
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.first, "first")

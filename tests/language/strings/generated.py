@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Struct, Writer, decode_text, encode_text, trim
+from quire.runtime import Bytes, Struct, Writer, decode_text, encode_text, trim
+from quire.runtime.direct import decode_at, unpack_u1
 
 __all__ = ["Strings"]
 
@@ -69,41 +70,68 @@ class Strings(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.len_name = io.u1("len_name")
-        self.name = io.text(self.len_name, "utf-8", "name")
-        self.zero_ended = decode_text(
-            io.until(b"\x00", "zero_ended", include=False, consume=True, eos_error=True),
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_name", pos)
+        self.len_name = unpack_u1(buf, pos)[0]
+        pos += 1
+        if not 0 <= self.len_name <= end - pos:
+            buf, end = self._reach(self.len_name, "name", pos)
+        self.name = decode_at(bytes(buf[pos : pos + self.len_name]), "utf-8", "name", self, pos)
+        pos += self.len_name
+        stop = buf.find(b"\x00", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b"\x00", "zero_ended", pos)
+        self.zero_ended = decode_at(bytes(buf[pos:stop]), "utf-8", "zero_ended", self, pos)
+        pos = stop + 1
+        stop = buf.find(b"\x00", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b"\x00", "latin", pos)
+        self.latin = decode_at(bytes(buf[pos:stop]), "iso8859-1", "latin", self, pos)
+        pos = stop + 1
+        if end - pos < 6:
+            buf, end = self._reach(6, "wide", pos)
+        self.wide = decode_at(bytes(buf[pos : pos + 6]), "utf-16-le", "wide", self, pos)
+        pos += 6
+        if end - pos < 6:
+            buf, end = self._reach(6, "padded", pos)
+        self.padded = decode_at(
+            trim(bytes(buf[pos : pos + 6]), 32, None, include=False), "utf-8", "padded", self, pos
+        )
+        pos += 6
+        if end - pos < 5:
+            buf, end = self._reach(5, "field", pos)
+        self.field = decode_at(
+            trim(bytes(buf[pos : pos + 5]), None, b"\x00", include=False),
             "utf-8",
-            "zero_ended",
-            io,
+            "field",
+            self,
+            pos,
         )
-        self.latin = decode_text(
-            io.until(b"\x00", "latin", include=False, consume=True, eos_error=True),
-            "iso8859-1",
-            "latin",
-            io,
-        )
-        self.wide = io.text(6, "utf-16-le", "wide")
-        self.padded = decode_text(
-            trim(io.take(6, "padded"), 32, None, include=False), "utf-8", "padded", io
-        )
-        self.field = decode_text(
-            trim(io.take(5, "field"), None, b"\x00", include=False), "utf-8", "field", io
-        )
-        self.line = decode_text(
-            io.until(b"\n", "line", include=False, consume=True, eos_error=True),
-            "utf-8",
-            "line",
-            io,
-        )
+        pos += 5
+        stop = buf.find(b"\n", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b"\n", "line", pos)
+        self.line = decode_at(bytes(buf[pos:stop]), "utf-8", "line", self, pos)
+        pos = stop + 1
+        io = self._io_at(pos)
         self.kept = decode_text(
             io.until(b"\n", "kept", include=True, consume=True, eos_error=True), "utf-8", "kept", io
         )
-        self.raw = io.until(b";", "raw", include=False, consume=True, eos_error=True)
-        self.raw_padded = trim(io.take(4, "raw_padded"), 255, None, include=False)
-        self.rest = decode_text(bytes(io.rest("rest")), "utf-8", "rest", io)
+        pos = io._pos
+        stop = buf.find(b";", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b";", "raw", pos)
+        self.raw = bytes(buf[pos:stop])
+        pos = stop + 1
+        if end - pos < 4:
+            buf, end = self._reach(4, "raw_padded", pos)
+        self.raw_padded = trim(bytes(buf[pos : pos + 4]), 255, None, include=False)
+        pos += 4
+        buf, end = self._reach_rest(buf, pos, end)
+        self.rest = decode_at(bytes(buf[pos:end]), "utf-8", "rest", self, pos)
+        pos = max(pos, end)
+        return pos
 
     def _derive(self) -> None:
         self._set_derived("len_name", len(encode_text(self.name, "utf-8", "name")), "name")

@@ -10,7 +10,8 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Raw, Struct, Writer, computed, expect_count, instance
+from quire.runtime import Bytes, Raw, Struct, Writer, computed, expect_count, instance
+from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Substreams"]
 
@@ -45,15 +46,35 @@ class Substreams(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.len_head = io.u1("len_head")
-        self.head = Substreams.Head(io.substream(self.len_head, "head"), self, self._root, "head")
-        count = io.count(2, "parts", 3)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_head", pos)
+        self.len_head = unpack_u1(buf, pos)[0]
+        pos += 1
+        self.head = child = new(Substreams.Head)
+        child._parent, child._root = self, self._root
+        if not 0 <= self.len_head <= end - pos:
+            buf, end = self._reach(self.len_head, "head", pos)
+        child._span = (pos, pos + self.len_head)
+        child._stop = child._read_at(buf, pos, pos + self.len_head)
+        pos += self.len_head
+        count = 2
+        if not 0 <= count * 3 <= end - pos:
+            count = self._io_at(pos).count(count, "parts", 3)
         self.parts = []
         for _ in range(count):
-            self.parts.append(Substreams.Part(io.substream(3, "parts"), self, self._root, "parts"))
-        self.after = io.u1("after")
+            child = new(Substreams.Part)
+            child._parent, child._root = self, self._root
+            if end - pos < 3:
+                buf, end = self._reach(3, "parts", pos)
+            child._span = (pos, pos + 3)
+            child._stop = child._read_at(buf, pos, pos + 3)
+            pos += 3
+            self.parts.append(child)
+        if end - pos < 1:
+            buf, end = self._reach(1, "after", pos)
+        self.after = unpack_u1(buf, pos)[0]
+        return pos + 1
 
     def _derive(self) -> None:
         self._make("head", Substreams.Head)
@@ -94,10 +115,15 @@ class Substreams(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.version = io.u1("version")
-            self.rest = bytes(io.rest("rest"))
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "version", pos)
+            self.version = unpack_u1(buf, pos)[0]
+            pos += 1
+            buf, end = self._reach_rest(buf, pos, end)
+            self.rest = bytes(buf[pos:end])
+            pos = max(pos, end)
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.version, "version")
@@ -141,11 +167,17 @@ class Substreams(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.numbers = []
-            for _ in io.turns("numbers", to_end=True):
-                self.numbers.append(io.u1("numbers"))
+            while pos < end or self._goes_on(pos):
+                here = pos
+                if end - pos < 1:
+                    buf, end = self._reach(1, "numbers", pos)
+                self.numbers.append(unpack_u1(buf, pos)[0])
+                pos += 1
+                if pos == here:
+                    self._stands(pos, "numbers")
+            return pos
 
         def _write__seq(self, io: Writer) -> None:
             for number in self.numbers:

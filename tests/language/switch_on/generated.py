@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 
 from quire.runtime import (
     Block,
+    Bytes,
     Raw,
     Struct,
     Writer,
@@ -22,6 +23,7 @@ from quire.runtime import (
     expect_count,
     expect_until,
 )
+from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u4le
 
 __all__ = ["SwitchOn"]
 
@@ -91,67 +93,139 @@ class SwitchOn(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         this: Any = self  # whose fields of several types are looked into
-        io = self._io
-        self.kind = io.u1("kind")
+        if end - pos < 1:
+            buf, end = self._reach(1, "kind", pos)
+        self.kind = unpack_u1(buf, pos)[0]
+        pos += 1
         if self.kind == 1:
-            self.with_default = SwitchOn.Small(io, self, self._root, "with_default")
+            this.with_default = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         elif self.kind == 2:
-            self.with_default = SwitchOn.Large(io, self, self._root, "with_default")
+            this.with_default = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         else:
-            self.with_default = SwitchOn.Other(io, self, self._root, "with_default")
+            this.with_default = child = new(SwitchOn.Other)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         if self.kind == 7:
-            self.without_default = SwitchOn.Large(io, self, self._root, "without_default")
+            this.without_default = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         elif self.kind == 2:
-            self.without_default = io.u1("without_default")
+            if end - pos < 1:
+                buf, end = self._reach(1, "without_default", pos)
+            self.without_default = unpack_u1(buf, pos)[0]
+            pos += 1
         if self.kind == 9:
-            self.nothing = SwitchOn.Small(io, self, self._root, "nothing")
-        self.len_body = io.u1("len_body")
+            self.nothing = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        if end - pos < 1:
+            buf, end = self._reach(1, "len_body", pos)
+        self.len_body = unpack_u1(buf, pos)[0]
+        pos += 1
         if self.kind == 2:
-            self.sized = SwitchOn.Small(
-                io.substream(self.len_body, "sized"), self, self._root, "sized"
-            )
+            this.sized = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            if not 0 <= self.len_body <= end - pos:
+                buf, end = self._reach(self.len_body, "sized", pos)
+            child._span = (pos, pos + self.len_body)
+            child._stop = child._read_at(buf, pos, pos + self.len_body)
+            pos += self.len_body
         else:
-            self.sized = io.take_bytes(self.len_body, "sized")
+            if not 0 <= self.len_body <= end - pos:
+                buf, end = self._reach(self.len_body, "sized", pos)
+            self.sized = bytes(buf[pos : pos + self.len_body])
+            pos += self.len_body
         if self.kind == 1:
-            self.sized_other = SwitchOn.Small(
-                io.substream(2, "sized_other"), self, self._root, "sized_other"
-            )
+            this.sized_other = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            if end - pos < 2:
+                buf, end = self._reach(2, "sized_other", pos)
+            child._span = (pos, pos + 2)
+            child._stop = child._read_at(buf, pos, pos + 2)
+            pos += 2
         else:
-            self.sized_other = io.take_bytes(2, "sized_other")
-        self.word = io.text(2, "ascii", "word")
+            if end - pos < 2:
+                buf, end = self._reach(2, "sized_other", pos)
+            self.sized_other = bytes(buf[pos : pos + 2])
+            pos += 2
+        if end - pos < 2:
+            buf, end = self._reach(2, "word", pos)
+        self.word = decode_at(bytes(buf[pos : pos + 2]), "ascii", "word", self, pos)
+        pos += 2
         if self.word == "lo":
-            self.by_text = SwitchOn.Small(io, self, self._root, "by_text")
+            this.by_text = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         elif self.word == "hi":
-            self.by_text = SwitchOn.Large(io, self, self._root, "by_text")
-        self.shape = enum_or_int(SwitchOn.Shape, io.u1("shape"))
+            this.by_text = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        if end - pos < 1:
+            buf, end = self._reach(1, "shape", pos)
+        self.shape = enum_or_int(SwitchOn.Shape, unpack_u1(buf, pos)[0])
+        pos += 1
         if self.shape == SwitchOn.Shape.dot:
-            self.by_enum = SwitchOn.Small(io, self, self._root, "by_enum")
+            this.by_enum = child = new(SwitchOn.Small)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
         elif self.shape == SwitchOn.Shape.line:
-            self.by_enum = SwitchOn.Large(io, self, self._root, "by_enum")
+            this.by_enum = child = new(SwitchOn.Large)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+        io = self._io_at(pos)
         count = io.count(2, "in_turn", 0)
+        pos = io._pos
         self.in_turn = []
         for i in range(count):
             on_in_turn = i
             if on_in_turn == 0:
-                self.in_turn.append(SwitchOn.Small(io, self, self._root, "in_turn"))
+                child = new(SwitchOn.Small)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.in_turn.append(child)
             elif on_in_turn == 1:
-                self.in_turn.append(SwitchOn.Large(io, self, self._root, "in_turn"))
+                child = new(SwitchOn.Large)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.in_turn.append(child)
         self.to_zero = []
-        for i in io.turns("to_zero"):
+        i = 0
+        while True:
+            here = pos
             on_to_zero = i
             if on_to_zero == 0:
-                self.to_zero.append(SwitchOn.Small(io, self, self._root, "to_zero"))
+                child = new(SwitchOn.Small)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.to_zero.append(child)
             elif on_to_zero == 1:
-                self.to_zero.append(SwitchOn.Large(io, self, self._root, "to_zero"))
+                child = new(SwitchOn.Large)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+                self.to_zero.append(child)
             if this.to_zero[-1].a == 0:
                 break
+            if pos == here:
+                self._claim(pos, "to_zero")
+            i += 1
         self.pairs = []
-        for _ in io.turns("pairs"):
-            self.pairs.append(SwitchOn.Pair(io, self, self._root, "pairs"))
+        while True:
+            here = pos
+            child = new(SwitchOn.Pair)
+            child._parent, child._root = self, self._root
+            pos = child._read_at(buf, pos, end)
+            self.pairs.append(child)
             if this.pairs[-1].second.a == 0:
                 break
+            if pos == here:
+                self._claim(pos, "pairs")
+        return pos
 
     def _derive(self) -> None:
         self._set_tag(
@@ -313,13 +387,21 @@ class SwitchOn(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.first = io.u1("first")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            this: Any = self  # whose fields of several types are looked into
+            if end - pos < 1:
+                buf, end = self._reach(1, "first", pos)
+            self.first = unpack_u1(buf, pos)[0]
+            pos += 1
             if self.first == 1:
-                self.second = SwitchOn.Small(io, self, self._root, "second")
+                this.second = child = new(SwitchOn.Small)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
             elif self.first == 2:
-                self.second = SwitchOn.Large(io, self, self._root, "second")
+                this.second = child = new(SwitchOn.Large)
+                child._parent, child._root = self, self._root
+                pos = child._read_at(buf, pos, end)
+            return pos
 
         def _derive(self) -> None:
             self._set_tag("second", "first", ((SwitchOn.Small, 1), (SwitchOn.Large, 2)))
@@ -350,9 +432,11 @@ class SwitchOn(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.a = io.u1("a")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "a", pos)
+            self.a = unpack_u1(buf, pos)[0]
+            return pos + 1
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
@@ -378,9 +462,11 @@ class SwitchOn(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.a, self.b = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 3:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.a, self.b = self._BLOCK_0.unpack(buf, pos)
+            return pos + 3
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)
@@ -403,9 +489,11 @@ class SwitchOn(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.c = io.u4le("c")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 4:
+                buf, end = self._reach(4, "c", pos)
+            self.c = unpack_u4le(buf, pos)[0]
+            return pos + 4
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.c, "c")

@@ -16,15 +16,16 @@ from numpy.typing import ArrayLike, NDArray
 from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
-    decode_text,
     encode_text,
     enum_or_int,
     expect_count,
     put_array,
     view_array,
 )
+from quire.runtime.direct import decode_at, unpack_s2le, unpack_u1, unpack_u2le
 
 __all__ = ["Table"]
 
@@ -73,24 +74,46 @@ class Table(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
-        self.num_words = io.u2le("num_words")
-        count = io.count(self.num_words, "words", 4)
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 2:
+            buf, end = self._reach(2, "num_words", pos)
+        self.num_words = unpack_u2le(buf, pos)[0]
+        pos += 2
+        count = self.num_words
+        if not 0 <= count * 4 <= end - pos:
+            count = self._io_at(pos).count(count, "words", 4)
+        io = self._io_at(pos)
         self.words = Columns.read(io, count, Table.Word(None, self, self._root, "words"), "words")
-        self.width, self.num_vectors = self._BLOCK_0.read(io)
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._BLOCK_0.reach(self, pos)
+        self.width, self.num_vectors = self._BLOCK_0.unpack(buf, pos)
+        pos += 2
+        io = self._io_at(pos)
         count = io.count(self.num_vectors, "vectors", 2, limit=0x64)
         self.vectors = Columns.read(
             io, count, Table.Vector(self.width, None, self, self._root, "vectors"), "vectors"
         )
-        self.num_points = io.u1("num_points")
+        pos = io._pos
+        if end - pos < 1:
+            buf, end = self._reach(1, "num_points", pos)
+        self.num_points = unpack_u1(buf, pos)[0]
+        pos += 1
         if self.width > 0:
-            count = io.count(self.num_points, "points", 9)
+            count = self.num_points
+            if not 0 <= count * 9 <= end - pos:
+                count = self._io_at(pos).count(count, "points", 9)
+            io = self._io_at(pos)
             self.points = Columns.read(
                 io, count, Table.Point(None, self, self._root, "points"), "points"
             )
-        count = io.count(0, "none", 9)
+            pos = io._pos
+        count = 0
+        if not 0 <= count * 9 <= end - pos:
+            count = self._io_at(pos).count(count, "none", 9)
+        io = self._io_at(pos)
         self.none = Columns.read(io, count, Table.Point(None, self, self._root, "none"), "none")
+        return io._pos
 
     def _derive(self) -> None:
         self.words = Columns.of(self.words, Table.Word(None, self, self._root, "words"), "words")
@@ -157,13 +180,24 @@ class Table(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.len_text = io.u1("len_text")
-            self.text = io.text(self.len_text, "utf-8", "text")
-            self.kind, self.len_data = self._BLOCK_0.read(io)
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 1:
+                buf, end = self._reach(1, "len_text", pos)
+            self.len_text = unpack_u1(buf, pos)[0]
+            pos += 1
+            if not 0 <= self.len_text <= end - pos:
+                buf, end = self._reach(self.len_text, "text", pos)
+            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            pos += self.len_text
+            if end - pos < 3:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
+            pos += 3
             self.kind = enum_or_int(Table.Kind, self.kind)
-            self.data = io.take_bytes(self.len_data, "data")
+            if not 0 <= self.len_data <= end - pos:
+                buf, end = self._reach(self.len_data, "data", pos)
+            self.data = bytes(buf[pos : pos + self.len_data])
+            return pos + self.len_data
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -221,18 +255,22 @@ class Table(Struct):
             self.width = width
             super().__init__(_io, _parent, _root, _name, _holder)
 
-        def _read(self) -> None:
-            io = self._io
-            self.name = decode_text(
-                io.until(b"\x00", "name", include=False, consume=True, eos_error=True),
-                "utf-8",
-                "name",
-                io,
-            )
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            stop = buf.find(b"\x00", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b"\x00", "name", pos)
+            self.name = decode_at(bytes(buf[pos:stop]), "utf-8", "name", self, pos)
+            pos = stop + 1
+            io = self._io_at(pos)
             self.values = view_array(
                 io.take(self.width * 2, "values"), "<i2", [self.width], "values", io
             )
-            self.from_ = io.until(b";", "from", include=False, consume=True, eos_error=True)
+            pos = io._pos
+            stop = buf.find(b";", pos, end)
+            if stop < 0:
+                buf, end, stop = self._find(b";", "from", pos)
+            self.from_ = bytes(buf[pos:stop])
+            return stop + 1
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -279,11 +317,19 @@ class Table(Struct):
             def build(cls, **fields: Unpack[_Fields]) -> Self:
                 """Make one of its fields; what can be derived may be left out."""
 
-        def _read(self) -> None:
-            io = self._io
-            self.x = io.s2le("x")
-            self.y, self.mark = self._BLOCK_0.read(io)
-            self.unit = io.text(1, "utf-8", "unit")
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 2:
+                buf, end = self._reach(2, "x", pos)
+            self.x = unpack_s2le(buf, pos)[0]
+            pos += 2
+            if end - pos < 6:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.y, self.mark = self._BLOCK_0.unpack(buf, pos)
+            pos += 6
+            if end - pos < 1:
+                buf, end = self._reach(1, "unit", pos)
+            self.unit = decode_at(bytes(buf[pos : pos + 1]), "utf-8", "unit", self, pos)
+            return pos + 1
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""

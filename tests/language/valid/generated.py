@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
+    Bytes,
     Struct,
     Writer,
     encode_text,
@@ -25,6 +26,7 @@ from quire.runtime import (
     expect_member,
     expect_that,
 )
+from quire.runtime.direct import decode_at, unpack_u1
 
 __all__ = ["Valid"]
 
@@ -94,8 +96,9 @@ class Valid(Struct):
         def build(cls, **fields: Unpack[_Fields]) -> Self:
             """Make one of its fields; what can be derived may be left out."""
 
-    def _read(self) -> None:
-        io = self._io
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        if end - pos < 13:
+            buf, end = self._BLOCK_0.reach(self, pos)
         (
             self.exact,
             self.exact_eq,
@@ -105,42 +108,84 @@ class Valid(Struct):
             self.even,
             self.kind,
             self.any_kind,
-        ) = self._BLOCK_0.read(io)
+        ) = self._BLOCK_0.unpack(buf, pos)
+        pos += 13
         self.kind = enum_or_int(Valid.Kind, self.kind)
         self.any_kind = enum_or_int(Valid.Kind, self.any_kind)
-        expect_equal("exact", self.exact, 0x102, io, 13, place="/seq/0")
-        expect_equal("exact_eq", self.exact_eq, 2 + 1, io, 11, place="/seq/1")
-        expect_at_least("ranged", self.ranged, -5, io, 10, place="/seq/2")
-        expect_at_most("ranged", self.ranged, 5, io, 10, place="/seq/2")
-        expect_at_least("at_least", self.at_least, 0.5, io, 9, place="/seq/3")
+        if self.exact != 0x102:
+            io = self._io_at(pos)
+            expect_equal("exact", self.exact, 0x102, io, 13, place="/seq/0")
+        if self.exact_eq != 2 + 1:
+            io = self._io_at(pos)
+            expect_equal("exact_eq", self.exact_eq, 2 + 1, io, 11, place="/seq/1")
+        if not self.ranged >= -5:
+            io = self._io_at(pos)
+            expect_at_least("ranged", self.ranged, -5, io, 10, place="/seq/2")
+        if not self.ranged <= 5:
+            io = self._io_at(pos)
+            expect_at_most("ranged", self.ranged, 5, io, 10, place="/seq/2")
+        if not self.at_least >= 0.5:
+            io = self._io_at(pos)
+            expect_at_least("at_least", self.at_least, 0.5, io, 9, place="/seq/3")
+        io = self._io_at(pos)
         expect_any_of("listed", self.listed, (1, 2, 0x10), io, 5, place="/seq/4")
-        expect_that(
-            "even",
-            self.even,
-            self.even % 2 == 0 and self.even > self.ranged,
-            "_ % 2 == 0 and _ > ranged",
-            io,
-            4,
-            place="/seq/5",
-        )
-        expect_equal("kind", self.kind, Valid.Kind.good, io, 2, place="/seq/6")
+        if not (self.even % 2 == 0 and self.even > self.ranged):
+            io = self._io_at(pos)
+            expect_that(
+                "even",
+                self.even,
+                self.even % 2 == 0 and self.even > self.ranged,
+                "_ % 2 == 0 and _ > ranged",
+                io,
+                4,
+                place="/seq/5",
+            )
+        if self.kind != Valid.Kind.good:
+            io = self._io_at(pos)
+            expect_equal("kind", self.kind, Valid.Kind.good, io, 2, place="/seq/6")
+        io = self._io_at(pos)
         expect_member("any_kind", self.any_kind, Valid.Kind, io, 1, place="/seq/7")
         start = io.pos()
-        self.word = io.text(2, "ascii", "word")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "word", pos)
+        self.word = decode_at(bytes(buf[pos : pos + 2]), "ascii", "word", self, pos)
+        pos += 2
+        io = self._io_at(pos)
         expect_equal("word", self.word, "hi", io, io.pos() - start, place="/seq/8")
         start = io.pos()
-        self.raw = io.take_bytes(2, "raw")
+        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._reach(2, "raw", pos)
+        self.raw = bytes(buf[pos : pos + 2])
+        pos += 2
+        io = self._io_at(pos)
         expect_equal("raw", self.raw, b"\x00\xff", io, io.pos() - start, place="/seq/9")
-        count = io.count(2, "each", 1)
+        count = 2
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "each", 1)
         self.each = []
         for _ in range(count):
-            self.each.append(io.u1("each"))
-            expect_at_most("each", self.each[-1], 9, io, 1, place="/seq/10")
-        count = io.count(2, "rising", 1)
+            if end - pos < 1:
+                buf, end = self._reach(1, "each", pos)
+            self.each.append(unpack_u1(buf, pos)[0])
+            pos += 1
+            if not self.each[-1] <= 9:
+                io = self._io_at(pos)
+                expect_at_most("each", self.each[-1], 9, io, 1, place="/seq/10")
+        count = 2
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "rising", 1)
         self.rising = []
         for i in range(count):
-            self.rising.append(io.u1("rising"))
-            expect_at_least("rising", self.rising[-1], i, io, 1, place="/seq/11")
+            if end - pos < 1:
+                buf, end = self._reach(1, "rising", pos)
+            self.rising.append(unpack_u1(buf, pos)[0])
+            pos += 1
+            if not self.rising[-1] >= i:
+                io = self._io_at(pos)
+                expect_at_least("rising", self.rising[-1], i, io, 1, place="/seq/11")
+        return pos
 
     def _derive(self) -> None:
         self._set_derived("exact", 0x102, "the format")

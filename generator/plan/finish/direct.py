@@ -1,0 +1,380 @@
+"""Programs that read, by position: what needs the stream itself gets it, the rest does without.
+
+A number at a position of some bytes takes a fifth of the time of one that a stream is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import IO, constant, truth
+from quire.generator.types import model as m
+from quire.runtime.frozen import Frozen, replace
+from quire.runtime.scalars import SCALARS, fixed
+
+CHILD = g.variable("child")
+POS = g.variable("pos")
+_SELF = g.variable("self")
+_OF_STREAM = (
+    g.ReadNumber, g.ReadBits, g.ReadContents, g.ReadText, g.Take, g.TakeBytes, g.Rest, g.Left,
+    g.Until, g.SubStream, g.Window, g.WindowOf, g.ViewArray, g.ReadPayload, g.Inflate,
+    g.DecodeText, g.ReadBlock, g.ReadRun, g.Start, g.StartOfBits, g.Count, g.ForTurns, g.ForRest,
+    g.ReadTable, g.ReadRows, g.ReadFound, g.ParseDocument,
+)  # fmt: skip  # laid out as a table
+"""What takes from the stream, which its template names."""
+
+
+class Direct(Frozen):
+    """What reading by position has to know of a module.
+
+    Attributes:
+        watching: The instances whose values depend on where their stream stands.
+        bits: Whether a record may end within a byte, which the next one goes on with.
+        blocks: The sizes of the blocks, and of the runs of bits, of the record that is read.
+    """
+
+    watching: frozenset[str]
+    bits: bool
+    blocks: dict[str, int]
+
+    # -- statements ---------------------------------------------------------------------------
+
+    def body(self, body: g.Body) -> g.Body:
+        """Statements that read by position."""
+        found: list[g.Statement] = []
+        for statement in body:
+            for each in self._statement(statement):
+                # What needs the stream in a row gets it once.
+                last = found[-1] if found else None
+                if isinstance(each, g.WithStream) and isinstance(last, g.WithStream):
+                    found[-1] = g.WithStream((*last.body, *each.body), last.moves or each.moves)
+                else:
+                    found.append(each)
+        return tuple(found)
+
+    def _statement(self, of: g.Statement) -> Iterator[g.Statement]:
+        match of:
+            case g.If(arms=arms, orelse=orelse) if not any(
+                self._needs(arm.condition) for arm in arms
+            ):
+                inner = tuple(replace(arm, body=self.body(arm.body)) for arm in arms)
+                yield g.If(inner, self.body(orelse))
+            case g.ReadBlock(name=name, slots=slots):
+                size = self.blocks[name]
+                yield g.ReachBlock(name, size)
+                yield g.TakeBlock(name, slots)
+                yield g.Advance(constant(size))
+            case g.Assign(to=to, value=value) if not self._needs(to):
+                yield from self._assign(of, to, value)
+            case g.Append(to=to, value=value) if not self._needs(to):
+                yield from self._append(of, to, value)
+            case g.ReadRun(name=name) if not self.bits:
+                yield g.ReachRun(name, self.blocks[name])
+                yield g.TakeRun(name)
+                yield g.Advance(constant(self.blocks[name]))
+            case g.Expect() if not self._needs((of.found, of.args)):
+                yield from self._guard(of)
+            case _:
+                yield self._repeat(of)
+
+    def _repeat(self, of: g.Statement) -> g.Statement:
+        """A repeat, or what there is else."""
+        match of:
+            case g.ForRest(limit=None, index=index, field=field, body=body) if not self.bits:
+                return g.WhileLeft(_asked(index), field, self.body(body))
+            case g.ForTurns(limit=None, index=index, field=field, body=body, stop=stop) if (
+                not self.bits and not self._needs(stop)
+            ):
+                return g.Forever(_asked(index), field, self.body(body), stop)
+            case g.Count(limit=None, partial=False, least=least, count=count, field=field) if (
+                least and not self._needs(count)
+            ):
+                return g.CountWithin(count, field, least)
+            case g.ForCount(body=body):
+                return replace(of, body=self.body(body))
+        return self._with_stream(of) if self._needs(of) else of
+
+    def _with_stream(self, of: g.Statement) -> g.WithStream:
+        return g.WithStream((of,), moves=not isinstance(of, g.Expect))
+
+    def _guard(self, of: g.Expect) -> Iterator[g.Statement]:
+        """A check that costs a comparison; only what fails it needs the stream."""
+        failed = _failed(of)
+        if of.marked or failed is None:
+            yield self._with_stream(of)
+        else:
+            yield g.If((g.Arm(failed, (self._with_stream(of),)),))
+
+    # -- fields -------------------------------------------------------------------------------
+
+    def _assign(self, of: g.Statement, to: g.Made, value: g.Made) -> Iterator[g.Statement]:
+        match value:
+            case g.ReadContents(value=expected, field=field, place=place):
+                yield g.SameBytes(to, expected, field, place)
+                yield g.Advance(constant(len(expected)))
+            case g.NewRecord() | g.NewAdopted() | g.NewRoot() if isinstance(
+                to, g.Slot
+            ) and self._is_near(value):
+                yield g.NewChild(to, value.type, CHILD)
+                yield from self._child(value)
+            case _:
+                yield from self._value(of, value)
+
+    def _append(self, of: g.Statement, to: g.Made, value: g.Made) -> Iterator[g.Statement]:
+        match value:
+            case g.NewRecord() | g.NewAdopted() | g.NewRoot() if self._is_near(value):
+                yield g.NewElement(value.type, CHILD)
+                yield from self._child(value)
+                yield g.Append(to, CHILD)
+            case _:
+                yield from self._value(of, value)
+
+    def _value(self, of: g.Statement, value: g.Made) -> Iterator[g.Statement]:
+        """What is assigned or appended, of which the position is known before and after."""
+        assert isinstance(of, g.Assign | g.Append)
+        match _leaf(value):
+            case g.ReadNumber(scalar=scalar, field=field):
+                size = constant(SCALARS[scalar].size)
+                yield g.Reach(size, field, signed=False)
+                yield replace(of, value=_with_leaf(value, g.NumberAt(scalar)))
+                yield g.Advance(size)
+            case (
+                g.TakeBytes(limit=None, size=size, field=field)
+                | g.Take(limit=None, size=size, field=field)
+            ) if self._is_simple(size):
+                yield g.Reach(size, field, _is_signed(size))
+                yield replace(of, value=_with_leaf(value, g.Slice(size)))
+                yield g.Advance(size)
+            case g.ReadText(size=size, encoding=encoding, field=field) if self._is_simple(size):
+                yield g.Reach(size, field, _is_signed(size))
+                yield replace(of, value=g.DecodeAt(g.Slice(size), encoding, field))
+                yield g.Advance(size)
+            case g.Rest(limit=None):
+                yield g.ReachRest()
+                yield replace(of, value=_with_leaf(value, g.RestAt()))
+                yield g.PassRest()
+            case g.Until(terminator=terminator, field=field) as until if _is_plain(until):
+                yield g.FindEnd(terminator, field)
+                yield replace(of, value=_with_leaf(value, g.UpToEnd()))
+                yield g.PassEnd()
+            case _:
+                yield self._with_stream(of) if self._needs(of) else of
+
+    def _is_near(self, value: g.NewRecord) -> bool:
+        """Whether a record is read from this stream, or from a part of it whose size is known."""
+        if any(map(self._needs, value.args)):
+            return False
+        if isinstance(value, g.NewAdopted) and self._needs(value.parent):
+            return False
+        stream = value.stream
+        if isinstance(stream, g.SubStream):
+            return stream.limit is None and self._is_simple(stream.size)
+        return _is_stream(stream)
+
+    def _child(self, value: g.NewRecord) -> Iterator[g.Statement]:
+        """What a record is told, and how it reads itself."""
+        yield _belongs(value)
+        for name, arg in zip(value.names, value.args, strict=True):
+            yield g.Assign(g.slot(name, of="child"), arg)
+        if value.ordered:
+            order = g.slot("_is_le") if value.chosen else g.Nothing()
+            yield g.Assign(g.slot("_is_le", of="child"), order)
+        if isinstance(value.stream, g.SubStream):
+            size, field = value.stream.size, value.stream.field
+            yield g.Reach(size, field, _is_signed(size))
+            yield g.ReadWithin(CHILD, size)
+            yield g.Advance(size)
+        else:
+            yield g.ReadChild(CHILD)
+
+    def left(self, record: p.Record) -> g.Body:
+        """How the stream of a record is left, if somebody may look where it stands."""
+        looks = any(lazy.name in self.watching for lazy in record.instances)
+        return (g.LeaveStream(),) if looks else ()
+
+    # -- what needs the stream ----------------------------------------------------------------
+
+    def _is_simple(self, size: g.Made) -> bool:
+        """Whether a size may be asked for several times: a constant, or a field of the record."""
+        return isinstance(size, m.Const | g.Slot) or (
+            isinstance(size, m.Get)
+            and isinstance(size.of, g.Slot | m.Local)
+            and not self._needs(size)
+        )
+
+    def _needs(self, of: object) -> bool:
+        """Whether a part of a program needs the stream, or may look where it stands."""
+        if isinstance(of, tuple):
+            return any(map(self._needs, of))
+        if isinstance(of, _OF_STREAM) or _is_stream(of):
+            return True
+        if isinstance(of, g.Expect) and of.back is not None:
+            return True
+        if isinstance(of, m.Get | g.Slot) and of.name in self.watching:
+            return True
+        if isinstance(of, g.Node | m.Expr):
+            return any(self._needs(part) for part in vars(of).values())
+        return False
+
+
+def _is_stream(of: object) -> bool:
+    """Whether a part of a program is the stream, which methods call so."""
+    return isinstance(of, m.Local) and of.name == IO.name
+
+
+def to_the_end(body: g.Body) -> tuple[g.Body, g.Made]:
+    """What a method does before it gives back where a record ends, and that."""
+    *before, last = body or (None,)
+    match last:
+        case g.Advance(size=size):
+            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (POS, _operand(size)))
+        case g.PassEnd():
+            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (g.variable("stop"), constant(1)))
+        case g.WithStream(body=inner, moves=True):
+            return (*before, g.WithStream(inner, moves=False)), g.WherePosition()
+    return body, POS
+
+
+def _operand(size: g.Made) -> m.Expr:
+    return size if isinstance(size, m.Expr) else g.Result(m.INT, g.NOWHERE, size)
+
+
+def _asked(index: str) -> str | None:
+    return None if index == "_" else index
+
+
+_INNER = {
+    g.Member: "value", g.DecodeText: "stored", g.Trim: "stored", g.Copied: "view",
+}  # fmt: skip  # laid out as a table
+"""What makes a value of bytes, by the name of the part that gives them."""
+
+
+def _leaf(value: g.Made) -> g.Made:
+    """What takes something from the stream, below all that is made of it."""
+    inner = _INNER.get(type(value))
+    return value if inner is None else _leaf(getattr(value, inner))
+
+
+def _with_leaf(value: g.Made, leaf: g.Made) -> g.Made:
+    """The same value, made of something else."""
+    inner = _INNER.get(type(value))
+    if inner is None:
+        return leaf
+    below = _with_leaf(getattr(value, inner), leaf)
+    if isinstance(value, g.DecodeText):
+        return g.DecodeAt(below, value.encoding, value.field)
+    if isinstance(value, g.Copied):
+        return below
+    return replace(value, **{inner: below})
+
+
+def _is_plain(until: g.Until) -> bool:
+    """Whether bytes end at one byte, which has to be there and is passed over."""
+    plain = until.consume and until.eos_error and not until.include and until.limit is None
+    return plain and type(until) is g.Until and len(until.terminator) == 1
+
+
+def _is_signed(size: g.Made) -> bool:
+    """Whether a size may be less than nothing."""
+    if isinstance(size, m.Const):
+        return not isinstance(size.value, int) or size.value < 0
+    return True
+
+
+def _failed(of: g.Expect) -> m.Expr | None:
+    """When a check fails, where that is an expression."""
+    found = of.found
+    if not isinstance(found, m.Expr):
+        return None
+    args = [arg for arg in of.args if isinstance(arg, m.Expr)]
+    if len(args) != len(of.args) or not args:
+        return None
+    match of.rule:
+        case "equal":
+            return truth("ne", found, args[0])
+        case "at_least":
+            return truth("not", truth("ge", found, args[0]))
+        case "at_most":
+            return truth("not", truth("le", found, args[0]))
+        case "that":
+            return truth("not", args[0])
+    return None
+
+
+def _belongs(value: g.NewRecord) -> g.Belongs:
+    match value:
+        case g.NewRoot():
+            return g.Belongs(CHILD, None, None, held=True)
+        case g.NewAdopted(parent=parent):
+            return g.Belongs(CHILD, parent, g.slot("_root"), held=True)
+    return g.Belongs(CHILD, _SELF, g.slot("_root"), held=False)
+
+
+# -- what a module has ----------------------------------------------------------------------------
+
+
+def direct(record: p.Record, root: p.Record, *, imports: bool) -> Direct:
+    """What reading by position has to know of a record."""
+    sizes = {
+        op.name: sum(fixed(field.kind).size for field in op.fields)
+        for op in p.walk(record.read)
+        if isinstance(op, p.Block)
+    }
+    sizes |= {
+        op.name: sum(field.bits.width for field in op.fields) // 8
+        for op in p.walk(record.read)
+        if isinstance(op, p.BitRun)
+    }
+    return Direct(watching(root), imports or _has_bits(root), sizes)
+
+
+def _has_bits(root: p.Record) -> bool:
+    """Whether some record may end within a byte."""
+    for record in p.records_of(root).values():
+        bodies = [record.read, *(lazy.read for lazy in p.positioned(record))]
+        for op in (op for body in bodies for op in p.walk(body)):
+            if isinstance(op, p.Store) and isinstance(op.value, p.Bits):
+                return True
+            if isinstance(op, p.BitRun) and sum(f.bits.width for f in op.fields) % 8:
+                return True
+    return False
+
+
+def watching(root: p.Record) -> frozenset[str]:
+    """The instances whose values depend on where a stream stands, or on such an instance."""
+    instances = [lazy for each in p.records_of(root).values() for lazy in each.instances]
+    found: set[str] = set()
+    while True:
+        more = {lazy.name for lazy in instances if lazy.name not in found and _watches(lazy, found)}
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _watches(lazy: p.Lazy, found: set[str]) -> bool:
+    if isinstance(lazy, p.Positioned) and lazy.pos is None and lazy.io is None:
+        return True
+    return any(_looks(expr, found) for expr in _exprs(vars(lazy).values()))
+
+
+def _exprs(values: Iterable[object]) -> Iterator[m.Expr]:
+    """The outermost expressions in some parts of a plan."""
+    for value in values:
+        if isinstance(value, m.Expr):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _exprs(value)
+        elif isinstance(value, Frozen) and not isinstance(value, m.Type):
+            yield from _exprs(tuple(vars(value).values()))
+
+
+def _looks(expr: m.Expr, found: set[str]) -> bool:
+    if isinstance(expr, m.Op) and expr.name == "stream_size":
+        return False
+    if isinstance(expr, m.Local) and expr.name == "_io":
+        return True
+    if isinstance(expr, m.Get) and expr.name in found:
+        return True
+    return any(_looks(part, found) for part in m.parts_of(expr))

@@ -1,0 +1,187 @@
+"""Programs: reading by position (`pos`) in the bytes of a stream (`buf`), which end at `end`."""
+
+from __future__ import annotations
+
+from quire.generator.plan.program.nodes import Body, ClassOf, Made, Slot, Statement, Value
+
+
+class Reach(Statement):
+    """Make sure that there are so many bytes; a `signed` number may be less than none."""
+
+    size: Made
+    field: str
+    signed: bool
+
+
+class ReachBlock(Statement):
+    """Make sure that there are the numbers of a block."""
+
+    name: str
+    size: int
+
+
+class Advance(Statement):
+    """Go on behind so many bytes."""
+
+    size: Made
+
+
+class TakeBlock(Statement):
+    """The numbers of a block, in one call."""
+
+    name: str
+    slots: tuple[Slot, ...]
+
+
+class NumberAt(Value):
+    """The number at the position."""
+
+    scalar: str
+
+
+class Slice(Value):
+    """So many bytes, copied."""
+
+    size: Made
+
+
+class DecodeAt(Value):
+    """The text that bytes are, which stand at the position."""
+
+    stored: Made
+    encoding: str
+    field: str
+
+
+class SameBytes(Statement):
+    """Bytes that are always the same."""
+
+    to: Made
+    value: bytes
+    field: str
+    place: str
+
+
+class FindEnd(Statement):
+    """Where the byte is that ends a field, as `stop`."""
+
+    terminator: bytes
+    field: str
+
+
+class UpToEnd(Value):
+    """The bytes up to `stop`, copied."""
+
+
+class PassEnd(Statement):
+    """Go on behind the byte that ended a field."""
+
+
+class ReachRest(Statement):
+    """Make sure that all bytes are there that are left."""
+
+
+class RestAt(Value):
+    """All bytes that are left, copied."""
+
+
+class PassRest(Statement):
+    """Go on at the end."""
+
+
+class ReachRun(Statement):
+    """Make sure that there are the bytes of a run of bits."""
+
+    name: str
+    size: int
+
+
+class TakeRun(Statement):
+    """A run of bits as one number, `bits`."""
+
+    name: str
+
+
+class AtEnd(Value):
+    """Whether nothing is left."""
+
+
+class Nothing(Value):
+    """None."""
+
+
+class NewChild(Statement):
+    """An empty record in its place, as `child`."""
+
+    to: Slot
+    type: ClassOf
+    child: Made
+
+
+class NewElement(Statement):
+    """An empty record for a list, as `child`."""
+
+    type: ClassOf
+    child: Made
+
+
+class Belongs(Statement):
+    """Tell a record who its parent is, its root, and its holder if that is another."""
+
+    child: Made
+    parent: Made | None
+    root: Made | None
+    held: bool
+
+
+class ReadChild(Statement):
+    """Have a record read itself, in this stream."""
+
+    child: Made
+
+
+class ReadWithin(Statement):
+    """Have a record read itself, in a stream of its own of so many bytes."""
+
+    child: Made
+    size: Made
+
+
+class WherePosition(Value):
+    """Where the stream stands."""
+
+
+class WithStream(Statement):
+    """What needs the stream itself; it `moves` it, or not."""
+
+    body: Body
+    moves: bool
+
+
+class WhileLeft(Statement):
+    """Once for each element, to the end of the stream; one that takes no bytes is refused."""
+
+    index: str | None
+    field: str
+    body: Body
+
+
+class Forever(Statement):
+    """Once for each element, until `stop` holds."""
+
+    index: str | None
+    field: str
+    body: Body
+    stop: Made
+
+
+class CountWithin(Statement):
+    """How many elements there are: no more than fit into what is left."""
+
+    count: Made
+    field: str
+    least: int
+
+
+class LeaveStream(Statement):
+    """Leave the stream where the record ends: something may look."""

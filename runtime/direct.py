@@ -1,0 +1,47 @@
+"""What generated readers do by position, in the bytes of a stream."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.errors import bad_text
+from quire.runtime.scalars import UNPACK
+
+NAMES = ("decode_at", "new", *(f"unpack_{name}" for name in UNPACK))
+"""What generated modules import from here."""
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quire.runtime.record import Record
+
+new: Callable[[type[Any]], Any] = object.__new__
+"""Make a record without anything in it."""
+
+unpack_s1 = UNPACK["s1"]
+unpack_u1 = UNPACK["u1"]
+unpack_s2le = UNPACK["s2le"]
+unpack_s2be = UNPACK["s2be"]
+unpack_u2le = UNPACK["u2le"]
+unpack_u2be = UNPACK["u2be"]
+unpack_s4le = UNPACK["s4le"]
+unpack_s4be = UNPACK["s4be"]
+unpack_u4le = UNPACK["u4le"]
+unpack_u4be = UNPACK["u4be"]
+unpack_s8le = UNPACK["s8le"]
+unpack_s8be = UNPACK["s8be"]
+unpack_u8le = UNPACK["u8le"]
+unpack_u8be = UNPACK["u8be"]
+unpack_f4le = UNPACK["f4le"]
+unpack_f4be = UNPACK["f4be"]
+unpack_f8le = UNPACK["f8le"]
+unpack_f8be = UNPACK["f8be"]
+
+
+def decode_at(value: bytes, encoding: str, field: str, record: Record, pos: int) -> str:
+    """The text of a field that stands at a position in the bytes of a record's stream."""
+    try:
+        return str(value, encoding)
+    except (UnicodeDecodeError, LookupError) as error:
+        offset = record._io.offset_at(pos)
+        raise bad_text(value, error, encoding, field, offset) from None

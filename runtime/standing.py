@@ -1,0 +1,119 @@
+"""What a record knows of its place without keeping it: its stream, its holder, its name there.
+
+Most records are never asked, and there are many. Each of these is an attribute of the class that
+finds the value; one that was told is in the record's own dict, and hides it.
+"""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Self, overload
+
+from quire.runtime.instance import GROWING, NONE
+from quire.runtime.members import own_members
+from quire.runtime.reader import Reader
+
+if TYPE_CHECKING:
+    from quire.runtime.record import Record
+
+
+class StreamOf:
+    """The stream of a record: its holder's, or one of its own, made when it is first asked for."""
+
+    @overload
+    def __get__(self, record: None, owner: type[Any]) -> Self: ...
+    @overload
+    def __get__(self, record: Record, owner: type[Any]) -> Reader: ...
+    def __get__(self, record: Record | None, owner: type[Any]) -> Self | Reader:
+        """Find it, or make it."""
+        if record is None:
+            return self
+        holder: Any = record
+        while getattr(holder, "_span", None) is None:
+            holder = holder._holder  # records may be nested deeper than Python calls functions
+            if holder is None or "_io" in own_members(holder):
+                io: Any = None if holder is None else own_members(holder)["_io"]
+                found: Reader = io
+                return found
+        return self._own(holder)
+
+    def _own(self, record: Record) -> Reader:
+        """A record's own stream; of several threads that ask for it, one makes it."""
+        with _making:
+            there = own_members(record)
+            if (known := there.get("_io")) is not None:
+                io: Reader = known
+                return io
+            span: Any = record._span
+            if type(span) is tuple:
+                span = record._span = _whole(record._holder).within(*span)
+            elif type(span) is bytes:
+                span = record._span = Reader(span)
+            io = span
+            if (stop := getattr(record, "_stop", None)) is not None:  # it was read to its end
+                io._pos = stop
+                there["_io"] = io
+                if record._holder is None:
+                    io.budget.is_read = True
+            return io
+
+
+def _whole(holder: Any) -> Reader:
+    """The stream that those of holders lie within: one of these may have been closed."""
+    span = getattr(holder, "_span", None)
+    while (
+        type(span) is tuple
+        or (isinstance(span, Reader) and span._is_within)
+        or (span is None and "_io" not in own_members(holder))
+    ):
+        holder = holder._holder
+        span = getattr(holder, "_span", None)
+    whole: Reader = holder._io
+    return whole
+
+
+_making = RLock()
+
+
+class HolderOf:
+    """The record that has a field which a record is: most often its parent."""
+
+    def __get__(self, record: Record | None, owner: type[Any]) -> Any:
+        """Find it."""
+        return self if record is None else record._parent
+
+
+class NameOf:
+    """The name of the field that holds a record, "" if none does."""
+
+    def __get__(self, record: Record | None, owner: type[Any]) -> Any:
+        """Find it."""
+        if record is None:
+            return self
+        holder: Any = record._holder
+        return "" if holder is None else _name_in(holder, record)
+
+
+def _name_in(holder: Record, record: Record) -> str:
+    """The field or instance of a holder that is a record, or a list with it.
+
+    A record that is in none is still being read: it will be in the list that came last.
+    """
+    growing = ""
+    for name in (*holder._fields, *holder._instances):
+        value = kept(holder, name)
+        if value is record:
+            return name
+        if isinstance(value, list):
+            if any(each is record for each in list.__iter__(value)):
+                return name
+            growing = name
+    return growing
+
+
+def kept(holder: Record, name: str) -> Any:
+    """What a field or an instance is, if it is there: none is read for it."""
+    if name not in holder._instances:
+        return getattr(holder, name, None)
+    value = getattr(holder, f"{GROWING}{name}", holder._kept(name))
+    return None if value is NONE else value
