@@ -30,6 +30,7 @@ from quire.runtime.places import index_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Bytes, Reader
 from quire.runtime.rows import Rows
+from quire.runtime.source import contents
 from quire.runtime.standing import HolderOf, NameOf, StreamOf, kept
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ class Record(KaitaiStruct):
         _name: str
     else:
         _io, _holder, _name = StreamOf(), HolderOf(), NameOf()
-    _span: tuple[int, int] | bytes | Reader  # what a stream of its own is made of, then the stream
+    # Of a record in a stream of its own: from where to where, or which file and bytes; the stream.
+    _span: tuple[int, int] | tuple[str | None, bytes] | Reader
     _stop: int  # where it stands in that stream when the record was read
     _extents: dict[str, Extent]  # of instances that were read; not there before the first is
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
@@ -167,6 +169,8 @@ class Record(KaitaiStruct):
 
         A type with parameters takes their values behind the file, here and below.
         """
+        if cls._is_plain(params) and type(data := contents(filename)) is bytes:
+            return cls._of_bytes(data, os.fspath(filename))
         io = Reader.open(filename)
         try:
             return cls._of(io, params)
@@ -177,8 +181,8 @@ class Record(KaitaiStruct):
     @classmethod
     def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
         """Read bytes; nothing is copied that can be viewed."""
-        if type(buf) is bytes and cls.__init__ is Record.__init__ and cls._auto_read:
-            return cls._of_bytes(buf) if not params else cls._of(Reader(buf), params)
+        if type(buf) is bytes and cls._is_plain(params):
+            return cls._of_bytes(buf)
         return cls._of(Reader(buf), params)
 
     @classmethod
@@ -208,10 +212,15 @@ class Record(KaitaiStruct):
         return record
 
     @classmethod
-    def _of_bytes(cls, data: bytes) -> Self:
-        """Read bytes; a stream over them is made when somebody asks for it."""
+    def _is_plain(cls, params: tuple[Any, ...]) -> bool:
+        """Whether a record is made of its bytes, and nobody's constructor has a say in it."""
+        return not params and cls.__init__ is Record.__init__ and cls._auto_read
+
+    @classmethod
+    def _of_bytes(cls, data: bytes, path: str | None = None) -> Self:
+        """Read bytes, of a file; a stream over them is made when somebody asks for it."""
         record = cls.__new__(cls)
-        record._parent, record._span = None, data
+        record._parent, record._span = None, (path, data)
         record._root = record if cls._is_top else None
         try:
             if len(data) < FEW:

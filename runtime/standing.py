@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 from quire.runtime.instance import GROWING, NONE
 from quire.runtime.members import own_members
+from quire.runtime.places import index_of
 from quire.runtime.reader import Reader
 
 if TYPE_CHECKING:
@@ -45,11 +46,8 @@ class StreamOf:
                 io: Reader = known
                 return io
             span: Any = record._span
-            if type(span) is tuple:
-                span = record._span = _whole(record._holder).within(*span)
-            elif type(span) is bytes:
-                span = record._span = Reader(span)
-            io = span
+            io = span if isinstance(span, Reader) else _made(record, *span)
+            record._span = io
             if (stop := getattr(record, "_stop", None)) is not None:  # it was read to its end
                 io._pos = stop
                 there["_io"] = io
@@ -58,11 +56,20 @@ class StreamOf:
             return io
 
 
+def _made(record: Record, start: Any, end: Any) -> Reader:
+    """The stream from a start to an end, or that of a file (its path, or None) of some bytes."""
+    if type(start) is int:
+        return _whole(record._holder).within(start, end)
+    io = Reader(end)
+    io._source.path = start
+    return io
+
+
 def _whole(holder: Any) -> Reader:
     """The stream that those of holders lie within: one of these may have been closed."""
     span = getattr(holder, "_span", None)
     while (
-        type(span) is tuple
+        (isinstance(span, tuple) and type(span[0]) is int)
         or (isinstance(span, Reader) and span._is_within)
         or (span is None and "_io" not in own_members(holder))
     ):
@@ -105,7 +112,7 @@ def _name_in(holder: Record, record: Record) -> str:
         if value is record:
             return name
         if isinstance(value, list):
-            if any(each is record for each in list.__iter__(value)):
+            if index_of(record, value, holder) < list.__len__(value):
                 return name
             growing = name
     return growing

@@ -291,14 +291,14 @@ def _failed(of: g.Expect) -> m.Expr | None:
     args = [arg for arg in of.args if isinstance(arg, m.Expr)]
     if len(args) != len(of.args) or not args:
         return None
-    match of.rule:
-        case "equal":
+    match of.function:
+        case "expect_equal":
             return truth("ne", found, args[0])
-        case "at_least":
+        case "expect_at_least":
             return truth("not", truth("ge", found, args[0]))
-        case "at_most":
+        case "expect_at_most":
             return truth("not", truth("le", found, args[0]))
-        case "that":
+        case "expect_that":
             return truth("not", args[0])
     return None
 
