@@ -20,7 +20,7 @@ from benchmarks.order_books import FEATURES, LEVELS, order_books
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, Timings, measure
 from quire.cdd import DataReader, DataWriter
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.threads import available_workers
@@ -390,17 +390,15 @@ def _inverse_table(array: Books, options: Options) -> Table:
     outs = [out[i : i + rows] for i in range(0, len(array) - rows, rows)]
     found: list[list[Cell]] = []
     for stored in ("float32", "float16"):
-        told = XorDeltaParameters(
+        told = XorDelta(
             shape=parts[0].shape,
             dtype="float32",
             stored=stored,
             width=LEVELS * FEATURES,
             planes=True,
         )
-        encode, decode = (
-            select("xor_delta", operation, "cpu", "numba")
-            for operation in (Operation.ENCODE, Operation.DECODE)
-        )
+        encode = select(XorDelta, Operation.ENCODE, "cpu", "numba")
+        decode = select(XorDelta, Operation.DECODE, "cpu", "numba")
 
         planes = np.empty((len(parts), parts[0].size * np.dtype(stored).itemsize), np.uint8)
         for part, plane in zip(parts, planes, strict=True):
@@ -440,7 +438,7 @@ def _all(
     decode: Callable[..., object],
     planes: list[npt.NDArray[np.uint8]],
     outs: list[Books],
-    told: XorDeltaParameters,
+    told: XorDelta,
 ) -> None:
     for plane, out in zip(planes, outs, strict=True):
         decode(plane, out, told)

@@ -14,13 +14,12 @@ import numpy.typing as npt
 
 from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, measure
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
-from quire.kernels.codecs.fp16.parameters import HalfParameters
-from quire.kernels.codecs.pq.parameters import PqParameters
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
-from quire.kernels.contract import Operation
+from quire.kernels.codecs.affine_u8.codec import AffineU8
+from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.pq.codec import Pq
+from quire.kernels.codecs.xor_delta.codec import XorDelta
+from quire.kernels.contract import FixedCodec, Operation, reference
 from quire.kernels.engine.dispatch import candidates
-from quire.kernels.engine.registry import codec
 
 Array = npt.NDArray[Any]
 
@@ -41,43 +40,41 @@ class Subject:
     """A codec to measure.
 
     Attributes:
-        codec: Its name.
-        parameters: For about so many values.
+        codec: Of about so many values.
         operations: What is measured. Encoding with `pq` takes a thousand times as long as a copy.
     """
 
-    codec: str
-    parameters: Callable[[int], Any]
+    codec: Callable[[int], FixedCodec]
     operations: tuple[Operation, ...] = tuple(Operation)
 
 
-def _pq(count: int, *, norms: bool) -> PqParameters:
+def _pq(count: int, *, norms: bool) -> Pq:
     rng = np.random.default_rng(2)
     books = rng.standard_normal(CODEBOOKS, dtype=np.float32)
     width = CODEBOOKS[0] * CODEBOOKS[2]
     rows = count // width
-    return PqParameters((rows, width), books, norms=rng.random(rows, np.float32) if norms else None)
+    return Pq((rows, width), books, norms=rng.random(rows, np.float32) if norms else None)
 
 
-def _order_book(count: int, *, stored: str) -> XorDeltaParameters:
+def _order_book(count: int, *, stored: str) -> XorDelta:
     """Snapshots of 50 levels with 3 features."""
-    return XorDeltaParameters((count // 150, 50, 3), "float32", stored, 150, planes=True)
+    return XorDelta((count // 150, 50, 3), "float32", stored, 150, planes=True)
 
 
-def _series(count: int) -> XorDeltaParameters:
-    return XorDeltaParameters((count,), "float32", "float32", 1, planes=True)
+def _series(count: int) -> XorDelta:
+    return XorDelta((count,), "float32", "float32", 1, planes=True)
 
 
 _CODED = (Operation.DECODE, Operation.ENCODE)
 
 SUBJECTS = {
-    "fp16": Subject("fp16", lambda count: HalfParameters((count,))),
-    "affine_u8": Subject("affine_u8", lambda count: AffineParameters((count,), 0.05, -6.0)),
-    "pq": Subject("pq", partial(_pq, norms=False), (Operation.DECODE,)),
-    "pq with norms": Subject("pq", partial(_pq, norms=True), (Operation.DECODE,)),
-    "order book": Subject("xor_delta", partial(_order_book, stored="float32"), _CODED),
-    "order book, float16": Subject("xor_delta", partial(_order_book, stored="float16"), _CODED),
-    "time series": Subject("xor_delta", _series, _CODED),
+    "fp16": Subject(lambda count: Fp16((count,))),
+    "affine_u8": Subject(lambda count: AffineU8((count,), 0.05, -6.0)),
+    "pq": Subject(partial(_pq, norms=False), (Operation.DECODE,)),
+    "pq with norms": Subject(partial(_pq, norms=True), (Operation.DECODE,)),
+    "order book": Subject(partial(_order_book, stored="float32"), _CODED),
+    "order book, float16": Subject(partial(_order_book, stored="float16"), _CODED),
+    "time series": Subject(_series, _CODED),
 }
 """By what they are called in the table."""
 
@@ -87,12 +84,12 @@ class Data:
     """Arrays that a codec's operations read, and those that they write, touched before.
 
     Attributes:
-        parameters: Of the codec.
+        codec: With its parameters.
         values, stored: What is encoded, and what is decoded.
         out: Room for both results, by name.
     """
 
-    parameters: Any
+    codec: FixedCodec
     values: Array
     stored: Array
     out: dict[str, Array]
@@ -106,7 +103,7 @@ def tables(options: Options) -> Iterator[Table]:
         for where, count in sizes.items():
             data = _data(subject, count)
             for operation in subject.operations:
-                actions = _actions(subject.codec, operation, data)
+                actions = _actions(operation, data)
                 rows += _rows(f"{name} {operation.value}", actions, data, where, options)
     note = (
         "Outputs were written before. The copy is `numpy.copyto` of half as many bytes as the "
@@ -132,21 +129,23 @@ def main() -> None:
 
 
 def _data(subject: Subject, count: int) -> Data:
-    parameters, known = subject.parameters(count), codec(subject.codec)
+    codec = subject.codec(count)
     rng = np.random.default_rng(1)
-    values = rng.standard_normal(known.output(parameters).shape, dtype=np.float32)
-    stored = rng.integers(0, 256, known.stored_size(parameters) or 0, np.uint8)
+    values = rng.standard_normal(codec.output().shape, dtype=np.float32)
+    stored = rng.integers(0, 256, codec.stored_size(), np.uint8)
     if Operation.ENCODE in subject.operations:
-        importlib.import_module(known.reference).encode(values, stored, parameters)
+        importlib.import_module(reference(type(codec))).encode(values, stored, codec)
     out: dict[str, Array] = {"out": np.zeros_like(values), "stored": np.zeros_like(stored)}
-    return Data(parameters, values, stored, out)
+    return Data(codec, values, stored, out)
 
 
-def _actions(name: str, operation: Operation, data: Data) -> dict[str, Action]:
+def _actions(operation: Operation, data: Data) -> dict[str, Action]:
     """By backend, what can run and gives what the reference gives; and the copy."""
     actions: dict[str, Action] = {}
     wanted: object = None
-    for kernel, reason in reversed(candidates(name, operation)):  # the reference comes last
+    for kernel, reason in reversed(
+        candidates(type(data.codec), operation)
+    ):  # the reference comes last
         if reason is None:
             module = importlib.import_module(kernel.module)
             action = _action(getattr(module, operation.value), operation, data)
@@ -184,9 +183,9 @@ def _rows(
 
 def _action(function: Any, operation: Operation, data: Data) -> Action:
     if operation is Operation.DECODE:
-        return partial(function, data.stored, data.out["out"], data.parameters)
+        return partial(function, data.stored, data.out["out"], data.codec)
     if operation is Operation.ENCODE:
-        return partial(function, data.values, data.out["stored"], data.parameters)
+        return partial(function, data.values, data.out["stored"], data.codec)
     return partial(function, data.values, "float32")
 
 

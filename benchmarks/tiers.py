@@ -15,8 +15,8 @@ from benchmarks.suite import Cell, Options, Table
 from benchmarks.timing import Action, measure
 from quire.kernels.codecs.block_quant import numba as kernels
 from quire.kernels.codecs.block_quant import reference
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.codecs.block_quant.encoding import largest_finite
-from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters, stored_size
 from quire.kernels.services.bits import numba as bits_kernels
 from quire.kernels.services.bits import reference as bits_reference
 from quire.kernels.services.bits.layout import bias, packed_size
@@ -99,8 +99,8 @@ def tables(options: Options) -> Iterator[Table]:
 
 def _check(mode: Mode, values: Floats) -> None:
     """What is stored, and what comes back, has to be the reference's."""
-    parameters = BlockQuantParameters(values.shape, mode.bits, mode.block_size, mode.two_level)
-    found, wanted = (np.zeros(stored_size(parameters), np.uint8) for _ in range(2))
+    parameters = BlockQuant(values.shape, mode.bits, mode.block_size, mode.two_level)
+    found, wanted = (np.zeros(parameters.stored_size(), np.uint8) for _ in range(2))
     kernels.encode(values, found, parameters)
     reference.encode(values, wanted, parameters)
     back, expected = np.zeros_like(values), np.zeros_like(values)
@@ -162,8 +162,8 @@ def _copies(values: Floats, options: Options) -> Table:
 
 def _coded(mode: Mode, values: Floats, out: Floats) -> tuple[Action, Action]:
     """Decoding and encoding, into memory that was written before."""
-    parameters = BlockQuantParameters(values.shape, mode.bits, mode.block_size, mode.two_level)
-    stored = np.zeros(stored_size(parameters), np.uint8)
+    parameters = BlockQuant(values.shape, mode.bits, mode.block_size, mode.two_level)
+    stored = np.zeros(parameters.stored_size(), np.uint8)
     kernels.encode(values, stored, parameters)
     again = np.zeros_like(stored)
     return (
@@ -183,8 +183,8 @@ def _by_numpy(values: Floats) -> dict[str, Action]:
     """As one would write it with numpy alone: blocks of 64 with one scale."""
     actions: dict[str, Action] = {}
     for bits in (8, 7, 5, 3):
-        parameters = BlockQuantParameters(values.shape, bits)
-        stored, expected = np.zeros(stored_size(parameters), np.uint8), np.zeros_like(values)
+        parameters = BlockQuant(values.shape, bits)
+        stored, expected = np.zeros(parameters.stored_size(), np.uint8), np.zeros_like(values)
         kernels.encode(values, stored, parameters)
         kernels.decode(stored, expected, parameters)
         decode = partial(_decoded_by_numpy, stored.reshape(-1, 4 + 8 * bits), bits)

@@ -14,7 +14,8 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import cdd as _cdd
-from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
+from quire.kernels.engine.payload import Encoded, Packable
+from quire.kernels.engine.pipeline import Stage, no_case
 from quire.runtime import (
     BitRun,
     Block,

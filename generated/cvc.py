@@ -12,7 +12,8 @@ from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
+from quire.kernels.engine.payload import Encoded, Packable
+from quire.kernels.engine.pipeline import Stage, no_case
 from quire.runtime import (
     Block,
     Bytes,

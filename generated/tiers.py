@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.engine.payload import Encoded, Packable, Stage
+from quire.kernels.engine.payload import Encoded, Packable
+from quire.kernels.engine.pipeline import Stage
 from quire.runtime import (
     Block,
     Bytes,

@@ -27,7 +27,7 @@ from quire.generator.syntax.shapes import (
     ref,
     text,
 )
-from quire.kernels.engine.registry import CODECS
+from quire.kernels.engine.registry import CODECS, codecs
 
 # Every release of yaml-language-server knows draft-07; 2020-12 only those since 1.20, and nothing
 # here needs it.
@@ -67,17 +67,17 @@ def _chosen(value: Shape) -> Shape:
 # The arguments of codecs that are not there yet are not known either.
 STAGE: Shape = {
     "type": ["string", "object"],
-    **offered(*(codec.name for codec in CODECS)),
+    **offered(*CODECS),
     "minProperties": 1,
     "maxProperties": 1,
     "properties": {
         codec.name: {
             "description": codec.rule,
             "type": "object",
-            "properties": {field.name: EXPRESSIONS for field in fields(codec.parameters)},
+            "properties": {field.name: EXPRESSIONS for field in fields(codec)},
             "additionalProperties": False,
         }
-        for codec in CODECS
+        for codec in codecs()
     },
     "additionalProperties": {"type": "object", "additionalProperties": EXPRESSIONS},
 }

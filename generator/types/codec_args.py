@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import MISSING, fields
-from functools import cache
 from typing import Any
 
 from quire.generator.diagnostics import Problems, hint
@@ -29,7 +28,15 @@ from quire.generator.types.model import (
     Type,
     TypedArray,
 )
-from quire.kernels.contract import Codec, Kind, ParameterError
+from quire.kernels.contract import (
+    ArrayCodec,
+    BytesCodec,
+    Codec,
+    FixedCodec,
+    ParameterError,
+    VaryingCodec,
+    annotation,
+)
 
 _HALVES = (ArrayType("f2"), ArrayType("f2le"))
 _FLOATS = (ArrayType("f4"), ArrayType("f4le"))
@@ -60,15 +67,26 @@ _EMPTY: dict[str, Any] = {
 }
 """What stands for an argument that only a file tells."""
 
-RAW = "raw"
-"""The codec of elements that are stored as they are."""
+
+def _codec(name: str, span: Span, problems: Problems) -> type[Codec] | None:
+    """The codec of a name, or None where there is none that can be used."""
+    from quire.kernels.engine import offered, registry  # takes time, and most specs have no codec
+
+    try:
+        return registry.codec(name)
+    except registry.UnknownCodec:
+        known = (*registry.CODECS, *offered.names())
+        problems.error("Q501", f"unknown codec `{name}`", span, help=hint(name, known))
+    except offered.CodecRefused as error:
+        problems.error("Q501", str(error), span)
+    return None
 
 
-@cache
-def _codecs() -> dict[str, Codec]:
-    from quire.kernels.engine.registry import CODECS  # takes time, and most specs have no codec
+def _plain() -> type[Codec]:
+    """The codec of elements that are stored as they are."""
+    from quire.kernels.engine import registry
 
-    return {codec.name: codec for codec in CODECS}
+    return registry.codec(registry.PLAIN)
 
 
 def check_stages(
@@ -84,20 +102,14 @@ def check_stages(
     """
     found = []
     for stage, args in stages:
-        codec = _codecs().get(stage.name)
-        if codec is None:
-            problems.error(
-                "Q501",
-                f"unknown codec `{stage.name}`",
-                stage.span,
-                help=hint(stage.name, _codecs()),
-            )
-        else:
+        codec = _codec(stage.name, stage.span, problems)
+        if codec is not None:
             found.append((stage, codec, args))
     if not found and stages:
         return ()
-    if array is not None and (not found or found[-1][1].kind is Kind.BYTES_TO_BYTES):
-        found.append((syntax.Stage(RAW, (), span), _codecs()[RAW], ()))
+    if array is not None and (not found or issubclass(found[-1][1], BytesCodec)):
+        plain = _plain()
+        found.append((syntax.Stage(plain.name, (), span), plain, ()))
     for stage, codec, _ in found:
         _fit(codec, array, stage, problems)
     _order([codec for _, codec, _ in found], span, problems)
@@ -107,13 +119,13 @@ def check_stages(
     )
 
 
-def _order(codecs: list[Codec], span: Span, problems: Problems) -> None:
+def _order(codecs: list[type[Codec]], span: Span, problems: Problems) -> None:
     """Bytes to bytes first, at most once, then what makes the array."""
-    *packing, last = [codec.kind is Kind.BYTES_TO_BYTES for codec in codecs] or [True]
+    *packing, last = [issubclass(codec, BytesCodec) for codec in codecs] or [True]
     if not all(packing):
         message = "only the last stage of a `-codec` makes the array"
         problems.error("Q503", message, span, help="the stages before it map bytes to bytes")
-    elif packing and codecs[-1].bounds is not None:
+    elif packing and issubclass(codecs[-1], VaryingCodec):
         message = f"`{codecs[-1].name}` takes bytes whose number depends on the array"
         problems.error("Q503", message, span, help="so nothing can be unpacked for it")
     elif last or len(packing) > 1:
@@ -133,7 +145,7 @@ def codec_dtype(name: str, dtype: str, span: Span, problems: Problems) -> str:
 
 
 def _arguments(
-    codec: Codec,
+    codec: type[Codec],
     stage: syntax.Stage,
     args: tuple[tuple[str, Expr], ...],
     field: str,
@@ -141,8 +153,8 @@ def _arguments(
     problems: Problems,
 ) -> tuple[tuple[str, Expr], ...]:
     """The parameters with their arguments; the shape and the dtype are those of `-array`."""
-    wanted = {one.name: _TYPES[str(one.type)] for one in fields(codec.parameters)}
-    required = [one.name for one in fields(codec.parameters) if one.default is MISSING]
+    wanted = {one.name: _TYPES[annotation(one)] for one in fields(codec)}
+    required = [one.name for one in fields(codec) if one.default is MISSING]
     given = dict(args)
     if array is not None:
         given |= _of_array(codec, stage, given, field, array, problems)
@@ -163,7 +175,7 @@ def _arguments(
 
 
 def _of_array(
-    codec: Codec,
+    codec: type[Codec],
     stage: syntax.Stage,
     given: dict[str, Expr],
     field: str,
@@ -171,7 +183,7 @@ def _of_array(
     problems: Problems,
 ) -> dict[str, Expr]:
     """The arguments that `-array` gives."""
-    wanted = {one.name for one in fields(codec.parameters)}
+    wanted = {one.name for one in fields(codec)}
     for name in ("shape", "dtype"):
         if name in given:
             message = f"the {name} of `{codec.name}` is that of `-array`"
@@ -183,7 +195,7 @@ def _of_array(
 
 
 def _check_argument(
-    codec: Codec, name: str, value: Expr, wanted: tuple[Type, ...], problems: Problems
+    codec: type[Codec], name: str, value: Expr, wanted: tuple[Type, ...], problems: Problems
 ) -> None:
     if value.type not in (*wanted, ERROR, ANY):
         listed = " or ".join(_described(type_) for type_ in wanted)
@@ -191,17 +203,17 @@ def _check_argument(
         problems.error("Q502", message, value.span)
 
 
-def _check_values(codec: Codec, given: dict[str, Expr], problems: Problems) -> None:
+def _check_values(codec: type[Codec], given: dict[str, Expr], problems: Problems) -> None:
     """Let the codec itself check what is constant; something stands for what only a file tells."""
     known = {name: value for name, arg in given.items() if (value := _constant(arg)) is not None}
     values = dict(known)
-    for one in fields(codec.parameters):
+    for one in fields(codec):
         if one.name not in known and one.default is MISSING:
-            if str(one.type) not in _EMPTY:
+            if annotation(one) not in _EMPTY:
                 return  # an array
-            values[one.name] = _EMPTY[str(one.type)]
+            values[one.name] = _EMPTY[annotation(one)]
     try:
-        codec.parameters(**values)
+        codec(**values)
     except ParameterError as error:
         name = error.parameter
         if name in known and (name == "dtype" or _known_up_to(codec, name, given, known)):
@@ -209,9 +221,11 @@ def _check_values(codec: Codec, given: dict[str, Expr], problems: Problems) -> N
             problems.error("Q502", message, given[name].span)
 
 
-def _known_up_to(codec: Codec, last: str, given: dict[str, Expr], known: dict[str, Any]) -> bool:
+def _known_up_to(
+    codec: type[Codec], last: str, given: dict[str, Expr], known: dict[str, Any]
+) -> bool:
     """Whether a parameter, and all before it, which may decide on it, depend on no file."""
-    for one in fields(codec.parameters):
+    for one in fields(codec):
         if one.name not in known and (one.name in given or one.default is MISSING):
             return False
         if one.name == last:
@@ -239,12 +253,14 @@ def stored_size(stages: tuple[CodecStage, ...]) -> int | None:
     """The bytes that a codec stores, or None if they depend on the file."""
     if len(stages) != 1:
         return None
-    codec, args = _codecs()[stages[0].codec], dict(stages[0].args)
+    from quire.kernels.engine.registry import codec
+
+    kind, args = codec(stages[0].codec), dict(stages[0].args)
     values = {name: _constant(arg) for name, arg in args.items()}
-    if None in values.values():
+    if None in values.values() or not issubclass(kind, FixedCodec):
         return None
     try:
-        return codec.stored_size(codec.parameters(**values))
+        return kind(**values).stored_size()
     except (ParameterError, TypeError, ValueError):
         return None  # reported with its arguments
 
@@ -253,17 +269,18 @@ def _described(type_: Type) -> str:
     return f"an array of {type_.dtype}" if isinstance(type_, ArrayType) else str(type_)
 
 
-def _fit(codec: Codec, array: TypedArray | None, stage: syntax.Stage, problems: Problems) -> None:
+def _fit(
+    codec: type[Codec], array: TypedArray | None, stage: syntax.Stage, problems: Problems
+) -> None:
     """What the codec gives must be what `-array` promises."""
-    if codec.kind is Kind.BYTES_TO_BYTES:
+    if not issubclass(codec, ArrayCodec):
         return
     if array is None:
         problems.error(
             "Q503", f"`{codec.name}` gives an array: say which with `-array`", stage.span
         )
         return
-    typed = any(field.name == "dtype" for field in fields(codec.parameters))
-    if not typed and (array.choice is not None or array.dtype != "<f4"):
+    if not codec.takes_dtype() and (array.choice is not None or array.dtype != "<f4"):
         said = f"says `{array.name}`" if array.name else "chooses"
         problems.error("Q503", f"`{codec.name}` gives float32, but `-array` {said}", stage.span)
     if array.order != "C":

@@ -9,19 +9,28 @@ import importlib
 import importlib.util
 import logging
 import sys
-from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar, overload
 
-from quire.kernels.contract import Kernel, Operation
-from quire.kernels.engine.registry import KERNELS, codec
+from quire.kernels.contract import (
+    BACKENDS,
+    ArrayCodec,
+    BytesCodec,
+    Codec,
+    Decode,
+    Encode,
+    Fit,
+    FixedCodec,
+    Kernel,
+    Operation,
+    Pack,
+    VaryingCodec,
+    kernels,
+)
+from quire.kernels.engine.offered import CodecRefused
 from quire.runtime.errors import BackendUnavailable
 
-ORDER: dict[str, tuple[str, ...]] = {
-    "cpu": ("numba", "library", "reference"),
-    "cuda": ("triton", "cupy"),
-}
-"""The backends of each device, fastest first."""
+DEVICES = tuple(dict.fromkeys(backend.device for backend in BACKENDS.values()))
 
 SMALL_OUTPUT = 2 * 2**20
 """Bytes of output below which numba is not loaded for its own sake.
@@ -46,80 +55,123 @@ class Candidate(NamedTuple):
     reason: str | None
 
 
+One = TypeVar("One", bound=Codec)
+Fixed = TypeVar("Fixed", bound=FixedCodec)
+Varying = TypeVar("Varying", bound=VaryingCodec | BytesCodec)
+
+
+@overload
 def select(
-    name: str,
+    codec: type[One],
+    operation: Literal[Operation.DECODE],
+    device: str = "cpu",
+    backend: str = "auto",
+    nbytes: int | None = None,
+) -> Decode[One]: ...
+@overload
+def select(
+    codec: type[Fixed],
+    operation: Literal[Operation.ENCODE],
+    device: str = "cpu",
+    backend: str = "auto",
+    nbytes: int | None = None,
+) -> Encode[Fixed]: ...
+@overload
+def select(
+    codec: type[Varying],
+    operation: Literal[Operation.ENCODE],
+    device: str = "cpu",
+    backend: str = "auto",
+    nbytes: int | None = None,
+) -> Pack[Varying]: ...
+@overload
+def select(
+    codec: type[Codec],
+    operation: Literal[Operation.FIT],
+    device: str = "cpu",
+    backend: str = "auto",
+    nbytes: int | None = None,
+) -> Fit: ...
+def select(
+    codec: type[Any],
     operation: Operation,
     device: str = "cpu",
     backend: str = "auto",
     nbytes: int | None = None,
-) -> Callable[..., Any]:
+) -> Any:
     """Choose a kernel and load it: the function that decodes, encodes or fits.
 
     Args:
-        name: Of the codec.
+        codec: The class of the codec.
         operation: What to do.
         device: "cpu", "cuda" or "cuda:N".
-        backend: "auto" takes the first of `ORDER` that can run.
+        backend: "auto" takes the first of `BACKENDS` that can run.
         nbytes: Size of the decoded array, where it is known: "auto" takes the reference for
             a small one, until numba is loaded anyway.
 
     Raises:
-        UnknownCodec: no codec has that name.
         BackendUnavailable: nothing that was asked for can run; says what to install.
+        CodecRefused: of the package of a codec, the module has no such function.
     """
-    return _function(choose(name, operation, device, backend, nbytes).module, operation.value)
+    return load(choose(codec, operation, device, backend, nbytes))
 
 
 @cache
-def _function(module: str, name: str) -> Callable[..., Any]:
-    function: Callable[..., Any] = getattr(importlib.import_module(module), name)
+def load(kernel: Kernel) -> Any:
+    """The function of a kernel.
+
+    Raises:
+        CodecRefused: of the package of a codec, the module has no such function.
+    """
+    module, name = importlib.import_module(kernel.module), kernel.operation.value
+    if (function := getattr(module, name, None)) is None:
+        raise CodecRefused(
+            f"codec `{kernel.codec}`: expected a function `{name}` in {kernel.module}"
+        )
     return function
 
 
 def choose(
-    name: str,
+    codec: type[Codec],
     operation: Operation,
     device: str = "cpu",
     backend: str = "auto",
     nbytes: int | None = None,
 ) -> Kernel:
     """Choose a kernel as `select` does, without loading it."""
-    without_numba = _is_small(None if nbytes is None else nbytes * codec(name).effort)
-    for kernel in _kernels(name, operation, device):
+    effort = codec.effort if issubclass(codec, ArrayCodec) else 1
+    without_numba = _is_small(None if nbytes is None else nbytes * effort)
+    for kernel in _kernels(codec, operation, device):  # type: ignore[arg-type]  # a class has a hash
         if backend not in ("auto", kernel.backend) or _obstacle(kernel) is not None:
             continue
         if backend == kernel.backend:
             return kernel
         if not (without_numba and kernel.backend == "numba"):
-            _log_once(name, operation, device, kernel.backend)
+            _log_once(codec.name, operation, device, kernel.backend)
             return kernel
-    found = candidates(name, operation, device)
-    raise BackendUnavailable(_refusal(name, operation, device, backend, found))
+    found = candidates(codec, operation, device)
+    raise BackendUnavailable(_refusal(codec.name, operation, device, backend, found))
 
 
-def candidates(name: str, operation: Operation, device: str = "cpu") -> list[Candidate]:
+def candidates(codec: type[Codec], operation: Operation, device: str = "cpu") -> list[Candidate]:
     """All kernels for an operation on a device, in order of preference.
 
     Raises:
-        UnknownCodec: no codec has that name.
         BackendUnavailable: there is no such kind of device.
     """
-    return [Candidate(kernel, _obstacle(kernel)) for kernel in _kernels(name, operation, device)]
+    found = _kernels(codec, operation, device)  # type: ignore[arg-type]  # a class has a hash
+    return [Candidate(kernel, _obstacle(kernel)) for kernel in found]
 
 
 @cache
-def _kernels(name: str, operation: Operation, device: str) -> tuple[Kernel, ...]:
-    known = codec(name).name
+def _kernels(codec: type[Codec], operation: Operation, device: str) -> tuple[Kernel, ...]:
     kind, _, number = device.partition(":")
-    if kind not in ORDER or (":" in device and not (kind == "cuda" and number.isdigit())):
+    if kind not in DEVICES or (":" in device and not (kind == "cuda" and number.isdigit())):
         raise BackendUnavailable(f"device: expected cpu, cuda or cuda:N, found {device}")
-    return tuple(
-        kernel
-        for backend in ORDER[kind]
-        for kernel in KERNELS
-        if (kernel.codec, kernel.operation) == (known, operation)
-        and (kernel.device, kernel.backend) == (kind, backend)
-    )
+    found = [kernel for kernel in kernels(codec) if kernel.operation is operation]
+    order = list(BACKENDS)
+    found.sort(key=lambda kernel: order.index(kernel.backend))
+    return tuple(kernel for kernel in found if kernel.device == kind)
 
 
 def _obstacle(kernel: Kernel) -> str | None:

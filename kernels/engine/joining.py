@@ -41,7 +41,7 @@ class Joined:
         self._records = records
         self._first = first
         like = found[0].like
-        self.codec = like.codec
+        self.parameters = like.parameters
         self.shape = (len(found) * like.shape[0], *like.shape[1:])
 
     @property

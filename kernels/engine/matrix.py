@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from quire.kernels.contract import Operation
-from quire.kernels.engine.dispatch import ORDER, candidates
-from quire.kernels.engine.registry import CODECS, KERNELS
+from quire.kernels.contract import BACKENDS, Codec, Operation, kernels
+from quire.kernels.engine.dispatch import DEVICES, candidates
+from quire.kernels.engine.registry import codecs
 
 BEGIN = "<!-- matrix: begin, made by `make gen` -->"
 END = "<!-- matrix: end -->"
@@ -40,19 +40,19 @@ def matrix() -> list[Entry]:
     """Every kernel, in the order of the tables, with its state on this machine."""
     return [
         entry
-        for codec in CODECS
+        for codec in codecs()
         for operation in Operation
-        for device in ORDER
-        for entry in _entries(codec.name, operation, device)
+        for device in DEVICES
+        for entry in _entries(codec, operation, device)
     ]
 
 
-def _entries(codec: str, operation: Operation, device: str) -> list[Entry]:
+def _entries(codec: type[Codec], operation: Operation, device: str) -> list[Entry]:
     found = candidates(codec, operation, device)
     chosen = next((kernel for kernel, reason in found if reason is None), None)
     return [
         Entry(
-            codec=codec,
+            codec=codec.name,
             operation=operation.value,
             device=device,
             backend=kernel.backend,
@@ -66,24 +66,24 @@ def _entries(codec: str, operation: Operation, device: str) -> list[Entry]:
 
 def matrix_markdown() -> str:
     """Every codec with the backends of its operations, the same on every machine."""
-    columns = [(operation, device) for device in ORDER for operation in Operation]
-    columns = [column for column in columns if any(_backends(c.name, *column) for c in CODECS)]
+    columns = [(operation, device) for device in DEVICES for operation in Operation]
+    columns = [column for column in columns if any(_backends(c, *column) for c in codecs())]
     rows = [["codec", *(f"{operation.value}, {device}" for operation, device in columns)]]
     rows += [["---"] * (1 + len(columns))]
-    for codec in CODECS:
-        cells = [", ".join(_backends(codec.name, *column)) or "-" for column in columns]
+    for codec in codecs():
+        cells = [", ".join(_backends(codec, *column)) or "-" for column in columns]
         rows.append([f"`{codec.name}`", *cells])
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
-def _backends(codec: str, operation: Operation, device: str) -> list[str]:
+def _backends(codec: type[Codec], operation: Operation, device: str) -> list[str]:
     """The backends that there are for an operation, in order of preference."""
     have = {
         kernel.backend
-        for kernel in KERNELS
-        if (kernel.codec, kernel.operation, kernel.device) == (codec, operation, device)
+        for kernel in kernels(codec)
+        if (kernel.operation, kernel.device) == (operation, device)
     }
-    return [backend for backend in ORDER[device] if backend in have]
+    return [backend for backend in BACKENDS if backend in have]
 
 
 def renew(readme: str) -> str:

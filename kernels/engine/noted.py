@@ -10,7 +10,8 @@ from quire.runtime.found import Noted
 from quire.runtime.reader import Reader
 
 if TYPE_CHECKING:
-    from quire.kernels.engine.payload import Encoded, Stage
+    from quire.kernels.engine.payload import Encoded
+    from quire.kernels.engine.pipeline import Stage
 
 
 _SHARED = frozenset(("shape", "dtype"))

@@ -11,9 +11,10 @@ import numpy as np
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArraySpec, Operation
 from quire.kernels.engine.dispatch import choose
+from quire.kernels.engine.encoding import Array
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.joining import Joined
-from quire.kernels.engine.payload import Array, Encoded, checked
+from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.staging import decode_many_on_gpu, to_framework
 from quire.kernels.engine.threads import run
 
@@ -57,7 +58,7 @@ def decode_pieces(
     spec = ArraySpec(shape, dtype)
     target = np.empty(shape, dtype_of(dtype)) if out is None else checked(out, spec)
     # One choice for all: pieces are small, and numba pays by what they are together.
-    kinds = {payload.codec for payload, _, _ in pieces}
+    kinds = {type(payload.parameters) for payload, _, _ in pieces}
     chosen = {
         kind: choose(kind, Operation.DECODE, "cpu", backend, spec.nbytes).backend for kind in kinds
     }
@@ -66,7 +67,7 @@ def decode_pieces(
             payload.decode,
             target[place],
             rows=None if rows == slice(0, payload.shape[0]) else rows,
-            backend=chosen[payload.codec],
+            backend=chosen[type(payload.parameters)],
             fresh=out is None,
         )
         for payload, rows, place in pieces

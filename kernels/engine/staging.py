@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import cycle
 from types import EllipsisType
@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.contract import Operation
-from quire.kernels.engine.dispatch import DISTRIBUTIONS, choose
-from quire.kernels.engine.registry import codec
+from quire.kernels.contract import ArrayCodec, DecodeOnGpu, Operation
+from quire.kernels.engine.dispatch import DISTRIBUTIONS, choose, load
 from quire.runtime.errors import BackendUnavailable
 
 Bytes = npt.NDArray[np.uint8]
-Decode = Callable[[Any, Any, Any], None]
+Decode = DecodeOnGpu[Any]
 
 STAGE_BYTES = 32 * 2**20
 """Stored bytes that are copied at a time; there are two pinned buffers of this size."""
@@ -29,15 +28,13 @@ class Piece(NamedTuple):
     """Stored bytes that decode to some rows of a larger array.
 
     Attributes:
-        codec: Name of the codec.
+        codec: With its parameters.
         stored: (bytes,) uint8, at any address.
-        parameters: Of the codec.
         row: Which row of the whole (first axis) its first row is.
     """
 
-    codec: str
+    codec: ArrayCodec
     stored: Bytes
-    parameters: Any
     row: int = 0
 
 
@@ -69,18 +66,17 @@ def to_framework(array: npt.NDArray[Any], framework: str) -> Any:
 
 
 def decode_on_gpu(
-    name: str,
+    codec: ArrayCodec,
     stored: Bytes,
-    parameters: Any,
     *,
     framework: str = "torch",
     backend: str = "auto",
     device: str = "cuda",
 ) -> Any:
-    """Decode one payload as `decode_many_on_gpu` does: (name, stored, parameters) are a `Piece`."""
+    """Decode one payload as `decode_many_on_gpu` does: (codec, stored) are a `Piece`."""
     return decode_many_on_gpu(
-        [Piece(name, stored, parameters)],
-        codec(name).output(parameters).shape,
+        [Piece(codec, stored)],
+        codec.output().shape,
         framework=framework,
         backend=backend,
         device=device,
@@ -119,28 +115,26 @@ def decode_many_on_gpu(
     """
     _check_framework(framework)
     dtype = _common_dtype(pieces, shape)
-    decoders: dict[str, Decode] = {}
+    decoders: dict[type[ArrayCodec], Decode] = {}
     for piece in pieces:
-        check = codec(piece.codec).check
-        if check is not None:
-            check(piece.stored, piece.parameters)
-        if piece.codec not in decoders:
-            kernel = choose(piece.codec, Operation.DECODE, device, backend)
+        piece.codec.check(piece.stored)
+        kind = type(piece.codec)
+        if kind not in decoders:
+            kernel = choose(kind, Operation.DECODE, device, backend)
             backend = kernel.backend  # the arrays of one library for all
-            module = importlib.import_module(kernel.module)
-            decoders[piece.codec] = getattr(module, Operation.DECODE.value)
+            decoders[kind] = load(kernel)
     target = None if framework == "numpy" else _library(framework)
-    native, kind = _LANES[backend]
+    native, lane = _LANES[backend]
     parts = list(_parts(pieces, STAGE_BYTES))
     size = max((part.stored.size for part in parts), default=0)
     with _on_device(native, device):
         out = _library(native).empty(shape, **_placement(native, dtype))
-        _decode_parts(parts, decoders, [kind(size) for _ in parts[:2]], out)
+        _decode_parts(parts, decoders, [lane(size) for _ in parts[:2]], out)
     return out if target is None or framework == native else target.from_dlpack(out)
 
 
 def _common_dtype(pieces: Sequence[Piece], shape: tuple[int, ...]) -> str:
-    specs = [codec(piece.codec).output(piece.parameters) for piece in pieces]
+    specs = [piece.codec.output() for piece in pieces]
     for piece, spec in zip(pieces, specs, strict=True):
         inside = spec.shape == shape if not shape else spec.shape[1:] == shape[1:]
         if shape and inside:
@@ -157,27 +151,27 @@ def _common_dtype(pieces: Sequence[Piece], shape: tuple[int, ...]) -> str:
 class _Part(NamedTuple):
     """A piece, or some rows of it, with the place of these rows in the whole."""
 
-    codec: str
+    codec: ArrayCodec
     stored: Bytes
-    parameters: Any
     rows: slice | EllipsisType
 
 
 def _parts(pieces: Sequence[Piece], limit: int) -> Iterator[_Part]:
     """Cut pieces between rows into parts of at most `limit` stored bytes, or a single row."""
-    for name, stored, parameters, row in pieces:
-        known = codec(name)
-        shape = known.output(parameters).shape
+    for codec, stored, row in pieces:
+        shape = codec.output().shape
         if not shape:
-            yield _Part(name, stored, parameters, ...)
-        elif known.rows is None or stored.size <= limit:
-            yield _Part(name, stored, parameters, slice(row, row + shape[0]))
+            yield _Part(codec, stored, ...)
+        elif stored.size <= limit or codec.row_range(0, 0) is None:
+            yield _Part(codec, stored, slice(row, row + shape[0]))
         else:
             step = max(1, limit * shape[0] // stored.size)
             for start in range(0, shape[0], step):
                 stop = min(start + step, shape[0])
-                begin, end, cut = known.rows(parameters, start, stop)
-                yield _Part(name, stored[begin:end], cut, slice(row + start, row + stop))
+                cut = codec.row_range(start, stop)
+                if cut is not None:
+                    part = stored[cut.begin : cut.end]
+                    yield _Part(cut.codec, part, slice(row + start, row + stop))
 
 
 class _Lane(Protocol):
@@ -193,10 +187,13 @@ class _Lane(Protocol):
 
 
 def _decode_parts(
-    parts: Sequence[_Part], decoders: dict[str, Decode], lanes: Sequence[_Lane], out: Any
+    parts: Sequence[_Part],
+    decoders: dict[type[ArrayCodec], Decode],
+    lanes: Sequence[_Lane],
+    out: Any,
 ) -> None:
     for part, lane in zip(parts, cycle(lanes), strict=False):
-        lane.decode(part, decoders[part.codec], out)
+        lane.decode(part, decoders[type(part.codec)], out)
     for lane in lanes:
         lane.finish()
 
@@ -220,7 +217,7 @@ class _TorchLane:
         pinned.numpy()[:] = part.stored
         with self._cuda.stream(self._stream):
             staged.copy_(pinned, non_blocking=True)
-            decode(staged, out[part.rows], part.parameters)
+            decode(staged, out[part.rows], part.codec)
 
     def finish(self) -> None:
         self._cuda.current_stream().wait_stream(self._stream)
@@ -245,7 +242,7 @@ class _CupyLane:
         pinned[:] = part.stored
         with self._stream:
             staged.set(pinned)
-            decode(staged, out[part.rows], part.parameters)
+            decode(staged, out[part.rows], part.codec)
 
     def finish(self) -> None:
         # CuPy gives pinned memory to another as soon as nothing here refers to it.

@@ -13,7 +13,8 @@ from quire.cdd.chunk_info import ChunkInfo, info_of, kind_of
 from quire.cdd.index import Index, read_chunk, read_heads, read_index
 from quire.cdd.layouts import within
 from quire.cdd.storage import StorageBackend
-from quire.kernels.engine.payload import Encoded, Stage
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.staging import Piece
 from quire.kernels.services.checksums import digest
 from quire.runtime import ChecksumError, Reader, dismantle, dismantled

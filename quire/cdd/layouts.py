@@ -18,7 +18,8 @@ from quire.cdd.metadata import pack_metadata, unpack_metadata
 from quire.cdd.types import ChunkType
 from quire.generated.cdd import Cdd
 from quire.generated.cryptodd import Cryptodd
-from quire.kernels.engine.payload import Encoded, Packed
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Packed
 from quire.kernels.services.checksums import digest
 from quire.runtime import EncodingError, FormatError, Reader, dismantled
 from quire.runtime.budget import Budget

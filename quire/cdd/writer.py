@@ -21,7 +21,7 @@ from quire.cdd.start import start_bytes
 from quire.cdd.tail import Durability, Tail
 from quire.cdd.turns import Turns
 from quire.cdd.types import MAX_DIMENSIONS, chunk_type
-from quire.kernels.codecs.zstd.parameters import LEVELS
+from quire.kernels.codecs.zstd.codec import LEVELS
 from quire.kernels.engine.dispatch import expect
 from quire.kernels.engine.given import as_array, whole_number
 from quire.runtime import EncodingError, FormatError

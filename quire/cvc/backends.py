@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import candidates
 
@@ -18,5 +19,5 @@ def get_backend_errors() -> dict[str, str | None]:
     return {
         found.kernel.backend: found.reason
         for device in _DEVICES
-        for found in candidates("affine_u8", Operation.DECODE, device)
+        for found in candidates(AffineU8, Operation.DECODE, device)
     }

@@ -13,7 +13,8 @@ from quire.cvc.arguments import CODECS
 from quire.cvc.columns import PLAIN
 from quire.cvc.pack import FITTED, most_stored, stage
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
-from quire.kernels.engine.payload import Encoded, Stage, fit
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage, fit
 from quire.runtime import EncodingError
 
 Array = npt.NDArray[Any]

@@ -26,7 +26,8 @@ from quire.cvc.arguments import (
 from quire.cvc.sections import add_to_chunks
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly, refuse_overflow
-from quire.kernels.engine.payload import Encoded, Stage, fit
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage, fit
 from quire.kernels.engine.threads import run
 from quire.runtime import EncodingError
 from quire.runtime.atomic import spool_for

@@ -29,7 +29,8 @@ from quire.finalfusion.vocab import (
     Vocab,
 )
 from quire.generated.finalfusion import Finalfusion
-from quire.kernels.engine.payload import Encoded, Stage
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage
 from quire.runtime import FormatError, Reader
 
 PathLike = str | os.PathLike[str]

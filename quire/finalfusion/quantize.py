@@ -12,7 +12,7 @@ import numpy.typing as npt
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.scaling import to_unit
 from quire.finalfusion.storage import NdArray, QuantizedArray
-from quire.kernels.codecs.pq.parameters import PqParameters
+from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.runtime import BackendUnavailable
@@ -65,8 +65,8 @@ def quantize(embeddings: Embeddings, quantizer: Quantizer | None = None) -> Embe
     norms = np.asarray(to_unit(rows)) if quantizer.normalize else None
     codebooks, projection = _train(rows, parts, quantizer)
     codes = np.empty((len(rows), parts), np.uint8)
-    encode = select("pq", Operation.ENCODE, nbytes=rows.nbytes)
-    encode(rows, codes.reshape(-1), PqParameters(rows.shape, codebooks, projection))
+    encode = select(Pq, Operation.ENCODE, nbytes=rows.nbytes)
+    encode(rows, codes.reshape(-1), Pq(rows.shape, codebooks, projection))
     storage = QuantizedArray(codes, codebooks, projection, norms)
     return Embeddings(storage, embeddings.vocab, embeddings.norms, embeddings.metadata)
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.finalfusion.arrays import expect_float32
-from quire.kernels.codecs.pq.parameters import PqParameters, check, check_array, output
+from quire.kernels.codecs.pq.codec import Pq, check_array
 from quire.kernels.contract import Operation, StoredError
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
@@ -131,7 +131,7 @@ class QuantizedArray(RowArray, Storage):
         parts, _, width = codebooks.shape
         check_array("codes", codes, (None, parts), "uint8")
         self.codes = codes
-        self.parameters = PqParameters((len(codes), parts * width), codebooks, projection, norms)
+        self.parameters = Pq((len(codes), parts * width), codebooks, projection, norms)
         self.payload = payload
         if payload is None:
             self._checked(codes, None)
@@ -225,7 +225,7 @@ class QuantizedArray(RowArray, Storage):
         where = device_name(device)
         if where == "cpu":
             return to_framework(self._decoded(slice(None), out, backend), framework)
-        piece = Piece("pq", self._checked(self.codes, None).reshape(-1), self.parameters, 0)
+        piece = Piece(self.parameters, self._checked(self.codes, None).reshape(-1))
         return decode_many_on_gpu(
             [piece], self.shape, framework=framework, backend=backend, device=where
         )
@@ -236,15 +236,15 @@ class QuantizedArray(RowArray, Storage):
         shape = (len(codes), self.shape[1])
         wanted = replace(self.parameters, shape=shape, norms=None if norms is None else norms[rows])
         codes = self._checked(codes, rows)
-        out = np.empty(shape, np.float32) if out is None else checked(out, output(wanted))
-        decode = select("pq", Operation.DECODE, "cpu", backend, out.nbytes)
+        out = np.empty(shape, np.float32) if out is None else checked(out, wanted.output())
+        decode = select(Pq, Operation.DECODE, "cpu", backend, out.nbytes)
         decode(codes.reshape(-1), out, wanted)
         return out
 
     def _checked(self, codes: npt.NDArray[np.uint8], rows: Any) -> npt.NDArray[np.uint8]:
         """Codes that all name centroids."""
         try:
-            check(np.ascontiguousarray(codes).reshape(-1), self.parameters)
+            self.parameters.check(np.ascontiguousarray(codes).reshape(-1))
         except StoredError as error:
             row = error.index // self.codes.shape[1]
             if rows is not None:

@@ -11,7 +11,7 @@ from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.largest import Order, largest, number_kept
 from quire.hpdkv.tensors import DTYPES, rounded, stored_dtype
 from quire.kernels.backends.arrays import refuse_overflow
-from quire.kernels.codecs.zlib.parameters import zlib_bound
+from quire.kernels.codecs.zlib.codec import zlib_bound
 from quire.kernels.engine.given import as_array
 from quire.runtime import dismantled
 

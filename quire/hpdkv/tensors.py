@@ -9,14 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import dtype_of
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.bf16.codec import Bf16
+from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import dtype_name
 
 Array = npt.NDArray[Any]
 
-_CODECS = {"float16": "fp16", "bfloat16": "bf16"}
+_CODECS: dict[str, type[Fp16 | Bf16]] = {"float16": Fp16, "bfloat16": Bf16}
 
 DTYPES = tuple(_CODECS)
 """Those that are stored, in the order of their numbers."""
@@ -58,8 +59,9 @@ def rounded(array: Array, dtype: str) -> Array:
         return np.asarray(array, wanted, order="C")
     if native in (np.float32, np.float64):
         out = np.empty(array.shape, wanted)
-        encode = select(_CODECS[dtype], Operation.ENCODE, "cpu", "auto", 2 * out.nbytes)
-        encode(array, out.reshape(-1).view(np.uint8), HalfParameters(array.shape))
+        codec = _CODECS[dtype]
+        encode = select(codec, Operation.ENCODE, "cpu", "auto", 2 * out.nbytes)
+        encode(array, out.reshape(-1).view(np.uint8), codec(array.shape))
         return out
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         return array.astype(wanted, order="C")
@@ -76,12 +78,13 @@ def widener(found: np.dtype[Any], wide: np.dtype[Any], nbytes: int) -> Callable[
     name = found.newbyteorder("=").name
     if name not in _CODECS:
         return lambda block: block.astype(wide, copy=False)
-    decode = select(_CODECS[name], Operation.DECODE, "cpu", "auto", 2 * nbytes)
+    codec = _CODECS[name]
+    decode = select(codec, Operation.DECODE, "cpu", "auto", 2 * nbytes)
 
     def widen(block: Array) -> Array:
         out = np.empty(block.size, np.float32)
         words = np.ascontiguousarray(block, dtype_of(name)).view(np.uint8)
-        decode(words, out, HalfParameters(block.shape))
+        decode(words, out, codec(block.shape))
         return out.astype(wide, copy=False)
 
     return widen
@@ -97,8 +100,9 @@ def rounder(wanted: np.dtype[Any], nbytes: int) -> Callable[[Array, Array], None
     name = wanted.newbyteorder("=").name
     if name not in _CODECS or not wanted.isnative:
         return _assign
-    encode = select(_CODECS[name], Operation.ENCODE, "cpu", "auto", 2 * nbytes)
-    return lambda block, out: encode(block, out.view(np.uint8), HalfParameters(block.shape))
+    codec = _CODECS[name]
+    encode = select(codec, Operation.ENCODE, "cpu", "auto", 2 * nbytes)
+    return lambda block, out: encode(block, out.view(np.uint8), codec(block.shape))
 
 
 def _assign(block: Array, out: Array) -> None:

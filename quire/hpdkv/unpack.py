@@ -10,6 +10,7 @@ import numpy as np
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array
 from quire.kernels.backends.arrays import dtype_of
+from quire.kernels.codecs.raw.codec import Raw
 from quire.kernels.codecs.sparse_scatter import faults
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
@@ -163,7 +164,7 @@ def check_apart(record: Hpdkv, out: Array) -> None:
 def _on_gpu(record: Hpdkv, device: str, framework: str) -> Any:
     if not record.has_indices:
         return record.values.decode(device=device, framework=framework)
-    choose("raw", Operation.DECODE, device, "triton")  # torch has that GPU, or says why not
+    choose(Raw, Operation.DECODE, device, "triton")  # torch has that GPU, or says why not
     torch = importlib.import_module("torch")
     indices, values = (
         to_framework(array, "torch").to(device)

@@ -12,11 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.parameters import (
+from quire.kernels.codecs.block_quant.codec import (
     WIDTHS,
-    BlockQuantParameters,
-    output,
-    stored_size,
+    BlockQuant,
 )
 from quire.kernels.contract import Operation, ParameterError
 from quire.kernels.engine.dispatch import select
@@ -67,14 +65,14 @@ class QuantizedArray(DecodedRows):
         object.__setattr__(self, "shape", tuple(self.shape))
         if isinstance(self.two_level, np.bool_):
             object.__setattr__(self, "two_level", bool(self.two_level))
-        size = stored_size(self.parameters)
+        size = self.parameters.stored_size()
         if self.data.size < size:
             raise InputTooSmall(size, self.data.size)
         if self.data.size > size:
             raise FormatError("data", f"{size} bytes", self.data.size)
 
     @property
-    def parameters(self) -> BlockQuantParameters:
+    def parameters(self) -> BlockQuant:
         """What the codec `block_quant` is told."""
         return _parameters(
             self.shape, self.bits, self.block_size, self.two_level_blocks, two_level=self.two_level
@@ -122,16 +120,20 @@ class QuantizedArray(DecodedRows):
                 message = "out, and rows with a step, are for the CPU"
                 raise ValueError(message)
             options: dict[str, Any] = {"framework": framework, "backend": backend, "device": where}
-            decode = partial(decode_on_gpu, "block_quant", **options)
+            decode = partial(_decode_on_gpu, **options)
             return blocks.decode_apart(wanted, decode).reshape(shape)
         target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
-        kernel = select("block_quant", Operation.DECODE, "cpu", backend, target.nbytes)
+        kernel = select(BlockQuant, Operation.DECODE, "cpu", backend, target.nbytes)
         blocks.decode(wanted, target, partial(kernel, fresh=out is None), workers)
         return to_framework(target, framework)
 
     def _read(self, rows: slice | None, out: Floats | None) -> Floats:
         found: Floats = self.dequantize(out, rows)
         return found
+
+
+def _decode_on_gpu(stored: npt.NDArray[np.uint8], codec: BlockQuant, **options: Any) -> Any:
+    return decode_on_gpu(codec, stored, **options)
 
 
 def as_bytes(data: Any) -> npt.NDArray[np.uint8]:
@@ -187,8 +189,8 @@ def quantize(
         every = 0 < heavy == -(-values.size // block_size)
         bitmap = b"" if every or not heavy else bitmap
     parameters = _parameters(values.shape, bits, block_size, bitmap, two_level=every)
-    data = np.empty(stored_size(parameters), np.uint8)
-    encode: Callable[..., None] = select("block_quant", Operation.ENCODE, nbytes=values.nbytes)
+    data = np.empty(parameters.stored_size(), np.uint8)
+    encode: Callable[..., None] = select(BlockQuant, Operation.ENCODE, nbytes=values.nbytes)
     encode(values, data, parameters)
     return QuantizedArray(data, values.shape, bits, block_size, every, bitmap)
 
@@ -211,12 +213,12 @@ def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, thresho
 
 def _parameters(
     shape: tuple[int, ...], bits: int, block_size: int, bitmap: bytes, *, two_level: bool
-) -> BlockQuantParameters:
+) -> BlockQuant:
     if bits not in WIDTHS or isinstance(bits, float):
         raise InvalidBitWidth(bits, "8, 7, 5 or 3")
     try:
-        parameters = BlockQuantParameters(shape, bits, block_size, two_level, bitmap)
-        output(parameters)
+        parameters = BlockQuant(shape, bits, block_size, two_level, bitmap)
+        parameters.output()
     except ParameterError as error:
         raise FormatError(error.parameter, error.expected, error.found) from error
     return parameters

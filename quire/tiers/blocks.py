@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.parameters import is_two_level, num_blocks
 from quire.runtime.errors import FormatError
 from quire.tiers.array import QuantizedArray, quantize
 from quire.tiers.bits import SMALL, pack_bits, unpack_bits
@@ -159,8 +158,8 @@ def _check(block: QuantizedBlock) -> None:
 def _taken_apart(quantized: QuantizedArray) -> list[QuantizedBlock]:
     blocks, at, parameters = [], 0, quantized.parameters
     left = int(np.prod(quantized.shape))
-    for index in range(num_blocks(parameters)):
-        count, two = min(parameters.block_size, left), is_two_level(parameters, index)
+    for index in range(parameters.num_blocks):
+        count, two = min(parameters.block_size, left), parameters.is_two_level(index)
         start = at + 4 + 4 * two
         scales = quantized.data[at:start].view("<f4").tolist()
         codes_at = start + (count + 7) // 8 * two

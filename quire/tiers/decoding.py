@@ -11,11 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.parameters import (
-    BlockQuantParameters,
+from quire.kernels.codecs.block_quant.codec import (
+    BlockQuant,
     block_bytes,
-    is_two_level,
-    stored_size,
 )
 from quire.kernels.engine.threads import Job, run
 
@@ -38,7 +36,7 @@ class Blocks:
         parameters: Of the whole array.
     """
 
-    def __init__(self, stored: Bytes, parameters: BlockQuantParameters) -> None:
+    def __init__(self, stored: Bytes, parameters: BlockQuant) -> None:
         self._stored = stored
         self._parameters = parameters
         self._size = parameters.block_size
@@ -69,16 +67,16 @@ class Blocks:
         values = decode(*self.cut(block, -(-stop // self._size))).reshape(-1)
         return values[first - block * self._size : stop - block * self._size]
 
-    def cut(self, first: int, stop: int) -> tuple[Bytes, BlockQuantParameters]:
+    def cut(self, first: int, stop: int) -> tuple[Bytes, BlockQuant]:
         """Blocks from one number to another, which is not among them: bytes and parameters."""
         whole = self._parameters
         count = min(stop * self._size, math.prod(whole.shape)) - first * self._size
         bitmap = b""
         if self._bitmap:
             bitmap = self._bits(first, stop).to_bytes((stop - first + 7) // 8, "little")
-        parameters = BlockQuantParameters((count,), whole.bits, self._size, whole.two_level, bitmap)
+        parameters = BlockQuant((count,), whole.bits, self._size, whole.two_level, bitmap)
         begin = self._offset(first)
-        return self._stored[begin : begin + stored_size(parameters)], parameters
+        return self._stored[begin : begin + parameters.stored_size()], parameters
 
     def _jobs(self, rows: range, out: Floats, decode: Decode) -> Iterator[Job]:
         """What there is to do: no two of them write to the same place."""
@@ -135,10 +133,10 @@ class Blocks:
         decode(stored, values, parameters)
         out[...] = values[place - start :]
 
-    def _part(self, block: int, start: int, stop: int) -> tuple[Bytes, BlockQuantParameters]:
+    def _part(self, block: int, start: int, stop: int) -> tuple[Bytes, BlockQuant]:
         """Some values of a block as one of their own; they begin with a byte."""
         stored, whole = self.cut(block, block + 1)
-        two = is_two_level(whole, 0)
+        two = whole.is_two_level(0)
         scales = 4 + 4 * two
         codes = scales + (whole.shape[0] + 7) // 8 * two
         parts = [
@@ -147,7 +145,7 @@ class Blocks:
             stored[codes:][start * whole.bits // 8 : (stop * whole.bits + 7) // 8],
         ]
         count = stop - start
-        parameters = BlockQuantParameters((count,), whole.bits, count, two)
+        parameters = BlockQuant((count,), whole.bits, count, two)
         return np.concatenate(parts), parameters
 
     def _offset(self, block: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.group_quant.parameters import GroupQuantParameters
+from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
 from quire.tiers.numbers import check_number, real_numbers
@@ -110,7 +110,7 @@ class FrameWriter:
         self._access_count, self._last_access = 0, now
         self._codes, self._num_frames = bytearray(), 0
         self._scales: Halves
-        self._parameters: GroupQuantParameters
+        self._parameters: GroupQuant
 
     @property
     def policy(self) -> SegmentPolicy:
@@ -197,7 +197,7 @@ class FrameWriter:
 
     def _begin(self, bits: int, scales: Halves) -> None:
         self._scales = scales
-        self._parameters = GroupQuantParameters(
+        self._parameters = GroupQuant(
             (1, self._num_values), bits, widened(scales, "ruvector"), self._policy.group_len
         )
 

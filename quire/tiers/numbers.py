@@ -9,13 +9,14 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.bf16.codec import Bf16
+from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import as_array
 from quire.runtime.errors import EncodingError, FormatError
 
-_HALVES = {"float16": "fp16", "bfloat16": "bf16"}
+_HALVES: dict[str, type[Fp16 | Bf16]] = {"float16": Fp16, "bfloat16": Bf16}
 
 _MOST_BYTES = 8
 
@@ -47,11 +48,11 @@ def real_numbers(array: Any, argument: str) -> npt.NDArray[np.floating[Any]]:
     return found.astype(np.float32 if fits else np.float64)
 
 
-def _widened(halves: npt.NDArray[Any], codec: str) -> npt.NDArray[np.float32]:
+def _widened(halves: npt.NDArray[Any], codec: type[Fp16 | Bf16]) -> npt.NDArray[np.float32]:
     """Numbers of 16 bits as float32."""
     out = np.empty(halves.shape, np.float32)
     decode = select(codec, Operation.DECODE, "cpu", "auto", out.nbytes)
-    decode(halves.reshape(-1).view(np.uint8), out, HalfParameters(halves.shape))
+    decode(halves.reshape(-1).view(np.uint8), out, codec(halves.shape))
     return out
 
 

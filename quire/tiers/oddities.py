@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.parameters import (
-    BlockQuantParameters,
+from quire.kernels.codecs.block_quant.codec import (
+    BlockQuant,
     block_bytes,
-    num_blocks,
 )
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
@@ -22,7 +21,7 @@ Bytes = npt.NDArray[np.uint8]
 def oddities(quantized: QuantizedArray) -> list[str]:
     """Notes on scales that are negative or not finite, and on codes beyond the largest one."""
     parameters = quantized.parameters
-    blocks, count = Blocks(quantized.data, parameters), num_blocks(parameters)
+    blocks, count = Blocks(quantized.data, parameters), parameters.num_blocks
     step = max(1, PART_VALUES // parameters.block_size)
     scales = codes = 0
     for first in range(0, count, step):
@@ -37,23 +36,23 @@ def oddities(quantized: QuantizedArray) -> list[str]:
     return notes
 
 
-def _odd_scales(stored: Bytes, parameters: BlockQuantParameters) -> int:
+def _odd_scales(stored: Bytes, parameters: BlockQuant) -> int:
     scales = stored[_scale_bytes(parameters)].view("<f4")
     return int(np.count_nonzero(~np.isfinite(scales) | (scales < 0)))
 
 
-def _odd_codes(stored: Bytes, parameters: BlockQuantParameters) -> int:
+def _odd_codes(stored: Bytes, parameters: BlockQuant) -> int:
     """With scales of 1, values are codes."""
     plain = stored.copy()
     plain[_scale_bytes(parameters)] = np.array(1, "<f4").reshape(1).view(np.uint8)
     values = np.empty(parameters.shape, np.float32)
-    select("block_quant", Operation.DECODE, nbytes=values.nbytes)(plain, values, parameters)
+    select(BlockQuant, Operation.DECODE, nbytes=values.nbytes)(plain, values, parameters)
     return int(np.count_nonzero(np.abs(values) > bias(parameters.bits)))
 
 
-def _scale_bytes(parameters: BlockQuantParameters) -> npt.NDArray[np.intp]:
+def _scale_bytes(parameters: BlockQuant) -> npt.NDArray[np.intp]:
     """(n, 4): where the bytes of all scales are."""
-    count, size = num_blocks(parameters), parameters.block_size
+    count, size = parameters.num_blocks, parameters.block_size
     two = np.full(count, parameters.two_level)
     if parameters.two_level_blocks:
         bitmap = np.frombuffer(parameters.two_level_blocks, np.uint8)

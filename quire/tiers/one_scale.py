@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.parameters import WIDTHS
-from quire.kernels.codecs.group_quant.parameters import GroupQuantParameters
+from quire.kernels.codecs.block_quant.codec import WIDTHS
+from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias, packed_size
@@ -74,7 +74,7 @@ class OneScaleBlock:
         """
         shape, fresh = (self.count,), out is None
         target = np.empty(shape, np.float32) if out is None else fitting(out, shape)
-        decode = select("group_quant", Operation.DECODE, nbytes=target.nbytes)
+        decode = select(GroupQuant, Operation.DECODE, nbytes=target.nbytes)
         parameters = _parameters(self.count, self.bits, np.float32(self.scale))
         decode(self.data, target.reshape(1, -1), parameters, fresh=fresh)
         return target
@@ -100,11 +100,11 @@ def quantize_block(values: npt.ArrayLike, bits: int) -> OneScaleBlock:
         flat = np.ascontiguousarray(real_numbers(values, "values"), np.float32).reshape(1, -1)
     scale = np.float32(max_abs(flat)) / np.float32(bias(bits))
     data = np.empty(packed_size(flat.size, bits), np.uint8)
-    encode: Callable[..., None] = select("group_quant", Operation.ENCODE, nbytes=flat.nbytes)
+    encode: Callable[..., None] = select(GroupQuant, Operation.ENCODE, nbytes=flat.nbytes)
     encode(flat, data, _parameters(flat.size, bits, scale))
     return OneScaleBlock(data, float(scale), bits, flat.size)
 
 
-def _parameters(count: int, bits: int, scale: np.float32) -> GroupQuantParameters:
+def _parameters(count: int, bits: int, scale: np.float32) -> GroupQuant:
     scales = np.full(min(count, 1), scale, np.float32)
-    return GroupQuantParameters((1, count), bits, scales, max(count, 1), "half_away")
+    return GroupQuant((1, count), bits, scales, max(count, 1), "half_away")

@@ -11,7 +11,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from quire.generated.tiers import Tiers
-from quire.kernels.engine.payload import Encoded, Stage
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage
 from quire.runtime import dismantled
 from quire.tiers.absent import AbsentTensor
 from quire.tiers.array import QuantizedArray, quantize

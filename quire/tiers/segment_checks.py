@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
 from quire.generated.tqtc import Tqtc
-from quire.kernels.codecs.group_quant.parameters import frame_bytes, output, rows
+from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias
@@ -33,13 +34,13 @@ def oddities(record: Tqtc) -> Iterator[FormatError]:
     if not record.frames.spec.size:
         return
     for frame, byte, expected, found in (*_set_padding(record), *_high_codes(record)):
-        offset = (record.frames.offset or 0) + frame * frame_bytes(record.frames.parameters) + byte
+        offset = (record.frames.offset or 0) + frame * _codec(record).frame_bytes + byte
         error = FormatError(f"frames[{frame}]", expected, found, offset=offset)
         yield record._locate(error)
 
 
 def _set_padding(record: Tqtc) -> Iterator[tuple[int, int, str, str]]:
-    line = frame_bytes(record.frames.parameters)
+    line = _codec(record).frame_bytes
     unused = 8 * line - record.num_values * record.num_bits
     last = np.frombuffer(record.frames.stored, np.uint8)[line - 1 :: line]
     if unused and (last >> (8 - unused)).any():
@@ -50,16 +51,20 @@ def _set_padding(record: Tqtc) -> Iterator[tuple[int, int, str, str]]:
 def _high_codes(record: Tqtc) -> Iterator[tuple[int, int, str, int]]:
     """Codes are what is decoded with a scale of 1."""
     ones = np.ones(record.num_scales, np.float32)
-    parameters = replace(record.frames.parameters, scales=ones)
+    codec = replace(_codec(record), scales=ones)
     most, stored = bias(record.num_bits), np.frombuffer(record.frames.stored, np.uint8)
     step = max(1, BLOCK_BYTES // (4 * record.num_values))
     for start in range(0, record.num_frames, step):
-        begin, end, part = rows(parameters, start, min(start + step, record.num_frames))
+        begin, end, part = codec.row_range(start, min(start + step, record.num_frames))
         codes = np.empty(part.shape, np.float32)
-        decode = select("group_quant", Operation.DECODE, nbytes=output(part).nbytes)
+        decode = select(GroupQuant, Operation.DECODE, nbytes=part.output().nbytes)
         decode(stored[begin:end], codes, part, fresh=True)
         if codes.max() > most:
             frame, value = divmod(int(np.argmax(codes > most)), record.num_values)
             expected = f"codes up to {2 * most} of {record.num_bits} bits"
             yield start + frame, value * record.num_bits // 8, expected, 2 * most + 1
             return
+
+
+def _codec(record: Tqtc) -> GroupQuant:
+    return cast("GroupQuant", record.frames.parameters)

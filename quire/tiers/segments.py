@@ -6,21 +6,17 @@ import os
 from dataclasses import dataclass, replace
 from mmap import mmap
 from operator import index
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tqtc import Tqtc
-from quire.kernels.codecs.group_quant.parameters import (
-    GroupQuantParameters,
-    output,
-    rows,
-    stored_size,
-)
+from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.payload import Encoded, Stage, checked
+from quire.kernels.engine.payload import Encoded, checked
+from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.errors import InvalidBitWidth
@@ -210,18 +206,18 @@ def check_form(bits: int, group_len: int) -> None:
 
 
 def quantised(
-    frames: npt.NDArray[np.floating[Any]], parameters: GroupQuantParameters
+    frames: npt.NDArray[np.floating[Any]], parameters: GroupQuant
 ) -> npt.NDArray[np.uint8]:
     """The codes of frames.
 
     Raises:
         FormatError: they are more bytes than a segment can have.
     """
-    size = stored_size(parameters)
+    size = parameters.stored_size()
     if size > LARGEST_U4:
         raise FormatError("frames", f"at most {LARGEST_U4} bytes", size)
     codes = np.empty(size, np.uint8)
-    encode = select("group_quant", Operation.ENCODE, nbytes=output(parameters).nbytes)
+    encode = select(GroupQuant, Operation.ENCODE, nbytes=parameters.output().nbytes)
     encode(frames, codes, parameters)
     return codes
 
@@ -256,7 +252,7 @@ def _record_of(
         np.maximum(maxima, group_maxima(frame, group_len), out=maxima)
     scales = stored_scales(maxima, bias(bits), scale_encoding)
     steps = widened(scales, "ruvector")  # those that "normal" gives are the same either way
-    codes = quantised(array, GroupQuantParameters(shape, bits, steps, group_len))
+    codes = quantised(array, GroupQuant(shape, bits, steps, group_len))
     return segment_of(shape, bits, group_len, scales, codes.data)
 
 
@@ -274,12 +270,13 @@ def _decoded(
         frame = index(frame)  # numpy's integers, too
     start, stop = _range(frame, record.num_frames)
     steps = widened(record.scales, scale_decoding)
-    begin, end, parameters = rows(replace(record.frames.parameters, scales=steps), start, stop)
-    spec = output(parameters)
+    whole = replace(cast("GroupQuant", record.frames.parameters), scales=steps)
+    begin, end, parameters = whole.row_range(start, stop)
+    spec = parameters.output()
     if isinstance(frame, int):
         spec = replace(spec, shape=spec.shape[1:])
     target = np.empty(spec.shape, np.float32) if out is None else checked(out, spec)
-    decode = select("group_quant", Operation.DECODE, nbytes=spec.nbytes)
+    decode = select(GroupQuant, Operation.DECODE, nbytes=spec.nbytes)
     stored = np.frombuffer(record.frames.stored[begin:end], np.uint8)
     decode(stored, target.reshape(parameters.shape), parameters, fresh=out is None)
     return target

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import quire
-from quire.kernels.engine.payload import Encoded, Stage
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage
 from quire.runtime import LimitError
 from tests.hostile.conftest import Alone
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.group_quant.parameters import ROUNDINGS, GroupQuantParameters, num_groups
+from quire.kernels.codecs.group_quant.codec import ROUNDINGS, GroupQuant, num_groups
 
 
 def group_parameters(shape: tuple[int, ...]) -> list[Any]:
@@ -21,7 +21,7 @@ def group_parameters(shape: tuple[int, ...]) -> list[Any]:
             groups = num_groups(width, size)
             scales: Any = rng.standard_normal(groups) * 2.0 ** rng.integers(-24, 14, groups)
             rounding = ROUNDINGS[bits % 2]
-            found.append(GroupQuantParameters(frames, bits, scales.astype(dtype), size, rounding))
+            found.append(GroupQuant(frames, bits, scales.astype(dtype), size, rounding))
     return found
 
 

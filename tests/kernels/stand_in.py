@@ -59,7 +59,7 @@ class _HostLane:
         staged = self._staged[: part.stored.size]
         staged.numpy()[:] = part.stored
         with np.errstate(all="ignore"):  # the interpreter computes with numpy
-            decode(staged, out[part.rows], part.parameters)
+            decode(staged, out[part.rows], part.codec)
 
     def finish(self) -> None:
         pass

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from quire.kernels.codecs.affine_u8 import reference
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters, output, rows, stored_size
+from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.contract import ParameterError
 from quire.runtime.errors import EncodingError
 
@@ -37,7 +37,7 @@ def affine(request: pytest.FixtureRequest) -> ModuleType:
 def _decode(module: ModuleType, codes: list[int], scale: float, low: float) -> list[float]:
     out = np.full(len(codes), np.nan, np.float32)
     stored = np.array(codes, np.uint8)
-    module.decode(stored, out, AffineParameters(out.shape, scale, low))
+    module.decode(stored, out, AffineU8(out.shape, scale, low))
     return out.tolist()
 
 
@@ -45,7 +45,7 @@ def _encode(
     module: ModuleType, array: npt.NDArray[np.floating[Any]], scale: float, low: float
 ) -> list[int]:
     out = np.full(array.size, 0xA5, np.uint8)
-    module.encode(array, out, AffineParameters(array.shape, scale, low))
+    module.encode(array, out, AffineU8(array.shape, scale, low))
     return out.tolist()
 
 
@@ -168,7 +168,7 @@ def test_fit_refuses_a_range_beyond_float32(affine: ModuleType, precision: str) 
 def test_what_comes_back_is_within_half_a_step(name: str, array: npt.NDArray[np.float32]) -> None:
     module = _module(name)
     low, scale = module.fit(array, "float32")
-    parameters = AffineParameters(array.shape, scale, low)
+    parameters = AffineU8(array.shape, scale, low)
     stored, back = np.empty(array.size, np.uint8), np.empty_like(array)
     module.encode(array, stored, parameters)
     module.decode(stored, back, parameters)
@@ -179,10 +179,10 @@ def test_what_comes_back_is_within_half_a_step(name: str, array: npt.NDArray[np.
 
 
 def test_sizes_are_known_before_anything_runs() -> None:
-    parameters = AffineParameters((3, 5), 1.0, 0.0)
-    assert (output(parameters).dtype, output(parameters).nbytes) == ("float32", 60)
-    assert stored_size(parameters) == 15
-    assert rows(parameters, 1, 3) == (5, 15, AffineParameters((2, 5), 1.0, 0.0))
+    parameters = AffineU8((3, 5), 1.0, 0.0)
+    assert (parameters.output().dtype, parameters.output().nbytes) == ("float32", 60)
+    assert parameters.stored_size() == 15
+    assert parameters.row_range(1, 3) == (5, 15, AffineU8((2, 5), 1.0, 0.0))
 
 
 @pytest.mark.parametrize(
@@ -192,9 +192,9 @@ def test_sizes_are_known_before_anything_runs() -> None:
 def test_parameters_must_be_finite_in_float32(name: str, bad: float) -> None:
     arguments: dict[str, Any] = {"shape": (1,), "scale": 1.0, "min": 0.0, name: bad}
     with pytest.raises(ParameterError, match=f"{name}: expected a finite float32, found"):
-        AffineParameters(**arguments)
+        AffineU8(**arguments)
 
 
 def test_a_shape_that_no_array_has_is_refused() -> None:
     with pytest.raises(ParameterError, match="shape: expected"):
-        AffineParameters((2, -3), 1.0, 0.0)
+        AffineU8((2, -3), 1.0, 0.0)

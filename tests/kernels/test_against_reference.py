@@ -1,6 +1,6 @@
 """Every kernel of the table gives the bits of its reference, and touches nothing else.
 
-Kernels are enumerated from `KERNELS`; a codec of arrays without an entry in `CASES` fails here.
+Kernels are enumerated from the registry; a codec of arrays without an entry in `CASES` fails here.
 What encodes bytes may do so in its own way: `test_zstd_literals.py` has the kernel that does.
 """
 
@@ -16,17 +16,26 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
-from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters
-from quire.kernels.codecs.dictionary_planes.parameters import PlanesParameters
-from quire.kernels.codecs.fp16.parameters import HalfParameters
-from quire.kernels.codecs.pq.parameters import PqParameters
-from quire.kernels.codecs.raw.parameters import RawParameters
-from quire.kernels.codecs.sparse_scatter.parameters import SparseParameters
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
-from quire.kernels.contract import Codec, Kernel, Kind, Operation
+from quire.kernels.codecs.affine_u4.codec import AffineU4
+from quire.kernels.codecs.affine_u8.codec import AffineU8
+from quire.kernels.codecs.bf16.codec import Bf16
+from quire.kernels.codecs.block_quant.codec import BlockQuant
+from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
+from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.pq.codec import Pq
+from quire.kernels.codecs.raw.codec import Raw
+from quire.kernels.codecs.sparse_scatter.codec import SparseScatter
+from quire.kernels.codecs.xor_delta.codec import XorDelta
+from quire.kernels.contract import (
+    ArrayCodec,
+    FixedCodec,
+    Kernel,
+    Operation,
+    VaryingCodec,
+    reference,
+)
 from quire.kernels.engine.dispatch import DISTRIBUTIONS
-from quire.kernels.engine.registry import CODECS, KERNELS, codec
+from quire.kernels.engine.registry import CODECS, all_kernels, codec, codecs
 from tests.kernels.group_frames import group_bytes, group_parameters
 
 Shape = tuple[int, ...]
@@ -92,8 +101,8 @@ def _pq_parameters(shape: Shape) -> list[Any]:
     for part in (1, 2, 3, 4, 5, 16, 257):
         if width % part == 0:
             books = rng.standard_normal((width // part, 256, part), dtype=np.float32)
-            found += [PqParameters((rows, width), books)]
-            found += [PqParameters((rows, width), books, norms=norms)]
+            found += [Pq((rows, width), books)]
+            found += [Pq((rows, width), books, norms=norms)]
     return found
 
 
@@ -106,7 +115,7 @@ def _delta_parameters(shape: Shape) -> list[Any]:
             fits = width == words == 0 or (width and words % (width * max(rows, 1)) == 0)
             for stored in ("float16", "float32") if fits else ():
                 found += [
-                    XorDeltaParameters(shape, "float32", stored, width, rows, planes)
+                    XorDelta(shape, "float32", stored, width, rows, planes)
                     for planes in (False, True)
                 ]
     return found
@@ -119,7 +128,7 @@ def _sparse_parameters(shape: Shape) -> list[Any]:
     every = rng.permutation(size).astype(np.uint32)
     again = rng.integers(0, max(size, 1), size, np.uint32)
     return [
-        SparseParameters(shape, dtype, indices)
+        SparseScatter(shape, dtype, indices)
         for dtype in ("float16", "float32")
         for indices in (every[:0], np.sort(every[: size // 3]), every, again[:size])
     ]
@@ -128,7 +137,7 @@ def _sparse_parameters(shape: Shape) -> list[Any]:
 def _block_parameters(shape: Shape) -> list[Any]:
     """All widths, in blocks of the usual size, of more, and of less than vectors hold."""
     found = [
-        BlockQuantParameters(shape, bits, size, two)
+        BlockQuant(shape, bits, size, two)
         for bits, two in ((8, False), (7, False), (5, False), (3, False), (3, True))
         for size in (64, 160, 7)
     ]
@@ -136,22 +145,22 @@ def _block_parameters(shape: Shape) -> list[Any]:
         blocks = -(-int(np.prod(shape)) // size)
         mixed = np.random.default_rng(13).integers(0, 2, blocks, np.uint8)
         bitmap = np.packbits(mixed, bitorder="little").tobytes()
-        found.append(BlockQuantParameters(shape, 3, size, two_level_blocks=bitmap))
+        found.append(BlockQuant(shape, 3, size, two_level_blocks=bitmap))
     return found
 
 
 CASES = {
     "fp16": Case(
-        parameters=lambda shape: [HalfParameters(shape)],
+        parameters=lambda shape: [Fp16(shape)],
         stored=_half_patterns,
         values=_half_values,
     ),
     "affine_u8": Case(
         parameters=lambda shape: [
-            AffineParameters(shape, 0.0123, -1.5),
-            AffineParameters(shape, -2.0, 7.0),
-            AffineParameters(shape, 1e-40, 0.1),  # a subnormal scale
-            AffineParameters(shape, 3e38, -1e38),  # most codes overflow
+            AffineU8(shape, 0.0123, -1.5),
+            AffineU8(shape, -2.0, 7.0),
+            AffineU8(shape, 1e-40, 0.1),  # a subnormal scale
+            AffineU8(shape, 3e38, -1e38),  # most codes overflow
         ],
         stored=lambda count: np.random.default_rng(3).integers(0, 256, count, dtype=np.uint8),
         values=lambda count: np.random.default_rng(4).standard_normal(count),
@@ -162,15 +171,15 @@ CASES = {
         values=lambda count: np.random.default_rng(7).standard_normal(count),
     ),
     "bf16": Case(
-        parameters=lambda shape: [HalfParameters(shape)],
+        parameters=lambda shape: [Bf16(shape)],
         stored=_half_patterns,
         values=_half_values,
     ),
     "affine_u4": Case(
         parameters=lambda shape: [
-            AffineParameters(shape, 0.123, -1.5),
-            AffineParameters(shape, -2.0, 7.0),
-            AffineParameters(shape, 3e38, -1e38),  # most codes overflow
+            AffineU4(shape, 0.123, -1.5),
+            AffineU4(shape, -2.0, 7.0),
+            AffineU4(shape, 3e38, -1e38),  # most codes overflow
         ],
         stored=lambda count: np.random.default_rng(3).integers(0, 256, count, dtype=np.uint8),
         values=lambda count: np.random.default_rng(4).standard_normal(count),
@@ -182,12 +191,12 @@ CASES = {
     ),
     "group_quant": Case(group_parameters, group_bytes, _half_values),
     "dictionary_planes": Case(
-        parameters=lambda shape: [PlanesParameters(shape)],
+        parameters=lambda shape: [DictionaryPlanes(shape)],
         stored=lambda _count: np.empty(0, np.uint8),
         values=_half_values,
     ),
     "raw": Case(
-        parameters=lambda shape: [RawParameters(shape, "float32")],
+        parameters=lambda shape: [Raw(shape, "float32")],
         stored=lambda count: np.random.default_rng(8).integers(0, 256, count, dtype=np.uint8),
         values=lambda count: np.random.default_rng(9).standard_normal(count),
     ),
@@ -204,7 +213,9 @@ CASES = {
 }
 """By codec; those of bytes, whose definition is a library, have tests of their own."""
 
-ARRAY_CODECS = [known for known in CODECS if known.kind is not Kind.BYTES_TO_BYTES]
+KERNELS = all_kernels()
+
+ARRAY_CODECS = [known for known in codecs() if issubclass(known, ArrayCodec)]
 
 
 def _kernels(operation: Operation) -> list[Any]:
@@ -218,7 +229,7 @@ def _kernels(operation: Operation) -> list[Any]:
         )
         for kernel in KERNELS
         if kernel.operation is operation and kernel.backend not in {"reference", "library"}
-        if codec(kernel.codec).kind is not Kind.BYTES_TO_BYTES
+        if issubclass(codec(kernel.codec), ArrayCodec)
     ]
 
 
@@ -228,10 +239,10 @@ def _load(kernel: Kernel) -> tuple[Callable[..., Any], Callable[..., Any]]:
     if missing:
         names = " ".join(DISTRIBUTIONS.get(name, name) for name in missing)
         pytest.skip(f"pip install {names}")
-    reference = importlib.import_module(codec(kernel.codec).reference)
+    definition = importlib.import_module(reference(codec(kernel.codec)))
     module = importlib.import_module(kernel.module)
     name = kernel.operation.value
-    return getattr(module, name), getattr(reference, name)
+    return getattr(module, name), getattr(definition, name)
 
 
 def _guarded(count: int, dtype: str) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
@@ -246,14 +257,13 @@ def _check_guards(whole: npt.NDArray[Any]) -> None:
     assert whole[-GUARD:].tobytes() == fresh[-GUARD:].tobytes()
 
 
-def _stored(known: Codec, case: Case, parameters: Any) -> npt.NDArray[np.uint8]:
+def _stored(case: Case, parameters: Any) -> npt.NDArray[np.uint8]:
     """Bytes that mean something with these parameters."""
-    size = known.stored_size(parameters)
-    if size is not None:
-        return case.stored(size)
-    spec = known.output(parameters)
+    if isinstance(parameters, FixedCodec):
+        return case.stored(parameters.stored_size())
+    spec = parameters.output()
     values = case.values(spec.size).astype(spec.dtype).reshape(spec.shape)
-    encode = importlib.import_module(known.reference).encode
+    encode = importlib.import_module(reference(type(parameters))).encode
     return np.frombuffer(encode(values, parameters), np.uint8)
 
 
@@ -302,13 +312,13 @@ def _decode(
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("kernel", _kernels(Operation.DECODE))
 def test_decoding_gives_the_bits_of_the_reference(kernel: Kernel, shape: Shape, place: str) -> None:
-    decode, reference = _load(kernel)
-    known, case = codec(kernel.codec), CASES[kernel.codec]
+    decode, wanted = _load(kernel)
+    case = CASES[kernel.codec]
     for parameters in case.parameters(shape):
-        spec = known.output(parameters)
-        data = _stored(known, case, parameters)
+        spec = parameters.output()
+        data = _stored(case, parameters)
         expected = np.empty(spec.shape, spec.dtype)
-        reference(data, expected, parameters)
+        wanted(data, expected, parameters)
         for offset in OFFSETS[kernel.device]:
             whole, out = _guarded(spec.size, spec.dtype)
             _decode(kernel, decode, _at_offset(data, offset), whole, parameters, place)
@@ -336,17 +346,18 @@ def _layouts(values: npt.NDArray[np.float64], shape: Shape) -> Iterator[npt.NDAr
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("kernel", _kernels(Operation.ENCODE))
 def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape) -> None:
-    encode, reference = _load(kernel)
-    known, case = codec(kernel.codec), CASES[kernel.codec]
+    encode, wanted = _load(kernel)
+    case = CASES[kernel.codec]
     for parameters in case.parameters(shape):
-        spec, size = known.output(parameters), known.stored_size(parameters)
+        spec = parameters.output()
         for array in _layouts(case.values(spec.size), spec.shape):
             array.flags.writeable = False
-            if size is None:
-                assert encode(array, parameters) == reference(array, parameters)
+            if isinstance(parameters, VaryingCodec):
+                assert encode(array, parameters) == wanted(array, parameters)
                 continue
+            size = parameters.stored_size()
             expected = np.empty(size, np.uint8)
-            reference(array, expected, parameters)
+            wanted(array, expected, parameters)
             whole, out = _guarded(size, "uint8")
             encode(array, out, parameters)
             assert out.tobytes() == expected.tobytes()
@@ -359,16 +370,16 @@ def test_encoding_gives_the_bytes_of_the_reference(kernel: Kernel, shape: Shape)
 def test_fitting_gives_the_parameters_of_the_reference(
     kernel: Kernel, shape: Shape, precision: str
 ) -> None:
-    fit, reference = _load(kernel)
+    fit, wanted = _load(kernel)
     for array in _layouts(CASES[kernel.codec].values(int(np.prod(shape))), shape):
-        assert repr(fit(array, precision)) == repr(reference(array, precision))
+        assert repr(fit(array, precision)) == repr(wanted(array, precision))
 
 
 def test_every_codec_has_a_reference_for_all_that_its_kernels_do() -> None:
     for kernel in KERNELS:
         if kernel.codec not in CASES:
             continue
-        module = importlib.import_module(codec(kernel.codec).reference)
+        module = importlib.import_module(reference(codec(kernel.codec)))
         assert hasattr(module, kernel.operation.value)
         named = ("reference", "cpu", module.__name__)
         assert any(
@@ -380,20 +391,22 @@ def test_every_codec_has_a_reference_for_all_that_its_kernels_do() -> None:
 
 def test_every_codec_is_exercised_here() -> None:
     assert CASES.keys() == {known.name for known in ARRAY_CODECS}
-    assert {kernel.codec for kernel in KERNELS} == {known.name for known in CODECS}
+    assert {kernel.codec for kernel in KERNELS} == set(CODECS)
 
 
 @pytest.mark.parametrize(
-    "known", [each for each in ARRAY_CODECS if each.rows], ids=lambda known: known.name
+    "known",
+    [each for each in ARRAY_CODECS if each.row_range is not ArrayCodec.row_range],
+    ids=lambda known: known.name,
 )
 def test_rows_decode_alone_to_what_they_are_in_the_whole(known: Any) -> None:
-    module = importlib.import_module(known.reference)
+    module = importlib.import_module(reference(known))
     for parameters in CASES[known.name].parameters((7, 3, 2)):
-        stored = _stored(known, CASES[known.name], parameters)
-        whole = np.empty(known.output(parameters).shape, np.float32)
+        stored = _stored(CASES[known.name], parameters)
+        whole = np.empty(parameters.output().shape, np.float32)
         module.decode(stored, whole, parameters)
         for start, stop in ((0, 7), (2, 5), (6, 7), (3, 3)):
-            begin, end, sliced = known.rows(parameters, start, stop)
-            part = np.empty(known.output(sliced).shape, np.float32)
+            begin, end, sliced = parameters.row_range(start, stop)
+            part = np.empty(sliced.output().shape, np.float32)
             module.decode(stored[begin:end], part, sliced)
             assert part.tobytes() == whole[start:stop].tobytes()

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quire.kernels.codecs.block_quant import reference
-from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters, stored_size
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import ParameterError
 
 VECTORS = Path(__file__).parents[1] / "formats" / "tiers" / "vectors"
@@ -62,18 +62,16 @@ def _kernels(backend: str) -> ModuleType:
     return importlib.import_module(f"quire.kernels.codecs.block_quant.{backend}")
 
 
-def _encode(kernels: ModuleType, array: Any, parameters: BlockQuantParameters) -> bytes:
+def _encode(kernels: ModuleType, array: Any, parameters: BlockQuant) -> bytes:
     """Encoded between guards that have to stay as they were."""
-    size = stored_size(parameters)
+    size = parameters.stored_size()
     memory = np.full(size + 2 * GUARD, 0xA5, np.uint8)
     kernels.encode(array, memory[GUARD : GUARD + size], parameters)
     assert set(memory[:GUARD].tolist() + memory[GUARD + size :].tolist()) == {0xA5}
     return memory[GUARD : GUARD + size].tobytes()
 
 
-def _decode(
-    kernels: ModuleType, stored: bytes, parameters: BlockQuantParameters
-) -> npt.NDArray[np.float32]:
+def _decode(kernels: ModuleType, stored: bytes, parameters: BlockQuant) -> npt.NDArray[np.float32]:
     """Decoded between guards that have to stay as they were."""
     count = int(np.prod(parameters.shape))
     memory = np.full(count + 2 * GUARD, np.nan, np.float32)
@@ -93,9 +91,7 @@ def _values(kind: str, count: int, seed: int) -> npt.NDArray[np.float32]:
 )
 def test_the_vectors_are_written_and_read(kernels: ModuleType, case: dict[str, Any]) -> None:
     array = np.load(VECTORS / "inputs" / f"{case['input']}.npy")
-    parameters = BlockQuantParameters(
-        array.shape, case["bits"], case["block_size"], case["two_level"]
-    )
+    parameters = BlockQuant(array.shape, case["bits"], case["block_size"], case["two_level"])
     assert _encode(kernels, array, parameters).hex() == case["bytes"]
     decoded = _decode(kernels, bytes.fromhex(case["bytes"]), parameters)
     assert decoded.view(np.uint32).tolist() == case["decoded_f32_bits"]
@@ -107,7 +103,7 @@ def test_what_is_not_finite_becomes_zero_and_does_not_count(
     kernels: ModuleType, bits: int, value: float
 ) -> None:
     array = np.array([1, value, -0.5], np.float32)
-    parameters = BlockQuantParameters((3,), bits)
+    parameters = BlockQuant((3,), bits)
     decoded = _decode(kernels, _encode(kernels, array, parameters), parameters)
     assert decoded[1] == 0
     assert decoded[0] == pytest.approx(1)
@@ -116,7 +112,7 @@ def test_what_is_not_finite_becomes_zero_and_does_not_count(
 def test_equal_magnitudes_at_the_edge_of_the_outliers_are_no_outliers(kernels: ModuleType) -> None:
     array = np.ones(64, np.float32)
     array[:3] = 9  # four may be, so the fourth and the fifth are both 1
-    parameters = BlockQuantParameters((64,), 3, two_level=True)
+    parameters = BlockQuant((64,), 3, two_level=True)
     stored = _encode(kernels, array, parameters)
     assert stored[8:16] == bytes([7, 0, 0, 0, 0, 0, 0, 0])
     assert _decode(kernels, stored, parameters).tolist() == pytest.approx(array.tolist())
@@ -125,7 +121,7 @@ def test_equal_magnitudes_at_the_edge_of_the_outliers_are_no_outliers(kernels: M
 @pytest.mark.parametrize("size", [1, 19, 20, 21, 63, 65, 128, 1000])
 def test_outliers_of_blocks_of_any_size_are_those_of_the_reference(size: int) -> None:
     array = np.random.default_rng(1).standard_t(2, 3000).astype(np.float32).round(1)  # with ties
-    parameters = BlockQuantParameters((3000,), 3, size, two_level=True)
+    parameters = BlockQuant((3000,), 3, size, two_level=True)
     expected = _encode(reference, array, parameters)
     assert _encode(_kernels("numba"), array, parameters) == expected
 
@@ -142,7 +138,7 @@ def test_blocks_of_any_size_and_values_are_those_of_the_reference(
     mode: tuple[int, bool], block_size: int, count: int, kind: str, seed: int
 ) -> None:
     kernels, array = _kernels("numba"), _values(kind, count, seed)
-    parameters = BlockQuantParameters((count,), mode[0], block_size, mode[1])
+    parameters = BlockQuant((count,), mode[0], block_size, mode[1])
     stored = _encode(reference, array, parameters)
     assert _encode(kernels, array, parameters) == stored
     expected = _decode(reference, stored, parameters)
@@ -160,7 +156,7 @@ def test_values_beside_the_middle_of_two_codes_get_the_code_of_the_reference(bit
     array = np.hstack([largest, nudged * rng.choice([-1, 1], values.shape)]).astype(np.float32)
     for power in (0, 90, -90, 110, -110):
         scaled = np.ldexp(array, power)
-        parameters = BlockQuantParameters(scaled.shape, bits)
+        parameters = BlockQuant(scaled.shape, bits)
         assert _encode(kernels, scaled, parameters) == _encode(reference, scaled, parameters)
 
 
@@ -170,7 +166,7 @@ def test_the_outliers_of_every_kind_of_block_are_those_of_the_reference(
     kind: str, size: int
 ) -> None:
     array = _values(kind, 20000, size)
-    parameters = BlockQuantParameters((20000,), 3, size, two_level=True)
+    parameters = BlockQuant((20000,), 3, size, two_level=True)
     expected = _encode(reference, array, parameters)
     assert _encode(_kernels("numba"), array, parameters) == expected
 
@@ -249,9 +245,7 @@ def test_magnitudes_are_those_of_values_in_any_layout(kernels: ModuleType, dtype
 def test_a_large_array_decodes_as_its_parts_do(bits: int, *, two: bool) -> None:
     kernels = _kernels("numba")
     tile = np.random.default_rng(2).standard_normal(1 << 16).astype(np.float32)
-    part, whole = (
-        BlockQuantParameters((count,), bits, two_level=two) for count in (tile.size, CACHED)
-    )
+    part, whole = (BlockQuant((count,), bits, two_level=two) for count in (tile.size, CACHED))
     repeats, once = CACHED // tile.size, _encode(kernels, tile, part)
     found = _decode(kernels, once * repeats, whole)
     assert (found.reshape(repeats, -1) == _decode(kernels, once, part)).all()
@@ -268,7 +262,7 @@ def test_the_largest_magnitude_is_that_of_finite_values(kernels: ModuleType, siz
 @pytest.mark.parametrize("bits", [8, 7, 5, 3])
 def test_what_comes_back_is_within_half_a_step(kernels: ModuleType, bits: int) -> None:
     array = np.random.default_rng(3).standard_normal(640).astype(np.float32)
-    parameters = BlockQuantParameters((10, 64), bits)
+    parameters = BlockQuant((10, 64), bits)
     decoded = _decode(kernels, _encode(kernels, array.reshape(10, 64), parameters), parameters)
     most = np.abs(array.reshape(10, 64)).max(axis=1, keepdims=True)
     step = most / (2 ** (bits - 1) - 1)
@@ -290,7 +284,7 @@ def test_parameters_that_make_no_sense_are_refused(
     arguments: dict[str, Any], expected: str
 ) -> None:
     with pytest.raises(ParameterError, match=expected):
-        BlockQuantParameters((100,), **arguments)
+        BlockQuant((100,), **arguments)
 
 
 @pytest.mark.parametrize(
@@ -299,5 +293,5 @@ def test_parameters_that_make_no_sense_are_refused(
 )
 def test_a_block_takes_the_bytes_of_the_description(bits: int, size: int, *, two: bool) -> None:
     """ADR-019, section 5.3."""
-    assert stored_size(BlockQuantParameters((64,), bits, two_level=two)) == size
-    assert stored_size(BlockQuantParameters((640,), bits, two_level=two)) == 10 * size
+    assert BlockQuant((64,), bits, two_level=two).stored_size() == size
+    assert BlockQuant((640,), bits, two_level=two).stored_size() == 10 * size

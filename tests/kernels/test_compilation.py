@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from quire.kernels.engine.registry import KERNELS
+from quire.kernels.engine.registry import all_kernels
 
 ARCHITECTURES = (80, 90)
 
@@ -62,7 +62,7 @@ json.dump({
 
 
 def _modules(backend: str) -> list[str]:
-    found = {kernel.module for kernel in KERNELS if kernel.backend == backend}
+    found = {kernel.module for kernel in all_kernels() if kernel.backend == backend}
     return sorted(found - COPYING)
 
 

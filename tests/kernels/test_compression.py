@@ -16,17 +16,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.kernels.codecs.lz4.parameters import Lz4Parameters
-from quire.kernels.codecs.zstd.parameters import ZstdParameters
-from quire.kernels.contract import Operation, ParameterError, StoredError
+from quire.kernels.codecs.lz4.codec import Lz4
+from quire.kernels.codecs.zstd.codec import Zstd
+from quire.kernels.contract import Operation, ParameterError, StoredError, reference
 from quire.kernels.engine import dispatch
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.registry import codec
 from quire.runtime.errors import BackendUnavailable
 
 zstandard = pytest.importorskip("zstandard", reason="pip install zstandard")
 cramjam = pytest.importorskip("cramjam", reason="pip install cramjam")
 
-PARAMETERS: dict[str, Any] = {"zstd": ZstdParameters(), "lz4": Lz4Parameters()}
+PARAMETERS: dict[str, Any] = {"zstd": Zstd(), "lz4": Lz4()}
 
 CONTENTS = [
     b"",
@@ -40,7 +42,7 @@ COMPRESSION = pytest.mark.parametrize("name", PARAMETERS)
 
 
 def _module(name: str) -> ModuleType:
-    return importlib.import_module(codec(name).reference)
+    return importlib.import_module(reference(codec(name)))
 
 
 def _array(data: bytes) -> npt.NDArray[np.uint8]:
@@ -197,7 +199,7 @@ def test_a_frame_that_needs_a_dictionary_is_refused() -> None:
 
 
 def test_zeros_may_follow_a_frame_of_lz4_that_is_padded() -> None:
-    stored, padded = _encode("lz4", b"abc"), Lz4Parameters(padded=True)
+    stored, padded = _encode("lz4", b"abc"), Lz4(padded=True)
     for zeros in (0, 1, 100):
         assert _decode("lz4", stored + bytes(zeros), 3, padded) == b"abc"
     with pytest.raises(StoredError, match="zeros after the frame, found 0x07") as caught:
@@ -217,21 +219,25 @@ def test_the_header_of_lz4_is_checked() -> None:
 @pytest.mark.parametrize("level", [-131072, -5, 1, 22])
 def test_every_level_of_zstd_can_be_read(level: int) -> None:
     content = b"abcabd" * 200
-    stored = _module("zstd").encode(_array(content), ZstdParameters(level))
+    stored = _module("zstd").encode(_array(content), Zstd(level))
     assert _decode("zstd", stored, len(content)) == content
 
 
 @pytest.mark.parametrize("level", [-131073, 23])
 def test_a_level_that_zstd_does_not_have_is_refused(level: int) -> None:
     with pytest.raises(ParameterError, match=f"level: expected -131072 to 22, found {level}"):
-        ZstdParameters(level)
+        Zstd(level)
 
 
 @COMPRESSION
-def test_a_codec_of_bytes_has_no_size_of_its_own(name: str) -> None:
-    assert codec(name).stored_size(PARAMETERS[name]) is None
-    with pytest.raises(TypeError, match="gives no array"):
-        codec(name).output(PARAMETERS[name])
+def test_a_codec_of_bytes_makes_no_array(name: str) -> None:
+    with pytest.raises(TypeError, match=f"`{name}` gives bytes, and the last stage has to make"):
+        Encoded((Stage(name),), stored=b"")
+
+
+def test_only_the_last_stage_makes_an_array() -> None:
+    with pytest.raises(TypeError, match="`fp16` gives an array, and only the last stage may"):
+        Encoded((Stage("fp16", shape=(1,)), Stage("fp16", shape=(1,))), stored=b"")
 
 
 @pytest.mark.parametrize(("name", "package"), [("zstd", "zstandard"), ("lz4", "cramjam")])
@@ -240,11 +246,11 @@ def test_a_missing_library_is_named(
 ) -> None:
     monkeypatch.setattr(dispatch, "_installed", lambda found: found != package)
     with pytest.raises(BackendUnavailable, match=f"pip install {package}"):
-        dispatch.select(name, Operation.DECODE)
+        dispatch.select(codec(name), Operation.DECODE)
 
 
 @COMPRESSION
 def test_the_library_is_chosen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     for operation in (Operation.DECODE, Operation.ENCODE):
-        assert dispatch.choose(name, operation, nbytes=10).backend == "library"
+        assert dispatch.choose(codec(name), operation, nbytes=10).backend == "library"

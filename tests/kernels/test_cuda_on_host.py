@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
-from quire.kernels.codecs.fp16.parameters import HalfParameters
-from quire.kernels.codecs.pq.parameters import PqParameters
+from quire.kernels.codecs.affine_u8.codec import AffineU8
+from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.pq.codec import Pq
 from tests.kernels.on_host import Launch, compiled
 
 
@@ -41,7 +41,7 @@ def test_fp16(tmp_path: Path) -> None:
     for count in (*COUNTS, 65536):
         stored = patterns[:count].view(np.uint8)
         expected = np.empty(count, np.float32)
-        reference.decode(stored, expected, HalfParameters((count,)))
+        reference.decode(stored, expected, Fp16((count,)))
         assert _run(launch, stored, count).tobytes() == expected.tobytes()
 
 
@@ -53,7 +53,7 @@ def test_affine_u8(tmp_path: Path, scale: float, low: float) -> None:
     codes = np.random.default_rng(2).integers(0, 256, max(COUNTS), np.uint8)
     for count in COUNTS:
         expected = np.empty(count, np.float32)
-        reference.decode(codes[:count], expected, AffineParameters((count,), scale, low))
+        reference.decode(codes[:count], expected, AffineU8((count,), scale, low))
         assert _run(launch, codes, count, scale, low).tobytes() == expected.tobytes()
 
 
@@ -73,7 +73,7 @@ def test_pq(pq: Launch, shape: tuple[int, int, int], rows: int) -> None:
     stored = rng.integers(0, min(shape[1], 256), rows * shape[0], np.uint8)
     for given in (None, norms):
         expected = np.empty((rows, shape[0] * shape[2]), np.float32)
-        reference.decode(stored, expected, PqParameters(expected.shape, books, norms=given))
+        reference.decode(stored, expected, Pq(expected.shape, books, norms=given))
         found = _run(pq, stored, expected.size, books, *shape, given)
         assert found.tobytes() == expected.tobytes()
 

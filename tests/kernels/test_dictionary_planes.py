@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from quire.kernels.codecs.dictionary_planes import reference
-from quire.kernels.codecs.dictionary_planes.parameters import PlanesParameters, bounds, check, rows
+from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.contract import MAX_BYTES, ParameterError, StoredError
 
 numba = pytest.importorskip(
@@ -23,7 +23,7 @@ numba = pytest.importorskip(
 
 each_kernel = pytest.mark.parametrize("kernel", [reference, numba], ids=["reference", "numba"])
 
-FOUR = PlanesParameters((2, 2))
+FOUR = DictionaryPlanes((2, 2))
 VALUES = np.array([0x01020304, 0x11020305, 0x21020304, 0x01020306], "<u4").view(np.float32)
 STORED = b"".join(
     [
@@ -37,7 +37,7 @@ STORED = b"".join(
 """The four values, put together by hand."""
 
 
-def decoded(kernel: Any, stored: bytes, parameters: PlanesParameters) -> npt.NDArray[np.float32]:
+def decoded(kernel: Any, stored: bytes, parameters: DictionaryPlanes) -> npt.NDArray[np.float32]:
     """What a kernel makes of stored bytes."""
     out = np.full(parameters.shape, 0.5, np.float32)
     kernel.decode(np.frombuffer(stored, np.uint8), out, parameters)
@@ -79,9 +79,9 @@ def test_the_layout_is_the_one_written_by_hand(kernel: Any) -> None:
     )
 )
 def test_every_pattern_of_bits_comes_back(kernel: Any, words: npt.NDArray[np.uint32]) -> None:
-    parameters = PlanesParameters((words.size,))
+    parameters = DictionaryPlanes((words.size,))
     stored = kernel.encode(words.view(np.float32), parameters)
-    fewest, most = bounds(parameters)
+    fewest, most = parameters.bounds()
     assert fewest <= len(stored) <= most
     assert by_hand(stored).tobytes() == words.tobytes()
     assert decoded(kernel, stored, parameters).tobytes() == words.tobytes()
@@ -93,22 +93,22 @@ def test_codes_of_every_width_come_back_from_any_row_on(kernel: Any, bits: int) 
     random = np.random.default_rng(bits)
     dictionary = random.permutation(256)[: 2**bits].astype(np.uint32)
     words = np.resize(dictionary, 3 * 5000) * np.uint32(0x01010101)
-    parameters = PlanesParameters((5000, 3))
+    parameters = DictionaryPlanes((5000, 3))
     values = words.view(np.float32).reshape(5000, 3)
     stored = kernel.encode(values, parameters)
     assert by_hand(stored).tobytes() == words.tobytes()
     for start, stop in [(0, 5000), (1, 2), (7, 4999), (1365, 1366), (1367, 2800), (5, 5)]:
-        begin, end, cut = rows(parameters, start, stop)
+        begin, end, cut = parameters.row_range(start, stop)
         assert decoded(kernel, stored[begin:end], cut).tobytes() == values[start:stop].tobytes()
-        inner = rows(cut, 0, (stop - start) // 2)[2]
+        inner = cut.row_range(0, (stop - start) // 2)[2]
         half = values[start : start + (stop - start) // 2]
         assert decoded(kernel, stored, inner).tobytes() == half.tobytes()
 
 
 def test_rows_need_all_stored_bytes() -> None:
-    begin, end, cut = rows(PlanesParameters((5, 3)), 2, 4)
+    begin, end, cut = DictionaryPlanes((5, 3)).row_range(2, 4)
     assert (begin, end) == (0, MAX_BYTES)
-    assert cut == PlanesParameters((2, 3), first=6, total=15)
+    assert cut == DictionaryPlanes((2, 3), first=6, total=15)
 
 
 @each_kernel
@@ -116,7 +116,7 @@ def test_float64_is_rounded_to_float32(kernel: Any) -> None:
     values = np.array([0.1, 1e300, -1e-60])
     with np.errstate(over="ignore"):
         expected = values.astype(np.float32)
-    parameters = PlanesParameters((3,))
+    parameters = DictionaryPlanes((3,))
     stored = kernel.encode(values, parameters)
     assert decoded(kernel, stored, parameters).tobytes() == expected.tobytes()
 
@@ -162,7 +162,7 @@ def test_any_change_of_a_byte_is_refused_or_gives_other_values(kernel: Any) -> N
         for bit in range(8):
             changed = put(at, STORED[at] ^ 1 << bit)(STORED)
             try:
-                check(np.frombuffer(changed, np.uint8), FOUR)
+                FOUR.check(np.frombuffer(changed, np.uint8))
                 found = decoded(kernel, changed, FOUR)
             except StoredError:
                 continue
@@ -171,7 +171,7 @@ def test_any_change_of_a_byte_is_refused_or_gives_other_values(kernel: Any) -> N
 
 def test_more_values_than_the_layout_counts_are_refused() -> None:
     with pytest.raises(ParameterError, match="at most 4294967295 values"):
-        PlanesParameters((2**16, 2**16))
+        DictionaryPlanes((2**16, 2**16))
 
 
 @each_kernel
@@ -181,7 +181,7 @@ def test_a_code_without_a_meaning_is_found_wherever_it_is(
     kernel: Any, bits: int, index: int
 ) -> None:
     count, size = 9999, 2**bits - 1
-    parameters = PlanesParameters((count,))
+    parameters = DictionaryPlanes((count,))
     random = np.random.default_rng(bits)
     words = np.resize(random.permutation(size).astype(np.uint32), count)
     stored = bytearray(kernel.encode(words.view(np.float32), parameters))
@@ -195,8 +195,8 @@ def test_a_code_without_a_meaning_is_found_wherever_it_is(
     assert caught.value.index == start + index * bits // 8
     assert caught.value.found == str(2**bits - 1)
     if index:
-        before = rows(parameters, 0, index)[2]
+        before = parameters.row_range(0, index)[2]
         assert decoded(kernel, bytes(stored), before).tobytes() == words[:index].tobytes()
-    after = rows(parameters, index, count)[2]
+    after = parameters.row_range(index, count)[2]
     with pytest.raises(StoredError):
         decoded(kernel, bytes(stored), after)

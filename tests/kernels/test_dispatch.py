@@ -13,15 +13,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quire.kernels.contract import Operation
+from quire.kernels.codecs.affine_u8.codec import AffineU8
+from quire.kernels.codecs.block_quant.codec import BlockQuant
+from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.contract import BACKENDS, DECODE, FIT
 from quire.kernels.engine import dispatch
 from quire.kernels.engine.dispatch import candidates, choose, select
 from quire.kernels.engine.matrix import matrix, matrix_markdown, renew
-from quire.kernels.engine.registry import CODECS, KERNELS, UnknownCodec, codec
+from quire.kernels.engine.registry import CODECS, UnknownCodec, all_kernels, codec, codecs
 from quire.kernels.engine.staging import decode_on_gpu
 from quire.runtime.errors import BackendUnavailable
-
-DECODE, ENCODE, FIT = Operation.DECODE, Operation.ENCODE, Operation.FIT
 
 
 class Machine:
@@ -48,34 +49,34 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
 
 
 def test_the_fastest_that_can_run_is_chosen(machine: Machine) -> None:
-    assert choose("fp16", DECODE).backend == "numba"
+    assert choose(Fp16, DECODE).backend == "numba"
     machine.gpu()
-    assert choose("fp16", DECODE, "cuda").backend == "triton"
-    assert choose("fp16", DECODE, "cuda:1").backend == "triton"
+    assert choose(Fp16, DECODE, "cuda").backend == "triton"
+    assert choose(Fp16, DECODE, "cuda:1").backend == "triton"
     machine.has("cupy")
-    assert choose("fp16", DECODE).backend == "reference"
-    assert choose("fp16", DECODE, "cuda").backend == "cupy"
+    assert choose(Fp16, DECODE).backend == "reference"
+    assert choose(Fp16, DECODE, "cuda").backend == "cupy"
 
 
 def test_a_backend_asked_for_by_name_is_used(machine: Machine) -> None:
     machine.gpu()
-    assert choose("fp16", DECODE, backend="reference").backend == "reference"
-    assert choose("fp16", DECODE, "cuda", "cupy").backend == "cupy"
+    assert choose(Fp16, DECODE, backend="reference").backend == "reference"
+    assert choose(Fp16, DECODE, "cuda", "cupy").backend == "cupy"
 
 
 def test_select_gives_the_function_of_the_kernel() -> None:
     reference = importlib.import_module("quire.kernels.codecs.affine_u8.reference")
-    assert select("affine_u8", FIT, backend="reference") is reference.fit
+    assert select(AffineU8, FIT, backend="reference") is reference.fit
 
 
 def test_a_small_output_does_not_load_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     small, large = dispatch.SMALL_OUTPUT - 1, dispatch.SMALL_OUTPUT
-    assert choose("fp16", DECODE, nbytes=small).backend == "reference"
-    assert choose("fp16", DECODE, nbytes=large).backend == "numba"
-    assert choose("fp16", DECODE, backend="numba", nbytes=small).backend == "numba"
+    assert choose(Fp16, DECODE, nbytes=small).backend == "reference"
+    assert choose(Fp16, DECODE, nbytes=large).backend == "numba"
+    assert choose(Fp16, DECODE, backend="numba", nbytes=small).backend == "numba"
     monkeypatch.setitem(sys.modules, "numba", types.ModuleType("numba"))
-    assert choose("fp16", DECODE, nbytes=small).backend == "numba"
+    assert choose(Fp16, DECODE, nbytes=small).backend == "numba"
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -85,36 +86,36 @@ def test_small_outputs_that_come_to_much_load_numba(
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     monkeypatch.setattr(dispatch._Small, "nbytes", 0)
     part = dispatch.SMALL_OUTPUT // 2
-    assert choose("fp16", DECODE, nbytes=part).backend == "reference"
+    assert choose(Fp16, DECODE, nbytes=part).backend == "reference"
     if told:
         dispatch.expect(dispatch.ENOUGH_OUTPUT)
     else:
         for _ in range(dispatch.ENOUGH_OUTPUT // part):
-            choose("fp16", DECODE, nbytes=part)
-    assert choose("fp16", DECODE, nbytes=part).backend == "numba"
+            choose(Fp16, DECODE, nbytes=part)
+    assert choose(Fp16, DECODE, nbytes=part).backend == "numba"
 
 
 def test_a_slow_reference_gives_way_to_numba_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     monkeypatch.setattr(dispatch._Small, "nbytes", 0)
-    least = dispatch.SMALL_OUTPUT // codec("block_quant").effort
+    least = dispatch.SMALL_OUTPUT // BlockQuant.effort
     assert least < dispatch.SMALL_OUTPUT
-    assert choose("block_quant", DECODE, nbytes=least - 1).backend == "reference"
-    assert choose("block_quant", DECODE, nbytes=least).backend == "numba"
+    assert choose(BlockQuant, DECODE, nbytes=least - 1).backend == "reference"
+    assert choose(BlockQuant, DECODE, nbytes=least).backend == "numba"
 
 
 def test_an_automatic_choice_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="quire.kernels.engine.dispatch"):
         for _ in range(3):
-            choose("fp16", DECODE)
-        choose("fp16", DECODE, backend="reference")
+            choose(Fp16, DECODE)
+        choose(Fp16, DECODE, backend="reference")
     assert [record.getMessage() for record in caplog.records] == ["fp16 decode on cpu: numba"]
 
 
 def test_no_gpu_is_an_error_and_never_the_cpu(machine: Machine) -> None:
     machine.has("cupy", "triton")
     with pytest.raises(BackendUnavailable) as caught:
-        select("fp16", DECODE, "cuda")
+        select(Fp16, DECODE, "cuda")
     assert str(caught.value).splitlines() == [
         "fp16: no backend to decode on cuda",
         "  triton: not installed: torch (pip install torch)",
@@ -125,7 +126,7 @@ def test_no_gpu_is_an_error_and_never_the_cpu(machine: Machine) -> None:
 def test_a_missing_backend_says_what_to_install(machine: Machine) -> None:
     machine.has("numba")
     with pytest.raises(BackendUnavailable) as caught:
-        select("affine_u8", DECODE, "cuda", "cupy")
+        select(AffineU8, DECODE, "cuda", "cupy")
     assert str(caught.value).splitlines() == [
         "affine_u8: backend `cupy` is not available to decode on cuda",
         "  triton: not installed: triton, torch (pip install triton torch)",
@@ -135,7 +136,7 @@ def test_a_missing_backend_says_what_to_install(machine: Machine) -> None:
 
 def test_an_unknown_backend_is_answered_with_those_there_are() -> None:
     with pytest.raises(BackendUnavailable) as caught:
-        select("fp16", DECODE, backend="cpp")
+        select(Fp16, DECODE, backend="cpp")
     assert str(caught.value).splitlines() == [
         "fp16: no backend `cpp` to decode on cpu",
         "  numba: usable",
@@ -145,12 +146,12 @@ def test_an_unknown_backend_is_answered_with_those_there_are() -> None:
 
 def test_an_operation_without_kernels_says_so() -> None:
     with pytest.raises(BackendUnavailable, match="no backend to fit on cpu\n  there is no kernel"):
-        select("fp16", FIT)
+        select(Fp16, FIT)
 
 
 def test_an_unknown_device_is_refused() -> None:
     with pytest.raises(BackendUnavailable, match="device: expected cpu, cuda or cuda:N, found tpu"):
-        select("fp16", DECODE, "tpu")
+        select(Fp16, DECODE, "tpu")
 
 
 def test_an_unknown_codec_is_answered_with_the_nearest() -> None:
@@ -158,7 +159,7 @@ def test_an_unknown_codec_is_answered_with_the_nearest() -> None:
         codec("afine_u8")
     assert str(near.value) == "no codec is named `afine_u8`; did you mean `affine_u8`?"
     with pytest.raises(KeyError) as far:
-        select("zzz", DECODE)
+        codec("zzz")
     assert str(far.value).startswith("no codec is named `zzz`; there are fp16, affine_u8, ")
 
 
@@ -168,25 +169,25 @@ def test_without_a_gpu_every_real_check_gives_a_reason(
     if place == "cuda":
         pytest.skip("there is a GPU")
     monkeypatch.undo()
-    assert all(reason for _, reason in candidates("fp16", DECODE, "cuda"))
+    assert all(reason for _, reason in candidates(Fp16, DECODE, "cuda"))
 
 
 def test_a_gpu_that_is_not_there_is_an_error_when_staging() -> None:
-    parameters = codec("fp16").parameters((1,))
     with pytest.raises(BackendUnavailable, match="no backend to decode on cuda"):
-        decode_on_gpu("fp16", np.zeros(2, np.uint8), parameters)
+        decode_on_gpu(Fp16((1,)), np.zeros(2, np.uint8))
 
 
 def test_names_are_unique_and_every_backend_has_a_place_in_the_order() -> None:
-    assert len({known.name for known in CODECS}) == len(CODECS)
-    keys = [(k.codec, k.operation, k.device, k.backend) for k in KERNELS]
+    assert [known.name for known in codecs()] == list(CODECS)
+    kernels = all_kernels()
+    keys = [(k.codec, k.operation, k.device, k.backend) for k in kernels]
     assert len(set(keys)) == len(keys)
-    assert all(kernel.backend in dispatch.ORDER[kernel.device] for kernel in KERNELS)
+    assert all(BACKENDS[kernel.backend].device == kernel.device for kernel in kernels)
 
 
 def test_the_matrix_has_every_kernel_and_one_choice_where_there_can_be_one() -> None:
     entries = matrix()
-    assert len(entries) == len(KERNELS)
+    assert len(entries) == len(all_kernels())
     chosen = [(e.codec, e.operation, e.device, e.backend) for e in entries if e.chosen]
     assert ("fp16", "decode", "cpu", "numba") in chosen
     assert not any(entry.usable for entry in entries if entry.device == "cuda")
@@ -194,7 +195,7 @@ def test_the_matrix_has_every_kernel_and_one_choice_where_there_can_be_one() -> 
 
 
 def test_the_readme_shows_the_matrix() -> None:
-    readme = Path(dispatch.__file__).with_name("README.md").read_text(encoding="utf-8")
+    readme = Path(dispatch.__file__).parent.with_name("README.md").read_text(encoding="utf-8")
     assert matrix_markdown() in readme, "run `make gen`"
     assert renew(readme) == readme
 

@@ -14,12 +14,10 @@ import numpy.typing as npt
 import pytest
 
 from quire.kernels.codecs.group_quant import reference
-from quire.kernels.codecs.group_quant.parameters import (
+from quire.kernels.codecs.group_quant.codec import (
     ROUNDINGS,
-    GroupQuantParameters,
+    GroupQuant,
     num_groups,
-    rows,
-    stored_size,
 )
 from quire.kernels.contract import ParameterError
 from quire.runtime.errors import EncodingError
@@ -45,13 +43,13 @@ def _kernels(backend: str) -> ModuleType:
     return importlib.import_module(f"quire.kernels.codecs.group_quant.{backend}")
 
 
-def _encode(kernels: ModuleType, array: Any, parameters: GroupQuantParameters) -> bytes:
-    stored = np.full(stored_size(parameters), 0xA5, np.uint8)
+def _encode(kernels: ModuleType, array: Any, parameters: GroupQuant) -> bytes:
+    stored = np.full(parameters.stored_size(), 0xA5, np.uint8)
     kernels.encode(np.asarray(array).reshape(parameters.shape), stored, parameters)
     return stored.tobytes()
 
 
-def _decode(kernels: ModuleType, stored: bytes, parameters: GroupQuantParameters) -> Floats:
+def _decode(kernels: ModuleType, stored: bytes, parameters: GroupQuant) -> Floats:
     out = np.full(parameters.shape, 7, np.float32)
     kernels.decode(np.frombuffer(stored, np.uint8), out, parameters)
     return out
@@ -75,7 +73,7 @@ def _name(case: dict[str, Any]) -> str:
 )
 def test_foreign_groups_are_written_and_read(kernels: ModuleType, case: dict[str, Any]) -> None:
     array, scales = _input(case), np.array(case["scales_f16"], np.uint16).view(np.float16)
-    parameters = GroupQuantParameters((1, array.size), case["bits"], scales, case["group_len"])
+    parameters = GroupQuant((1, array.size), case["bits"], scales, case["group_len"])
     assert _encode(kernels, array, parameters).hex() == case["packed"]
     decoded = _decode(kernels, bytes.fromhex(case["packed"]), parameters)
     if case["decoded_f32_bits"] is not None:
@@ -88,7 +86,7 @@ def test_foreign_blocks_with_one_scale_are_rounded_half_away(
 ) -> None:
     array, scales = _input(case), _floats([case["scale_f32_bits"]])
     shape = (1, array.size)
-    parameters = GroupQuantParameters(shape, case["bits"], scales, array.size, "half_away")
+    parameters = GroupQuant(shape, case["bits"], scales, array.size, "half_away")
     assert _encode(kernels, array, parameters).hex() == case["packed"]
     decoded = _decode(kernels, bytes.fromhex(case["packed"]), parameters)
     if case["decoded_f32_bits"] is not None:
@@ -105,7 +103,7 @@ def test_codes_of_a_frame_are_one_stream(kernels: ModuleType, bits: int, width: 
         for frame in codes
     )
     scales = np.arange(1, num_groups(width, 20) + 1).astype(np.float32)
-    parameters = GroupQuantParameters((3, width), bits, scales, 20)
+    parameters = GroupQuant((3, width), bits, scales, 20)
     low = 2 ** (bits - 1) - 1
     expected = [[(code - low) * (i // 20 + 1) for i, code in enumerate(row)] for row in codes]
     assert _decode(kernels, stored, parameters).tolist() == expected
@@ -123,7 +121,7 @@ def test_scales_may_be_anything(bits: int, rounding: str) -> None:
     rng = np.random.default_rng(1)
     scales = rng.standard_normal(400).astype(np.float32)
     scales[:7] = [0, np.inf, -np.inf, np.nan, 1e-40, -1e-45, 3e38]
-    parameters = GroupQuantParameters((3, 4000), bits, scales, 10, rounding)
+    parameters = GroupQuant((3, 4000), bits, scales, 10, rounding)
     array = rng.standard_normal((3, 4000)).astype(np.float32)
     array[:, ::9], array[:, ::11], array[:, ::13] = np.nan, -np.inf, -0.0
     found = _encode(_kernels("numba"), array, parameters)
@@ -135,7 +133,7 @@ def test_scales_may_be_anything(bits: int, rounding: str) -> None:
 
 def test_what_a_scale_cannot_reach_is_clamped_or_zero(kernels: ModuleType) -> None:
     scales = np.array([0, np.inf, np.nan, 1e-40], np.float32)
-    parameters = GroupQuantParameters((1, 16), 5, scales, 4)
+    parameters = GroupQuant((1, 16), 5, scales, 4)
     array = np.tile(np.array([0, 1e-44, -1e-44, np.nan], np.float32), 4)
     stored = _encode(kernels, array, parameters)
     codes = _decode(kernels, stored, replace(parameters, scales=np.ones(4, np.float32)))
@@ -144,7 +142,7 @@ def test_what_a_scale_cannot_reach_is_clamped_or_zero(kernels: ModuleType) -> No
 
 def test_adding_a_half_rounds_what_is_just_below_up(kernels: ModuleType) -> None:
     just = np.array([0.49999997, -0.49999997, 0.5, -1.5, 2.5, 2.4999998], np.float32)
-    parameters = GroupQuantParameters((1, 6), 4, np.ones(1, np.float16))
+    parameters = GroupQuant((1, 6), 4, np.ones(1, np.float16))
     found = {
         rounding: _decode(kernels, _encode(kernels, just, told), parameters)[0].tolist()
         for rounding in ROUNDINGS
@@ -158,7 +156,7 @@ def test_a_half_and_its_neighbours_are_rounded_away_from_zero_alone(kernels: Mod
     below, above = (np.nextafter(halves, np.float32(end)) for end in (0, 127))
     array = np.concatenate([halves, below, above, -halves, -below, -above])
     scales = np.ones(1, np.float32)
-    parameters = GroupQuantParameters((1, array.size), 8, scales, array.size, "half_away")
+    parameters = GroupQuant((1, array.size), 8, scales, array.size, "half_away")
     wholes = np.arange(127)
     expected = np.concatenate([wholes + 1, wholes, wholes + 1])
     found = _decode(kernels, _encode(kernels, array, parameters), parameters)[0]
@@ -170,16 +168,16 @@ def test_a_half_and_its_neighbours_are_rounded_away_from_zero_alone(kernels: Mod
 def test_many_frames_decode_as_each_does(bits: int, width: int) -> None:
     kernels = _kernels("numba")
     scales = np.random.default_rng(2).standard_normal(num_groups(width, 64)).astype(np.float16)
-    one = GroupQuantParameters((1, width), bits, scales)
-    line = np.random.default_rng(3).integers(0, 256, stored_size(one), np.uint8).tobytes()
+    one = GroupQuant((1, width), bits, scales)
+    line = np.random.default_rng(3).integers(0, 256, one.stored_size(), np.uint8).tobytes()
     many = replace(one, shape=(CACHED // width, width))
     assert (_decode(kernels, line * many.shape[0], many) == _decode(kernels, line, one)).all()
 
 
 def test_a_frame_is_decoded_without_the_others(kernels: ModuleType) -> None:
-    parameters = GroupQuantParameters((5, 7), 3, np.ones(1, np.float16))
+    parameters = GroupQuant((5, 7), 3, np.ones(1, np.float16))
     stored = np.random.default_rng(4).integers(0, 256, 15, np.uint8).tobytes()
-    begin, end, part = rows(parameters, 2, 4)
+    begin, end, part = parameters.row_range(2, 4)
     assert (begin, end) == (6, 12)
     whole = _decode(kernels, stored, parameters)
     assert (_decode(kernels, stored[begin:end], part) == whole[2:4]).all()
@@ -188,7 +186,7 @@ def test_a_frame_is_decoded_without_the_others(kernels: ModuleType) -> None:
 @pytest.mark.parametrize("shape", [(2**18, 0), (0, 2**32 - 1), (0, 0)])
 def test_frames_without_values_take_no_time(kernels: ModuleType, shape: tuple[int, int]) -> None:
     groups = num_groups(shape[1], 2**31)
-    parameters = GroupQuantParameters(shape, 8, np.ones(groups, np.float16), 2**31)
+    parameters = GroupQuant(shape, 8, np.ones(groups, np.float16), 2**31)
     assert _decode(kernels, b"", parameters).shape == shape
     assert _encode(kernels, np.empty(shape, np.float32), parameters) == b""
 
@@ -204,7 +202,7 @@ def test_maxima_are_those_of_finite_values(kernels: ModuleType, size: int) -> No
 
 
 def test_codes_of_one_bit_are_not_encoded(kernels: ModuleType) -> None:
-    parameters = GroupQuantParameters((1, 8), 1, np.ones(1, np.float16))
+    parameters = GroupQuant((1, 8), 1, np.ones(1, np.float16))
     with pytest.raises(EncodingError, match="expected codes of 2 to 8 bits, found 1"):
         _encode(kernels, np.zeros(8), parameters)
 
@@ -229,11 +227,11 @@ def test_parameters_that_make_no_sense_are_refused(
 ) -> None:
     fitting: dict[str, Any] = {"shape": (1, 100), "bits": 8, "scales": np.ones(2, np.float16)}
     with pytest.raises(ParameterError, match=expected):
-        GroupQuantParameters(**fitting | arguments)
+        GroupQuant(**fitting | arguments)
 
 
 def test_parameters_are_equal_when_their_values_are() -> None:
-    one, other = (GroupQuantParameters((1, 3), 8, np.array([1], np.float16)) for _ in range(2))
+    one, other = (GroupQuant((1, 3), 8, np.array([1], np.float16)) for _ in range(2))
     assert one == other
     assert one != replace(other, scales=np.array([2], np.float16))
     assert one != replace(other, scales=np.array([1], np.float32))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from quire.kernels.codecs.fp16 import reference
-from quire.kernels.codecs.fp16.parameters import HalfParameters, output, rows, stored_size
+from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.contract import ParameterError
 
 
@@ -25,13 +25,13 @@ def half(request: pytest.FixtureRequest) -> ModuleType:
 
 def _decode(module: ModuleType, stored: bytes) -> npt.NDArray[np.float32]:
     out = np.full(len(stored) // 2, np.nan, np.float32)
-    module.decode(np.frombuffer(stored, np.uint8), out, HalfParameters(out.shape))
+    module.decode(np.frombuffer(stored, np.uint8), out, Fp16(out.shape))
     return out
 
 
 def _encode(module: ModuleType, array: npt.NDArray[np.floating]) -> bytes:
     out = np.full(array.size * 2, 0xA5, np.uint8)
-    module.encode(array, out, HalfParameters(array.shape))
+    module.encode(array, out, Fp16(array.shape))
     return out.tobytes()
 
 
@@ -101,24 +101,24 @@ def test_encoding_equals_numpy_on_all_exponents(half: ModuleType, dtype: str, bi
 
 
 def test_sizes_are_known_before_anything_runs() -> None:
-    parameters = HalfParameters((3, 5))
-    assert (output(parameters).dtype, output(parameters).nbytes) == ("float32", 60)
-    assert stored_size(parameters) == 30
-    assert rows(parameters, 1, 3) == (10, 30, HalfParameters((2, 5)))
+    parameters = Fp16((3, 5))
+    assert (parameters.output().dtype, parameters.output().nbytes) == ("float32", 60)
+    assert parameters.stored_size() == 30
+    assert parameters.row_range(1, 3) == (10, 30, Fp16((2, 5)))
 
 
 @pytest.mark.parametrize("shape", [(-1,), (2, -3), (2**62, 8), (2**63,)])
 def test_a_shape_that_no_array_has_is_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ParameterError, match="shape: expected"):
-        HalfParameters(shape)
+        Fp16(shape)
 
 
 @pytest.mark.parametrize(("start", "stop"), [(-1, 2), (2, 1), (0, 4)])
 def test_rows_outside_of_the_array_are_refused(start: int, stop: int) -> None:
     with pytest.raises(ParameterError, match=f"rows within 0 to 3, found {start} to {stop}"):
-        rows(HalfParameters((3, 2)), start, stop)
+        Fp16((3, 2)).row_range(start, stop)
 
 
 def test_an_array_without_axes_has_no_rows() -> None:
     with pytest.raises(ParameterError, match="no axis"):
-        rows(HalfParameters(()), 0, 0)
+        Fp16(()).row_range(0, 0)

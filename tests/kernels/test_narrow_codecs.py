@@ -11,18 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.kernels.codecs.affine_u4 import reference as affine_u4
-from quire.kernels.codecs.affine_u4.parameters import rows, stored_size
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.affine_u4.codec import AffineU4
 from quire.kernels.codecs.bf16 import reference as brain
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.bf16.codec import Bf16
 from quire.runtime.errors import EncodingError
 
 
 def four(values: Any, scale: float, low: float) -> bytes:
     """The stored bytes of values."""
     array = np.asarray(values, np.float32)
-    parameters = AffineParameters(array.shape, scale, low)
-    out = np.full(stored_size(parameters), 0xA5, np.uint8)
+    parameters = AffineU4(array.shape, scale, low)
+    out = np.full(parameters.stored_size(), 0xA5, np.uint8)
     affine_u4.encode(array, out, parameters)
     return out.tobytes()
 
@@ -38,13 +37,13 @@ def test_codes_are_rounded_half_to_even_and_clamped() -> None:
 
 
 def test_what_is_left_of_a_row_means_nothing() -> None:
-    parameters, out = AffineParameters((1, 3), 0.5, -1.0), np.empty((1, 3), np.float32)
+    parameters, out = AffineU4((1, 3), 0.5, -1.0), np.empty((1, 3), np.float32)
     affine_u4.decode(np.array([0x01, 0x2F], np.uint8), out, parameters)
     assert out.tolist() == [[-1.0, -0.5, 0.0]]
 
 
 def test_rows_are_whole_bytes() -> None:
-    begin, end, cut = rows(AffineParameters((9, 5), 1.0, 0.0), 2, 4)
+    begin, end, cut = AffineU4((9, 5), 1.0, 0.0).row_range(2, 4)
     assert (begin, end, cut.shape) == (6, 12, (2, 5))
 
 
@@ -72,19 +71,19 @@ def test_nan_has_no_code() -> None:
 def rounded(values: npt.NDArray[Any]) -> npt.NDArray[np.uint16]:
     """The stored halves of values."""
     out = np.empty(2 * values.size, np.uint8)
-    brain.encode(values, out, HalfParameters(values.shape))
+    brain.encode(values, out, Bf16(values.shape))
     return out.view("<u2")
 
 
 def test_every_pattern_comes_back() -> None:
     patterns = np.arange(1 << 16, dtype="<u2")
     out = np.empty(1 << 16, np.float32)
-    brain.decode(patterns.view(np.uint8), out, HalfParameters((1 << 16,)))
+    brain.decode(patterns.view(np.uint8), out, Bf16((1 << 16,)))
     assert (out.view(np.uint32) == patterns.astype(np.uint32) << 16).all()
     numbers = ~np.isnan(out)
     assert (rounded(out)[numbers] == patterns[numbers]).all()
     again = np.empty(1 << 16, np.float32)
-    brain.decode(rounded(out).view(np.uint8), again, HalfParameters((1 << 16,)))
+    brain.decode(rounded(out).view(np.uint8), again, Bf16((1 << 16,)))
     assert np.isnan(again[~numbers]).all()
 
 

@@ -22,13 +22,13 @@ event.register("numba:compile", listener)
 from quire.kernels.services.bits import numba as bits_kernels
 from quire.kernels.services.bits.layout import packed_size
 from quire.kernels.codecs.block_quant import numba as block_kernels
-from quire.kernels.codecs.block_quant import parameters as blocks
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.codecs.group_quant import numba as group_kernels
-from quire.kernels.codecs.group_quant import parameters as groups
+from quire.kernels.codecs.group_quant.codec import ROUNDINGS, GroupQuant
 
-def code(kernels, stored_size, parameters):
+def code(kernels, parameters):
     values = np.ones(parameters.shape, np.float32)
-    stored = np.empty(stored_size(parameters), np.uint8)
+    stored = np.empty(parameters.stored_size(), np.uint8)
     kernels.encode(values, stored, parameters)
     kernels.decode(stored, values, parameters)
 
@@ -37,11 +37,11 @@ for bits in (3, 8):
     packed = np.empty(packed_size(100, bits), np.uint8)
     bits_kernels.pack(codes, bits, packed)
     bits_kernels.unpack(packed, bits, codes)
-    block = blocks.BlockQuantParameters((2, 100), bits, 64, bits == 3)
-    code(block_kernels, blocks.stored_size, block)
-    for rounding in groups.ROUNDINGS:
-        group = groups.GroupQuantParameters((2, 100), bits, np.ones(2, np.float16), 64, rounding)
-        code(group_kernels, groups.stored_size, group)
+    block = BlockQuant((2, 100), bits, 64, bits == 3)
+    code(block_kernels, block)
+    for rounding in ROUNDINGS:
+        group = GroupQuant((2, 100), bits, np.ones(2, np.float16), 64, rounding)
+        code(group_kernels, group)
 block_kernels.max_abs(np.ones(100, np.float32))
 block_kernels.heavy_tailed(np.ones(100, np.float32), 64, 3.0)
 group_kernels.group_maxima(np.ones(100, np.float32), 64)

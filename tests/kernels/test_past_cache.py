@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from quire.kernels.backends import arrays
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.affine_u8.codec import AffineU8
+from quire.kernels.codecs.fp16.codec import Fp16
 
 COUNT = 3 * 256 + 77
 GUARD = 16
@@ -19,7 +19,7 @@ GUARD = 16
 @pytest.mark.parametrize("offset", [0, 1, 2, 3, 4, 60, 63])
 @pytest.mark.parametrize(
     ("family", "parameters", "item"),
-    [("fp16", HalfParameters((COUNT,)), 2), ("affine_u8", AffineParameters((COUNT,), 0.1, -1), 1)],
+    [("fp16", Fp16((COUNT,)), 2), ("affine_u8", AffineU8((COUNT,), 0.1, -1), 1)],
 )
 def test_values_past_the_cache_are_those_of_the_reference(
     monkeypatch: pytest.MonkeyPatch, family: str, parameters: Any, item: int, offset: int

@@ -13,10 +13,11 @@ import numpy.typing as npt
 import pytest
 
 from quire.kernels.codecs.pq import reference
-from quire.kernels.codecs.pq.parameters import PqParameters, check, output, rows, stored_size
+from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.contract import Operation, ParameterError, StoredError
 from quire.kernels.engine.dispatch import select
-from quire.kernels.engine.payload import Encoded, Stage
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.staging import Piece, decode_many_on_gpu
 from quire.kernels.engine.threads import run
 from quire.runtime.errors import EncodingError, FormatError
@@ -40,23 +41,21 @@ def pq(request: pytest.FixtureRequest) -> ModuleType:
     return importlib.import_module("quire.kernels.codecs.pq.numba")
 
 
-def _decode(module: ModuleType, stored: npt.NDArray[np.uint8], parameters: PqParameters) -> Floats:
+def _decode(module: ModuleType, stored: npt.NDArray[np.uint8], parameters: Pq) -> Floats:
     out = np.full(parameters.shape, np.nan, np.float32)
     module.decode(stored, out, parameters)
     return out
 
 
-def _encode(
-    module: ModuleType, array: npt.NDArray[np.floating[Any]], parameters: PqParameters
-) -> list[int]:
-    out = np.full(stored_size(parameters), 0xA5, np.uint8)
+def _encode(module: ModuleType, array: npt.NDArray[np.floating[Any]], parameters: Pq) -> list[int]:
+    out = np.full(parameters.stored_size(), 0xA5, np.uint8)
     module.encode(array, out, parameters)
     return out.tolist()
 
 
 def _random(
     seed: int, count: int, shape: tuple[int, int, int], *, project: bool = False
-) -> tuple[npt.NDArray[np.uint8], PqParameters]:
+) -> tuple[npt.NDArray[np.uint8], Pq]:
     """Codes and parameters, with norms."""
     rng = np.random.default_rng(seed)
     parts, centroids, part = shape
@@ -65,20 +64,20 @@ def _random(
     norms = rng.standard_normal(count, np.float32)
     square = np.linalg.qr(rng.standard_normal((width, width)))[0].astype(np.float32)
     stored = rng.integers(0, min(centroids, 256), count * parts, np.uint8)
-    return stored, PqParameters((count, width), books, square if project else None, norms)
+    return stored, Pq((count, width), books, square if project else None, norms)
 
 
 # -- decoding ------------------------------------------------------------------------------
 
 
 def test_a_row_is_the_centroids_that_its_codes_name(pq: ModuleType) -> None:
-    assert _decode(pq, CODES, PqParameters((3, 4), BOOKS)).tolist() == ROWS
+    assert _decode(pq, CODES, Pq((3, 4), BOOKS)).tolist() == ROWS
 
 
 def test_each_row_is_multiplied_by_its_norm(pq: ModuleType) -> None:
     norms = np.array([2, 0, -1], np.float32)
     expected = [[2, 4, 16, 16], [0, 0, 0, 0], [-3, -4, 0, -7]]
-    found = _decode(pq, CODES, PqParameters((3, 4), BOOKS, norms=norms))
+    found = _decode(pq, CODES, Pq((3, 4), BOOKS, norms=norms))
     assert found.tolist() == expected
 
 
@@ -88,7 +87,7 @@ def test_the_projection_stands_left_of_the_row(pq: ModuleType) -> None:
     turn[2, 0] = turn[0, 1] = turn[1, 3] = 1
     turn[3, 2] = 10
     norms = np.array([1, 1, 3], np.float32)
-    found = _decode(pq, CODES, PqParameters((3, 4), BOOKS, turn, norms))
+    found = _decode(pq, CODES, Pq((3, 4), BOOKS, turn, norms))
     assert found.tolist() == [[2, 8, 1, 80], [6, 7, 5, 0], [12, 21, 9, 0]]
 
 
@@ -130,8 +129,8 @@ def test_there_may_be_nothing_to_decode(
     square = np.zeros((width, width), np.float32) if project else None
     count = 3 if shape[2] == 0 or shape[0] == 0 else 0
     norms = np.ones(count, np.float32)
-    parameters = PqParameters((count, width), np.zeros(shape, np.float32), square, norms)
-    stored = np.zeros(stored_size(parameters), np.uint8)
+    parameters = Pq((count, width), np.zeros(shape, np.float32), square, norms)
+    stored = np.zeros(parameters.stored_size(), np.uint8)
     assert _decode(pq, stored, parameters).shape == (count, width)
     assert _encode(pq, np.zeros((count, width), np.float32), parameters) == stored.tolist()
 
@@ -170,7 +169,7 @@ def test_a_code_without_a_centroid_is_refused_before_anything_is_written(pq: Mod
     stored[[3, 5]] = 3, 9
     out = np.full((3, 4), 77, np.float32)
     with pytest.raises(StoredError, match="stored byte 3: expected codes below 3, found 3") as bad:
-        pq.decode(stored, out, PqParameters((3, 4), BOOKS))
+        pq.decode(stored, out, Pq((3, 4), BOOKS))
     assert (bad.value.index, bad.value.expected, bad.value.found) == (3, "codes below 3", "3")
     assert (out == 77).all()
 
@@ -181,7 +180,7 @@ def test_chunks_decode_in_threads(pq: ModuleType) -> None:
     out = np.empty_like(expected)
     jobs = []
     for start in range(0, 1000, 70):
-        begin, end, part = rows(parameters, start, min(start + 70, 1000))
+        begin, end, part = parameters.row_range(start, min(start + 70, 1000))
         jobs.append(partial(pq.decode, stored[begin:end], out[start : start + 70], part))
     run(jobs, 2)
     assert out.tobytes() == expected.tobytes()
@@ -195,7 +194,7 @@ def test_gathered_rows_are_those_of_the_whole(pq: ModuleType) -> None:
     codes = stored.reshape(-1, parameters.codes)[wanted]
     some = replace(parameters, shape=(4, parameters.shape[1]), norms=parameters.norms[wanted])
     out = np.empty(some.shape, np.float32)
-    select("pq", Operation.DECODE, nbytes=out.nbytes)(codes.reshape(-1), out, some)
+    select(Pq, Operation.DECODE, nbytes=out.nbytes)(codes.reshape(-1), out, some)
     assert out.tobytes() == whole[wanted].tobytes()
 
 
@@ -208,12 +207,12 @@ def test_the_nearest_centroid_is_chosen_and_of_several_the_first(
 ) -> None:
     books = np.array([[[0, 0], [4, 0], [4, 0], [0, 2]]], np.float32)
     points = np.array([[1, 0], [2, 0], [3, 0], [0, 1], [0, 1.001], [1e30, 0], [-9, 50]], dtype)
-    parameters = PqParameters(points.shape, books)
+    parameters = Pq(points.shape, books)
     assert _encode(pq, points, parameters) == [0, 0, 1, 0, 3, 0, 3]
 
 
 def test_distances_are_computed_in_the_precision_of_the_array(pq: ModuleType) -> None:
-    parameters = PqParameters((1, 1), np.array([[[0], [2]]], np.float32))
+    parameters = Pq((1, 1), np.array([[[0], [2]]], np.float32))
     assert _encode(pq, np.array([[1 + 1e-12]]), parameters) == [1]
     assert _encode(pq, np.array([[1 + 1e-12]], np.float32), parameters) == [0]
 
@@ -235,7 +234,7 @@ def test_what_was_decoded_is_encoded_to_the_same_codes(
 
 
 def test_a_row_without_length_is_encoded_as_it_is(pq: ModuleType) -> None:
-    parameters = PqParameters((3, 4), BOOKS, norms=np.array([2, 0, 1], np.float32))
+    parameters = Pq((3, 4), BOOKS, norms=np.array([2, 0, 1], np.float32))
     array = np.array(ROWS, np.float32)
     array[0] *= 2
     assert _encode(pq, array, parameters) == CODES.tolist()
@@ -253,7 +252,7 @@ def test_what_is_not_finite_cannot_be_encoded(pq: ModuleType, bad: float) -> Non
 
 def test_centroids_that_are_no_numbers_are_never_near(pq: ModuleType) -> None:
     books = np.array([[[np.nan], [np.inf], [5]], [[np.inf], [np.nan], [-np.inf]]], np.float32)
-    parameters = PqParameters((2, 2), books)
+    parameters = Pq((2, 2), books)
     assert _encode(pq, np.array([[1, 1], [9, 9]], np.float32), parameters) == [2, 0, 2, 0]
 
 
@@ -262,10 +261,10 @@ def test_centroids_that_are_no_numbers_are_never_near(pq: ModuleType) -> None:
 
 def test_sizes_are_known_before_anything_runs() -> None:
     norms = np.arange(3, dtype=np.float32)
-    parameters = PqParameters((3, 4), BOOKS, norms=norms)
-    assert (output(parameters).dtype, output(parameters).nbytes) == ("float32", 48)
-    assert stored_size(parameters) == 6
-    assert rows(parameters, 1, 3) == (2, 6, PqParameters((2, 4), BOOKS, norms=norms[1:]))
+    parameters = Pq((3, 4), BOOKS, norms=norms)
+    assert (parameters.output().dtype, parameters.output().nbytes) == ("float32", 48)
+    assert parameters.stored_size() == 6
+    assert parameters.row_range(1, 3) == (2, 6, Pq((2, 4), BOOKS, norms=norms[1:]))
 
 
 @pytest.mark.parametrize(
@@ -292,7 +291,7 @@ def test_sizes_are_known_before_anything_runs() -> None:
 def test_parameters_are_checked(name: str, value: Any, text: str) -> None:
     arguments: dict[str, Any] = {"shape": (3, 4), "codebooks": BOOKS, name: value}
     with pytest.raises(ParameterError, match=text) as bad:
-        PqParameters(**arguments)
+        Pq(**arguments)
     assert bad.value.parameter in (name, "codebooks")
 
 
@@ -310,7 +309,7 @@ def test_parameters_are_equal_by_value() -> None:
     assert replace(parameters, norms=None) != parameters
     assert replace(parameters, norms=None) == replace(copied, norms=None)
     nothing = np.full(BOOKS.shape, np.nan, np.float32)
-    assert PqParameters((3, 4), nothing) == PqParameters((3, 4), nothing.copy())
+    assert Pq((3, 4), nothing) == Pq((3, 4), nothing.copy())
     with pytest.raises(TypeError, match="unhashable"):
         hash(parameters)
 
@@ -318,18 +317,17 @@ def test_parameters_are_equal_by_value() -> None:
 def test_parameters_print_what_their_arrays_are() -> None:
     norms = np.ones(3, np.float32)
     expected = (
-        "PqParameters(shape=(3, 4), codebooks=<float32 (2, 3, 2)>, projection=None, "
-        "norms=<float32 (3,)>)"
+        "Pq(shape=(3, 4), codebooks=<float32 (2, 3, 2)>, projection=None, norms=<float32 (3,)>)"
     )
-    assert repr(PqParameters((3, 4), BOOKS, norms=norms)) == expected
+    assert repr(Pq((3, 4), BOOKS, norms=norms)) == expected
 
 
 def test_all_codes_mean_something_to_256_centroids() -> None:
     every = np.arange(256, dtype=np.uint8)
-    check(every, PqParameters((256, 2), np.zeros((1, 256, 2), np.float32)))
-    check(every, PqParameters((256, 2), np.zeros((1, 9999, 2), np.float32)))
+    Pq((256, 2), np.zeros((1, 256, 2), np.float32)).check(every)
+    Pq((256, 2), np.zeros((1, 9999, 2), np.float32)).check(every)
     with pytest.raises(StoredError, match="stored byte 255: expected codes below 255, found 255"):
-        check(every, PqParameters((256, 2), np.zeros((1, 255, 2), np.float32)))
+        Pq((256, 2), np.zeros((1, 255, 2), np.float32)).check(every)
 
 
 # -- payloads ------------------------------------------------------------------------------
@@ -371,7 +369,7 @@ def test_bad_arrays_are_a_format_error() -> None:
 
 def test_bad_codes_never_reach_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.kernels.engine.staging._library", lambda _name: None)
-    piece = Piece("pq", np.full(6, 9, np.uint8), PqParameters((3, 4), BOOKS))
+    piece = Piece(Pq((3, 4), BOOKS), np.full(6, 9, np.uint8))
     with pytest.raises(StoredError, match="stored byte 0: expected codes below 3, found 9"):
         decode_many_on_gpu([piece], (3, 4))
 
@@ -399,7 +397,7 @@ def test_triton_projects_in_float32(
 @pytest.mark.parametrize("backend", ["triton", "cupy"])
 def test_every_backend_projects_and_multiplies_on_a_gpu(backend: str, *, project: bool) -> None:
     stored, parameters = _random(10, 5000, (150, 256, 2), project=project)
-    piece = Piece("pq", stored, parameters)
+    piece = Piece(parameters, stored)
     found = decode_many_on_gpu([piece], parameters.shape, framework="numpy", backend=backend)
     on_host = found.get() if hasattr(found, "get") else found.cpu().numpy()
     expected = _decode(reference, stored, parameters)

@@ -11,7 +11,7 @@ import pytest
 
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.codecs.raw import reference
-from quire.kernels.codecs.raw.parameters import RawParameters, output, rows, stored_size
+from quire.kernels.codecs.raw.codec import Raw
 from quire.kernels.contract import ITEM_SIZES, ParameterError
 from quire.runtime.errors import BackendUnavailable, EncodingError
 
@@ -25,8 +25,8 @@ def _dtype(name: str) -> np.dtype[Any]:
 @pytest.mark.parametrize("shape", [(), (0,), (3, 0), (7,), (2, 3, 5)], ids=str)
 @pytest.mark.parametrize("name", ITEM_SIZES)
 def test_every_pattern_of_every_dtype_survives(name: str, shape: tuple[int, ...]) -> None:
-    parameters, dtype = RawParameters(shape, name), _dtype(name)
-    size = stored_size(parameters)
+    parameters, dtype = Raw(shape, name), _dtype(name)
+    size = parameters.stored_size()
     assert size == int(np.prod(shape)) * dtype.itemsize
     stored = np.random.default_rng(1).integers(0, 256, size + 1, np.uint8)[1:]
     out = np.zeros(shape, dtype)
@@ -41,8 +41,8 @@ def test_every_pattern_of_every_dtype_survives(name: str, shape: tuple[int, ...]
 @pytest.mark.parametrize("name", ITEM_SIZES)
 def test_torch_copies_every_dtype(name: str, shape: tuple[int, ...], place: str) -> None:
     torch: Any = pytest.importorskip("torch", reason="pip install torch")
-    parameters = RawParameters(shape, name)
-    data = np.random.default_rng(2).integers(0, 256, stored_size(parameters) + 1, np.uint8)
+    parameters = Raw(shape, name)
+    data = np.random.default_rng(2).integers(0, 256, parameters.stored_size() + 1, np.uint8)
     out = torch.zeros(shape, dtype=getattr(torch, name), device=place)
     decode = importlib.import_module("quire.kernels.codecs.raw.triton").decode
     decode(torch.asarray(data, device=place)[1:], out, parameters)
@@ -60,15 +60,15 @@ def test_cupy_copies_every_dtype(
     if place == "cpu":  # arrays of numpy, which has all that the module takes of CuPy
         cupy = np
         monkeypatch.setattr(module, "cupy", cupy)
-    parameters, dtype = RawParameters(shape, name), _dtype(name)
-    data = np.random.default_rng(3).integers(0, 256, stored_size(parameters) + 1, np.uint8)
+    parameters, dtype = Raw(shape, name), _dtype(name)
+    data = np.random.default_rng(3).integers(0, 256, parameters.stored_size() + 1, np.uint8)
     out = cupy.zeros(shape, dtype)
     module.decode(cupy.asarray(data)[1:], out, parameters)
     assert out.tobytes() == data[1:].tobytes()
 
 
 def test_numbers_are_little_endian_whatever_the_array_is() -> None:
-    parameters, stored = RawParameters((2, 2), "int16"), np.zeros(8, np.uint8)
+    parameters, stored = Raw((2, 2), "int16"), np.zeros(8, np.uint8)
     array = np.array([[1, 2], [3, -2]], ">i2")
     for given in (array, np.asfortranarray(array), array.astype(np.int8), array.astype(np.int64)):
         reference.encode(given, stored, parameters)
@@ -77,26 +77,24 @@ def test_numbers_are_little_endian_whatever_the_array_is() -> None:
 
 def test_fractions_are_not_stored_as_integers() -> None:
     with pytest.raises(EncodingError, match="expected an array of int64, found float32"):
-        reference.encode(
-            np.zeros(1, np.float32), np.zeros(8, np.uint8), RawParameters((1,), "int64")
-        )
+        reference.encode(np.zeros(1, np.float32), np.zeros(8, np.uint8), Raw((1,), "int64"))
 
 
 def test_sizes_are_known_before_anything_runs() -> None:
-    parameters = RawParameters((3, 5), "uint16")
-    assert (output(parameters).dtype, output(parameters).nbytes) == ("uint16", 30)
-    assert rows(parameters, 1, 3) == (10, 30, RawParameters((2, 5), "uint16"))
+    parameters = Raw((3, 5), "uint16")
+    assert (parameters.output().dtype, parameters.output().nbytes) == ("uint16", 30)
+    assert parameters.row_range(1, 3) == (10, 30, Raw((2, 5), "uint16"))
 
 
 @pytest.mark.parametrize("dtype", ["float8", "<f4", ""])
 def test_a_dtype_that_is_not_known_is_refused(dtype: str) -> None:
     with pytest.raises(ParameterError, match=r"dtype: expected one of int8, .*float64, found"):
-        RawParameters((1,), dtype)
+        Raw((1,), dtype)
 
 
 def test_a_shape_that_no_array_has_is_refused() -> None:
     with pytest.raises(ParameterError, match="shape: expected"):
-        RawParameters((2**62, 4), "uint8")
+        Raw((2**62, 4), "uint8")
 
 
 def test_bfloat16_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from quire.kernels.codecs.sparse_scatter import faults, reference
-from quire.kernels.codecs.sparse_scatter.parameters import SparseParameters, output, stored_size
+from quire.kernels.codecs.sparse_scatter.codec import SparseScatter
 from quire.kernels.contract import ITEM_SIZES, ParameterError, StoredError
 from quire.runtime.errors import EncodingError
 
@@ -32,10 +32,10 @@ def _indices(*places: int) -> npt.NDArray[np.uint32]:
 @each_backend
 @pytest.mark.parametrize("name", ITEM_SIZES)
 def test_values_of_every_dtype_are_put_in_their_places(name: str, backend: str) -> None:
-    parameters = SparseParameters((2, 3), name, _indices(5, 0, 3))
+    parameters = SparseScatter((2, 3), name, _indices(5, 0, 3))
     size = ITEM_SIZES[name]
-    assert stored_size(parameters) == 3 * size
-    assert output(parameters).nbytes == 6 * size
+    assert parameters.stored_size() == 3 * size
+    assert parameters.output().nbytes == 6 * size
     stored = np.arange(1, 3 * size + 2, dtype=np.uint8)[1:]  # at an odd address
     out = np.full(6 * size, 0xA5, np.uint8)
     _decode(backend)(
@@ -64,7 +64,7 @@ def test_any_number_in_any_order(count: int, order: str, backend: str) -> None:
     for place, value in zip(places.tolist(), values.tolist(), strict=True):
         expected[place] = value
     out = np.full(count, 7, np.uint16)
-    _decode(backend)(values.view(np.uint8), out, SparseParameters((count,), "uint16", places))
+    _decode(backend)(values.view(np.uint8), out, SparseScatter((count,), "uint16", places))
     assert np.array_equal(out, expected)
 
 
@@ -74,14 +74,14 @@ def test_the_last_value_of_a_place_counts(size: int, backend: str) -> None:
     places = _indices(1, size - 1, 1) if size > 3 else _indices(1, 2, 1)
     out = np.zeros(size, np.uint16)
     values = np.array([1, 2, 3], np.uint16)
-    _decode(backend)(values.view(np.uint8), out, SparseParameters((size,), "uint16", places))
+    _decode(backend)(values.view(np.uint8), out, SparseScatter((size,), "uint16", places))
     assert (out[1], out[size - 1]) == (3, 2)
 
 
 @each_backend
 def test_a_place_outside_is_refused_before_anything_is_written(backend: str) -> None:
     out = np.full(4, 7, np.uint16)
-    parameters = SparseParameters((4,), "uint16", _indices(0, 4, 9))
+    parameters = SparseScatter((4,), "uint16", _indices(0, 4, 9))
     with pytest.raises(StoredError, match="an index below 4, found 4") as caught:
         _decode(backend)(np.zeros(6, np.uint8), out, parameters)
     assert caught.value.index == 2
@@ -90,7 +90,7 @@ def test_a_place_outside_is_refused_before_anything_is_written(backend: str) -> 
 
 def test_encoding_takes_what_stands_there() -> None:
     array = np.arange(6, dtype=np.int64).reshape(2, 3)
-    parameters = SparseParameters((2, 3), "int16", _indices(4, 0))
+    parameters = SparseScatter((2, 3), "int16", _indices(4, 0))
     stored = np.zeros(4, np.uint8)
     for given in (array, np.asfortranarray(array), array.astype(">i2")):
         reference.encode(given, stored, parameters)
@@ -98,7 +98,7 @@ def test_encoding_takes_what_stands_there() -> None:
     with pytest.raises(EncodingError, match="expected an array of int16, found float64"):
         reference.encode(array.astype(float), stored, parameters)
     with pytest.raises(EncodingError, match="a value for an index below 6, found 6"):
-        reference.encode(array, stored, SparseParameters((2, 3), "int16", _indices(0, 6)))
+        reference.encode(array, stored, SparseScatter((2, 3), "int16", _indices(0, 6)))
 
 
 @pytest.mark.parametrize(
@@ -113,25 +113,25 @@ def test_encoding_takes_what_stands_there() -> None:
 )
 def test_indices_that_cannot_be_are_refused(indices: Any, message: str) -> None:
     with pytest.raises(ParameterError, match=message) as caught:
-        SparseParameters((2,), "float16", indices)
+        SparseScatter((2,), "float16", indices)
     assert caught.value.parameter == "indices"
 
 
 def test_other_parameters_that_cannot_be_are_refused() -> None:
     with pytest.raises(ParameterError, match="dtype: expected one of"):
-        SparseParameters((2,), "float8", _indices())
+        SparseScatter((2,), "float8", _indices())
     with pytest.raises(ParameterError, match="shape: expected"):
-        SparseParameters((2**62, 4), "uint8", _indices())
+        SparseScatter((2**62, 4), "uint8", _indices())
 
 
 def test_parameters_are_equal_by_value() -> None:
-    one = SparseParameters((2,), "int8", _indices(1))
-    assert one == SparseParameters((2,), "int8", _indices(1))
-    assert one != SparseParameters((2,), "int8", _indices(0))
-    assert one != SparseParameters((2, 1), "int8", _indices(1))
-    assert one != SparseParameters((2,), "uint8", _indices(1))
+    one = SparseScatter((2,), "int8", _indices(1))
+    assert one == SparseScatter((2,), "int8", _indices(1))
+    assert one != SparseScatter((2,), "int8", _indices(0))
+    assert one != SparseScatter((2, 1), "int8", _indices(1))
+    assert one != SparseScatter((2,), "uint8", _indices(1))
     assert one != "something else"
-    assert repr(one) == "SparseParameters(shape=(2,), dtype='int8', indices=<1>)"
+    assert repr(one) == "SparseScatter(shape=(2,), dtype='int8', indices=<1>)"
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 1000, 1 << 17])

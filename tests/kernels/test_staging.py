@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.affine_u8.reference import decode as decode_affine
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.fp16.reference import decode as decode_half
+from quire.kernels.contract import ArrayCodec
 from quire.kernels.engine import staging
 from quire.kernels.engine.staging import Piece, decode_many_on_gpu, decode_on_gpu, to_framework
 from quire.runtime.errors import BackendUnavailable
 
-REFERENCES: dict[str, Callable[..., None]] = {"affine_u8": decode_affine, "fp16": decode_half}
+REFERENCES: dict[type[ArrayCodec], Any] = {AffineU8: decode_affine, Fp16: decode_half}
 
 
 def _pieces(width: int, *rows: int) -> tuple[list[Piece], np.ndarray[Any, Any]]:
@@ -29,12 +29,12 @@ def _pieces(width: int, *rows: int) -> tuple[list[Piece], np.ndarray[Any, Any]]:
     for i, count in enumerate(rows):
         if i % 2:
             codes = rng.integers(0, 256, count * width + 1, np.uint8)[1:]
-            affine = AffineParameters((count, width), 0.0123 * i, -1.5)
-            piece = Piece("affine_u8", codes, affine, row)
+            affine = AffineU8((count, width), 0.0123 * i, -1.5)
+            piece = Piece(affine, codes, row)
         else:
             halves = rng.standard_normal(count * width).astype("<f2").view(np.uint8)
-            piece = Piece("fp16", halves, HalfParameters((count, width)), row)
-        REFERENCES[piece.codec](piece.stored, out[row : row + count], piece.parameters)
+            piece = Piece(Fp16((count, width)), halves, row)
+        REFERENCES[type(piece.codec)](piece.stored, out[row : row + count], piece.codec)
         pieces.insert(0, piece)
         row += count
     return pieces, out
@@ -52,7 +52,7 @@ class HostLane:
         staged = self.memory[: part.stored.size]
         staged[:] = part.stored
         self.log.append(part.stored.size)
-        decode(staged, out[part.rows], part.parameters)
+        decode(staged, out[part.rows], part.codec)
 
     def finish(self) -> None:
         self.finished = True
@@ -62,8 +62,8 @@ class HostLane:
 def test_parts_cover_the_pieces_and_fit_in_the_buffers(limit: int) -> None:
     pieces, expected = _pieces(3, 5, 0, 1, 40, 12)
     parts = list(staging._parts(pieces, limit))
-    row_bytes = {"affine_u8": 3, "fp16": 6}
-    assert all(part.stored.size <= max(limit, row_bytes[part.codec]) for part in parts)
+    row_bytes = {AffineU8: 3, Fp16: 6}
+    assert all(part.stored.size <= max(limit, row_bytes[type(part.codec)]) for part in parts)
     lanes = [HostLane(max(part.stored.size for part in parts)) for _ in range(2)]
     out = np.full_like(expected, np.nan)
     staging._decode_parts(parts, REFERENCES, lanes, out)
@@ -75,7 +75,7 @@ def test_parts_cover_the_pieces_and_fit_in_the_buffers(limit: int) -> None:
 
 
 def test_a_single_value_is_a_part() -> None:
-    piece = Piece("affine_u8", np.array([3], np.uint8), AffineParameters((), 2.0, 1.0))
+    piece = Piece(AffineU8((), 2.0, 1.0), np.array([3], np.uint8))
     out = np.empty((), np.float32)
     staging._decode_parts(list(staging._parts([piece], 1)), REFERENCES, [HostLane(1)], out)
     assert out == 7
@@ -87,7 +87,7 @@ def test_a_single_value_is_a_part() -> None:
 )
 def test_pieces_outside_of_the_whole_are_refused(shape: tuple[int, ...], row: int) -> None:
     pytest.importorskip("torch", reason="pip install torch")
-    piece = Piece("affine_u8", np.zeros(12, np.uint8), AffineParameters((4, 3), 1.0, 0.0), row)
+    piece = Piece(AffineU8((4, 3), 1.0, 0.0), np.zeros(12, np.uint8), row)
     with pytest.raises(ValueError, match=r"pieces: expected rows of an array .*, found \[4, 3\]"):
         decode_many_on_gpu([piece], shape)
 
@@ -127,7 +127,7 @@ def test_an_unknown_framework_is_refused() -> None:
     with pytest.raises(ValueError, match=message):
         to_framework(np.zeros(1), "jax")
     with pytest.raises(ValueError, match=message):
-        decode_on_gpu("fp16", np.zeros(2, np.uint8), HalfParameters((1,)), framework="jax")
+        decode_on_gpu(Fp16((1,)), np.zeros(2, np.uint8), framework="jax")
 
 
 @pytest.mark.parametrize(("name", "wanted"), [("torch", "torch"), ("cupy", "cupy-cuda13x")])
@@ -157,9 +157,9 @@ def test_cupy_without_a_gpu_is_unavailable() -> None:
 @pytest.mark.parametrize("rows", [0, 1, 4097])
 def test_every_backend_serves_every_framework(framework: str, backend: str, rows: int) -> None:
     library: Any = pytest.importorskip(framework, reason=f"pip install {framework}")
-    parameters = AffineParameters((rows, 3), 0.0123, -1.5)
+    parameters = AffineU8((rows, 3), 0.0123, -1.5)
     stored = np.random.default_rng(1).integers(0, 256, rows * 3 + 1, np.uint8)[1:]
-    array = decode_on_gpu("affine_u8", stored, parameters, framework=framework, backend=backend)
+    array = decode_on_gpu(parameters, stored, framework=framework, backend=backend)
     expected = np.empty((rows, 3), np.float32)
     importlib.import_module("quire.kernels.codecs.affine_u8.reference").decode(
         stored, expected, parameters

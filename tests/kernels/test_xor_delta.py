@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quire.kernels.codecs.xor_delta import reference
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters, output, stored_size
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.contract import ITEM_SIZES, ParameterError
-from quire.kernels.engine.registry import codec
 from quire.runtime.errors import EncodingError
 
 VECTORS = Path(__file__).parents[1] / "formats" / "cdd" / "vectors"
@@ -38,7 +37,7 @@ def _kernels(backend: str) -> ModuleType:
 
 
 def _decode(
-    module: ModuleType, stored: bytes, parameters: XorDeltaParameters, *, fresh: bool = False
+    module: ModuleType, stored: bytes, parameters: XorDelta, *, fresh: bool = False
 ) -> npt.NDArray[Any]:
     out = np.full(parameters.shape, 77, parameters.dtype)
     placed = np.frombuffer(b"x" + stored, np.uint8)[1:]  # at an odd address, read-only
@@ -46,14 +45,14 @@ def _decode(
     return out
 
 
-def _encode(module: ModuleType, array: npt.NDArray[Any], parameters: XorDeltaParameters) -> bytes:
-    memory = np.full(stored_size(parameters) + 2, 0xA5, np.uint8)
+def _encode(module: ModuleType, array: npt.NDArray[Any], parameters: XorDelta) -> bytes:
+    memory = np.full(parameters.stored_size() + 2, 0xA5, np.uint8)
     module.encode(array, memory[1:-1], parameters)
     assert (memory[0], memory[-1]) == (0xA5, 0xA5)
     return memory[1:-1].tobytes()
 
 
-def _summed(stored: bytes, parameters: XorDeltaParameters) -> bytes:
+def _summed(stored: bytes, parameters: XorDelta) -> bytes:
     """The words after decoding, by the definition, in plain Python."""
     size, width = ITEM_SIZES[parameters.stored], parameters.width
     count = len(stored) // size
@@ -69,12 +68,12 @@ def _summed(stored: bytes, parameters: XorDeltaParameters) -> bytes:
 
 
 @st.composite
-def _cases(draw: st.DrawFn) -> tuple[XorDeltaParameters, bytes]:
+def _cases(draw: st.DrawFn) -> tuple[XorDelta, bytes]:
     """All combinations of parameters, with random bytes, of which many are NaN."""
     dtype, stored = draw(st.sampled_from(PAIRS))
     width, rows, segments = (draw(st.integers(1, n)) for n in (40, 9, 5))
     count = width * rows * segments * draw(st.sampled_from([1, 1, 1, 0]))
-    parameters = XorDeltaParameters(
+    parameters = XorDelta(
         shape=(count,),
         dtype=dtype,
         stored=stored,
@@ -87,15 +86,13 @@ def _cases(draw: st.DrawFn) -> tuple[XorDeltaParameters, bytes]:
     words = np.random.default_rng(seed).integers(0, 2**64, count, np.uint64, endpoint=False)
     special = [0, 0x7C007C00, 0xFC017E00, 0x7F800001FFC00000, 0x8000000000000001]
     words[: len(special)] = special[:count]
-    return parameters, words.tobytes()[: stored_size(parameters)]
+    return parameters, words.tobytes()[: parameters.stored_size()]
 
 
 @pytest.mark.parametrize("backend", ["reference", "numba"])
 @settings(deadline=None)  # kernels are compiled on the way
 @given(case=_cases())
-def test_decoding_follows_the_definition(
-    backend: str, case: tuple[XorDeltaParameters, bytes]
-) -> None:
+def test_decoding_follows_the_definition(backend: str, case: tuple[XorDelta, bytes]) -> None:
     parameters, stored = case
     words = np.frombuffer(_summed(stored, parameters), f"<{np.dtype(parameters.stored).str[1:]}")
     found = _decode(_kernels(backend), stored, parameters)
@@ -105,7 +102,7 @@ def test_decoding_follows_the_definition(
 @pytest.mark.parametrize("backend", ["reference", "numba"])
 @settings(deadline=None)  # kernels are compiled on the way
 @given(case=_cases())
-def test_encoding_is_the_reverse(backend: str, case: tuple[XorDeltaParameters, bytes]) -> None:
+def test_encoding_is_the_reverse(backend: str, case: tuple[XorDelta, bytes]) -> None:
     parameters, stored = case
     module = _kernels(backend)
     assert _encode(module, _decode(reference, stored, parameters), parameters) == stored
@@ -123,7 +120,7 @@ def test_order_books_of_all_sizes_come_back(
 ) -> None:
     """The largest are written past the cache."""
     array = _book(rows)
-    parameters = XorDeltaParameters(array.shape, "float32", stored, 150, planes=True)
+    parameters = XorDelta(array.shape, "float32", stored, 150, planes=True)
     encoded = _encode(kernels, array, parameters)
     assert encoded == _encode(reference, array, parameters)
     found = _decode(kernels, encoded, parameters, fresh=fresh)
@@ -137,8 +134,8 @@ def test_long_runs_come_back(
 ) -> None:
     """Across the blocks that kernels cut them into."""
     count = width * max(rows, 1) * max(1, 300_000 // (width * max(rows, 1)))
-    parameters = XorDeltaParameters((count,), dtype, stored, width, rows, stored == "float16")
-    data = np.random.default_rng(5).integers(0, 256, stored_size(parameters), np.uint8).tobytes()
+    parameters = XorDelta((count,), dtype, stored, width, rows, stored == "float16")
+    data = np.random.default_rng(5).integers(0, 256, parameters.stored_size(), np.uint8).tobytes()
     found = _decode(kernels, data, parameters)
     assert found.tobytes() == _decode(reference, data, parameters).tobytes()
     assert _encode(kernels, found, parameters) == data
@@ -146,8 +143,8 @@ def test_long_runs_come_back(
 
 @pytest.mark.parametrize(("dtype", "stored"), PAIRS)
 def test_the_output_may_be_at_any_address(kernels: ModuleType, dtype: str, stored: str) -> None:
-    parameters = XorDeltaParameters((3000,), dtype, stored, 150)
-    data = np.random.default_rng(6).integers(0, 256, stored_size(parameters), np.uint8)
+    parameters = XorDelta((3000,), dtype, stored, 150)
+    data = np.random.default_rng(6).integers(0, 256, parameters.stored_size(), np.uint8)
     memory = np.full(3000 * ITEM_SIZES[dtype] + 2, 0xA5, np.uint8)
     kernels.decode(data, memory[1:-1].view(dtype), parameters)
     wanted = _decode(reference, data.tobytes(), parameters)
@@ -156,17 +153,17 @@ def test_the_output_may_be_at_any_address(kernels: ModuleType, dtype: str, store
 
 def test_a_row_is_the_difference_to_the_row_before(kernels: ModuleType) -> None:
     array = np.array([[1, 2], [1, 3], [5, 3], [5, 3]], np.int64)
-    parameters = XorDeltaParameters((4, 2), "int64", "int64", 2)
+    parameters = XorDelta((4, 2), "int64", "int64", 2)
     words = np.frombuffer(_encode(kernels, array, parameters), "<i8")
     assert words.tolist() == [1, 2, 0, 1, 4, 0, 0, 0]
-    parameters = XorDeltaParameters((4, 2), "int64", "int64", 2, rows=2, operation="add")
+    parameters = XorDelta((4, 2), "int64", "int64", 2, rows=2, operation="add")
     words = np.frombuffer(_encode(kernels, array, parameters), "<i8")
     assert words.tolist() == [1, 2, 0, 1, 5, 3, 0, 0]
 
 
 def test_differences_wrap_around(kernels: ModuleType) -> None:
     array = np.array([2**63 - 1, -(2**63), 0], np.int64)
-    parameters = XorDeltaParameters((3,), "int64", "int64", 1, operation="add")
+    parameters = XorDelta((3,), "int64", "int64", 1, operation="add")
     stored = _encode(kernels, array, parameters)
     assert np.frombuffer(stored, "<i8").tolist() == [2**63 - 1, 1, -(2**63)]
     assert _decode(kernels, stored, parameters).tolist() == array.tolist()
@@ -174,20 +171,20 @@ def test_differences_wrap_around(kernels: ModuleType) -> None:
 
 def test_bytes_are_cut_into_planes(kernels: ModuleType) -> None:
     array = np.array([0x03020100, 0x13121110], np.uint32).view(np.float32)
-    parameters = XorDeltaParameters((2,), "float32", "float32", 2, planes=True)
+    parameters = XorDelta((2,), "float32", "float32", 2, planes=True)
     assert _encode(kernels, array, parameters).hex() == "0010011102120313"
 
 
 def test_float16_rounds_half_to_even_and_overflows_to_infinity(kernels: ModuleType) -> None:
     array = np.array([1 + 2**-11, 65520, -1e9, 2**-25, np.nan, 3e-8, -0.0], np.float32)
-    parameters = XorDeltaParameters((7,), "float32", "float16", 7)
+    parameters = XorDelta((7,), "float32", "float16", 7)
     found = np.frombuffer(_encode(kernels, array, parameters), "<u2").tolist()
     assert found == [0x3C00, 0x7C00, 0xFC00, 0, 0x7E00, 1, 0x8000]
 
 
 def test_arrays_of_any_layout_are_encoded(kernels: ModuleType) -> None:
     array = _book(40)
-    parameters = XorDeltaParameters(array.shape, "float32", "float16", 150, planes=True)
+    parameters = XorDelta(array.shape, "float32", "float16", 150, planes=True)
     wanted = _encode(reference, array, parameters)
     spread = np.zeros((40, 50, 3, 2), np.float32)
     spread[..., 1] = array
@@ -201,16 +198,16 @@ def test_arrays_of_any_layout_are_encoded(kernels: ModuleType) -> None:
 
 
 def test_fractions_are_not_stored_as_integers(kernels: ModuleType) -> None:
-    parameters = XorDeltaParameters((2,), "int64", "int64", 1)
+    parameters = XorDelta((2,), "int64", "int64", 1)
     with pytest.raises(EncodingError, match="expected an array of int64, found float64"):
         _encode(kernels, np.zeros(2), parameters)
 
 
 def test_sizes_are_known_before_anything_runs() -> None:
-    parameters = XorDeltaParameters((3, 5), "float32", "float16", 5)
-    assert (output(parameters).dtype, output(parameters).nbytes) == ("float32", 60)
-    assert stored_size(parameters) == 30
-    assert codec("xor_delta").rows is None
+    parameters = XorDelta((3, 5), "float32", "float16", 5)
+    assert (parameters.output().dtype, parameters.output().nbytes) == ("float32", 60)
+    assert parameters.stored_size() == 30
+    assert XorDelta((4, 2), "float32", "float32", 2).row_range(0, 1) is None
 
 
 @pytest.mark.parametrize(
@@ -233,15 +230,15 @@ def test_sizes_are_known_before_anything_runs() -> None:
 )
 def test_parameters_that_make_no_sense_are_refused(changed: dict[str, Any], message: str) -> None:
     good: dict[str, Any] = {"shape": (4, 3), "dtype": "float32", "stored": "float16", "width": 2}
-    XorDeltaParameters(**good)
+    XorDelta(**good)
     with pytest.raises(ParameterError, match=message):
-        XorDeltaParameters(**(good | changed))
+        XorDelta(**(good | changed))
 
 
 def test_an_empty_array_may_have_rows_of_any_width(kernels: ModuleType) -> None:
     for width in (0, 1, 7):
         for rows in (0, 3):
-            parameters = XorDeltaParameters((5, 0), "float32", "float16", width, rows, planes=True)
+            parameters = XorDelta((5, 0), "float32", "float16", width, rows, planes=True)
             assert _decode(kernels, b"", parameters).shape == (5, 0)
             assert _encode(kernels, np.zeros((5, 0), np.float32), parameters) == b""
 
@@ -259,10 +256,10 @@ def _golden() -> list[Any]:
     return found
 
 
-def _golden_parameters(codec: str, shape: list[int]) -> XorDeltaParameters:
+def _golden_parameters(codec: str, shape: list[int]) -> XorDelta:
     temporal, integers = codec.startswith("TEMPORAL"), "_I64" in codec
     stored = "int64" if integers else "float16" if "_F16" in codec else "float32"
-    return XorDeltaParameters(
+    return XorDelta(
         shape=tuple(shape),
         dtype="int64" if integers else "float32",
         stored=stored,

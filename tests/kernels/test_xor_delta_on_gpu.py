@@ -17,11 +17,11 @@ import numpy.typing as npt
 import pytest
 
 from quire.kernels.codecs.xor_delta import reference
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters, stored_size
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.codecs.xor_delta.tiles import HEIGHT, cut
 from tests.kernels.on_host import compiled
 
-Decode = Callable[[npt.NDArray[np.uint8], npt.NDArray[Any], XorDeltaParameters], None]
+Decode = Callable[[npt.NDArray[np.uint8], npt.NDArray[Any], XorDelta], None]
 
 NUMBERS = "long long, long long, long long, long long, long long, int, long long, long long, int"
 KERNELS = {
@@ -74,7 +74,7 @@ def cuda_on_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Decode]:
 
 
 def _interpreted(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[Any], parameters: XorDeltaParameters
+    stored: npt.NDArray[np.uint8], out: npt.NDArray[Any], parameters: XorDelta
 ) -> None:
     """The module for Triton, on memory of the host."""
     torch: Any = pytest.importorskip("torch", reason="pip install torch")
@@ -84,9 +84,7 @@ def _interpreted(
         module.decode(torch.from_numpy(stored), torch.from_numpy(out), parameters)
 
 
-def _by_torch(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[Any], parameters: XorDeltaParameters
-) -> None:
+def _by_torch(stored: npt.NDArray[np.uint8], out: npt.NDArray[Any], parameters: XorDelta) -> None:
     """The module for Triton, on a GPU."""
     torch: Any = pytest.importorskip("torch", reason="pip install torch")
     module = importlib.import_module("quire.kernels.codecs.xor_delta.triton")
@@ -95,9 +93,7 @@ def _by_torch(
     out[...] = target.cpu().numpy()
 
 
-def _by_cupy(
-    stored: npt.NDArray[np.uint8], out: npt.NDArray[Any], parameters: XorDeltaParameters
-) -> None:
+def _by_cupy(stored: npt.NDArray[np.uint8], out: npt.NDArray[Any], parameters: XorDelta) -> None:
     """The module for CuPy, on a GPU."""
     cupy: Any = pytest.importorskip("cupy", reason="pip install cupy-cuda13x")
     module = importlib.import_module("quire.kernels.codecs.xor_delta.cupy")
@@ -117,11 +113,11 @@ def decode(request: pytest.FixtureRequest, place: str) -> Decode:
     return found
 
 
-def _random(parameters: XorDeltaParameters) -> npt.NDArray[np.uint8]:
-    return np.random.default_rng(1).integers(0, 256, stored_size(parameters), np.uint8)
+def _random(parameters: XorDelta) -> npt.NDArray[np.uint8]:
+    return np.random.default_rng(1).integers(0, 256, parameters.stored_size(), np.uint8)
 
 
-def _expected(stored: npt.NDArray[np.uint8], parameters: XorDeltaParameters) -> npt.NDArray[Any]:
+def _expected(stored: npt.NDArray[np.uint8], parameters: XorDelta) -> npt.NDArray[Any]:
     out = np.empty(parameters.shape, parameters.dtype)
     reference.decode(stored, out, parameters)
     return out
@@ -140,7 +136,7 @@ def test_sums_over_tiles_are_those_of_the_reference(
     operation: str,
 ) -> None:
     shape, within = (segments * rows, width), 0 if segments == 1 else rows
-    parameters = XorDeltaParameters(shape, dtype, stored, width, within, planes, operation)
+    parameters = XorDelta(shape, dtype, stored, width, within, planes, operation)
     data = _random(parameters)
     out = np.zeros(shape, dtype)
     decode(data, out, parameters)
@@ -150,7 +146,7 @@ def test_sums_over_tiles_are_those_of_the_reference(
 @pytest.mark.parametrize("planes", [False, True])
 def test_every_half_is_widened_as_by_numpy(decode: Decode, planes: bool) -> None:  # noqa: FBT001  # a parameter of the test
     halves = np.arange(65536, dtype="<u2")
-    parameters = XorDeltaParameters((65536,), "float32", "float16", 65536, planes=planes)
+    parameters = XorDelta((65536,), "float32", "float16", 65536, planes=planes)
     stored = halves.view(np.uint8)
     stored = np.ascontiguousarray(stored.reshape(-1, 2).T).reshape(-1) if planes else stored
     out = np.zeros(65536, np.float32)
@@ -160,7 +156,7 @@ def test_every_half_is_widened_as_by_numpy(decode: Decode, planes: bool) -> None
 
 def test_nans_of_float32_keep_their_payloads(decode: Decode) -> None:
     bits = np.array([[0x7F800001, 0xFFC12345], [0x7FBFFFFF, 0x00000001]], "<u4")
-    parameters = XorDeltaParameters((2, 2), "float32", "float32", 2)
+    parameters = XorDelta((2, 2), "float32", "float32", 2)
     stored = np.stack([bits[0], bits[0] ^ bits[1]]).reshape(-1).view(np.uint8)
     out = np.zeros((2, 2), np.float32)
     decode(stored, out, parameters)
@@ -202,7 +198,7 @@ def test_nothing_beside_the_arrays_is_touched(
 ) -> None:
     if place == "cuda":
         pytest.skip("the memory of a GPU has no walls")
-    parameters = XorDeltaParameters((33, width), dtype, stored, width, rows, planes, operation)
+    parameters = XorDelta((33, width), dtype, stored, width, rows, planes, operation)
     data = _random(parameters)
     expected = _expected(data, parameters)
     _, walled = _beside_a_wall(data, before=before)

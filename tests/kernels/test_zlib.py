@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quire.kernels.codecs.zlib import library as zlib
-from quire.kernels.codecs.zlib.parameters import ZlibParameters, zlib_bound
+from quire.kernels.codecs.zlib.codec import Zlib, zlib_bound
 from quire.kernels.contract import Operation, ParameterError, StoredError
 from quire.kernels.engine import dispatch
-from quire.kernels.engine.registry import codec
 
 CONTENTS = [
     b"",
@@ -38,13 +37,13 @@ def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 def _decode(stored: bytes, size: int) -> bytes:
     out = np.full(size + 2, 0xA5, np.uint8)
-    zlib.decode(np.frombuffer(stored, np.uint8), out[1:-1], ZlibParameters())
+    zlib.decode(np.frombuffer(stored, np.uint8), out[1:-1], Zlib())
     assert (out[0], out[-1]) == (0xA5, 0xA5)
     return out[1:-1].tobytes()
 
 
 def _encode(content: bytes, level: int | None = None) -> bytes:
-    return zlib.encode(np.frombuffer(content, np.uint8), ZlibParameters(level))
+    return zlib.encode(np.frombuffer(content, np.uint8), Zlib(level))
 
 
 @pytest.mark.parametrize("content", CONTENTS, ids=len)
@@ -133,15 +132,15 @@ def test_no_more_than_what_is_promised_is_inflated() -> None:
 @pytest.mark.parametrize("level", [-1, 10])
 def test_a_level_that_zlib_does_not_have_is_refused(level: int) -> None:
     with pytest.raises(ParameterError, match=f"level: expected 0 to 9, found {level}"):
-        ZlibParameters(level)
+        Zlib(level)
 
 
 def test_the_most_that_a_stored_byte_becomes_is_more_than_zlib_can_do() -> None:
     size = 200_000_000
-    assert size < len(plain.compress(bytes(size), 9)) * codec("zlib").expansion
+    assert size < len(plain.compress(bytes(size), 9)) * Zlib.expansion
 
 
 def test_it_needs_nothing_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "_installed", lambda _name: False)
     for operation in (Operation.DECODE, Operation.ENCODE):
-        assert dispatch.choose("zlib", operation, nbytes=10).backend == "library"
+        assert dispatch.choose(Zlib, operation, nbytes=10).backend == "library"

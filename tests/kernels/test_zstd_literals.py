@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.kernels.codecs.zstd.parameters import ZstdParameters
+from quire.kernels.codecs.zstd.codec import Zstd
 
 pytest.importorskip("numba", reason="pip install numba")
 zstandard = pytest.importorskip("zstandard", reason="pip install zstandard")
@@ -20,7 +20,7 @@ from quire.kernels.codecs.zstd import numba as zstd_literals  # noqa: E402  # th
 
 Bytes = npt.NDArray[np.uint8]
 
-NO_LEVEL = ZstdParameters()
+NO_LEVEL = Zstd()
 
 RAW, REPEATED, COMPRESSED = range(3)
 
@@ -166,7 +166,7 @@ def test_few_bytes_are_left_to_the_library(size: int) -> None:
 @pytest.mark.parametrize("level", [-1, 1, 19])
 def test_a_level_is_that_of_the_library(level: int) -> None:
     data = _drawn(range(9), range(1, 10), 50_000)
-    told = ZstdParameters(level)
+    told = Zstd(level)
     assert zstd_literals.encode(data, told) == zstd.encode(data, told)
 
 

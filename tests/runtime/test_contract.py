@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from quire import runtime
-from quire.kernels.engine import payload as binding
+from quire.kernels.engine import payload, pipeline
 from quire.kernels.services import columns
 from quire.runtime import contract, read_write
 from tests.conftest import Golden
@@ -59,7 +59,7 @@ def test_what_generated_modules_use_is_as_the_contract_has_it(golden: Golden) ->
     # When lines go or change, OLDEST rises to a new CURRENT; when lines come, CURRENT rises alone.
     # Between two releases once is enough.
     lines = [f"contract {contract.OLDEST} to {contract.CURRENT}"]
-    for module in (runtime, read_write, binding, columns):
+    for module in (runtime, read_write, payload, pipeline, columns):
         lines += [f"{module.__name__}: {line}" for line in _offered(module)]
     golden(HERE / "contract.txt", "\n".join(lines) + "\n")
 
@@ -72,12 +72,22 @@ def _offered(module: ModuleType) -> Iterator[str]:
         if inspect.isclass(value):
             # Classes of records call what records keep to themselves.
             within = issubclass(value, runtime.Struct)
-            shown = [key for key in vars(value) if within or key[0] != "_" or key == "__init__"]
+            members = _members(value)
+            shown = [key for key in members if within or key[0] != "_" or key == "__init__"]
             yield name
             for member in sorted(key for key in shown if key[:2] != "__" or key == "__init__"):
-                yield f"{name}.{member}{_parameters(vars(value)[member])}"
+                yield f"{name}.{member}{_parameters(members[member])}"
         elif not name.startswith("_"):
             yield f"{name}{_parameters(value)}"
+
+
+def _members(kind: type) -> dict[str, object]:
+    """What a class has, and what a payload has of the classes that it is put together from."""
+    found: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        if base is kind or base.__module__.startswith("quire.kernels.engine."):
+            found |= vars(base)
+    return found
 
 
 def _home(value: object) -> str:

@@ -23,7 +23,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "functools": ("cache", "partial"),
     "typing": ("TYPE_CHECKING", "Any", "ClassVar", "Required", "Self", "TypedDict", "Unpack"),
     "numpy.typing": ("ArrayLike", "NDArray"),
-    "quire.kernels.engine.payload": ("Encoded", "Packable", "Stage", "no_case"),
+    "quire.kernels.engine.payload": ("Encoded", "Packable"),
+    "quire.kernels.engine.pipeline": ("Stage", "no_case"),
     "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
     "quire.runtime.direct": direct.NAMES,
     "quire.runtime": (

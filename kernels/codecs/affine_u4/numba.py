@@ -10,7 +10,7 @@ import numpy.typing as npt
 from quire.kernels.backends.arrays import flat_blocks, read_only
 from quire.kernels.backends.numba import kernel
 from quire.kernels.codecs.affine_u4 import reference
-from quire.kernels.codecs.affine_u4.parameters import AffineParameters, lines
+from quire.kernels.codecs.affine_u4.codec import AffineU4
 from quire.kernels.codecs.affine_u8 import numba as affine_u8
 from quire.kernels.codecs.affine_u8.reference import Precision
 
@@ -20,30 +20,30 @@ Values = npt.NDArray[np.floating[Any]]
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    parameters: AffineParameters,
+    codec: AffineU4,
     *,
     fresh: bool = False,  # noqa: ARG001  # the table is what takes time, not the stores
 ) -> None:
     """See `reference.decode`."""
-    _, width, _ = lines(parameters)
+    _, width, _ = codec.lines()
     codes = np.arange(reference.LAST + 1, dtype=np.float32)
     with np.errstate(over="ignore"):  # a file may ask for it
-        table = codes * np.float32(parameters.scale) + np.float32(parameters.min)
+        table = codes * np.float32(codec.scale) + np.float32(codec.min)
     if width:
         _dequantise(read_only(stored), table, out.reshape(-1), width)
 
 
-def encode(array: Values, out: npt.NDArray[np.uint8], parameters: AffineParameters) -> None:
+def encode(array: Values, out: npt.NDArray[np.uint8], codec: AffineU4) -> None:
     """See `reference.encode`."""
-    scale, low = array.dtype.type(parameters.scale), array.dtype.type(parameters.min)
-    _, width, _ = lines(parameters)
+    scale, low = array.dtype.type(codec.scale), array.dtype.type(codec.min)
+    _, width, _ = codec.lines()
     numbers = scale != 0
     if numbers and width:
         out[...] = 0
         for start, values in flat_blocks(array):
             numbers = numbers and _quantise(values, out, scale, low, start, width)
     if not numbers:
-        reference.encode(array, out, parameters)  # the rare cases, and the text of the error
+        reference.encode(array, out, codec)  # the rare cases, and the text of the error
 
 
 def fit(array: Values, precision: Precision) -> tuple[float, float]:

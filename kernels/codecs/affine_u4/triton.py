@@ -8,7 +8,7 @@ import triton
 import triton.language as tl
 
 from quire.kernels.backends.triton import BLOCK, Variant
-from quire.kernels.codecs.affine_u4.parameters import AffineParameters, lines
+from quire.kernels.codecs.affine_u4.codec import AffineU4
 
 _TYPES = {
     "stored": "*u8",
@@ -23,17 +23,17 @@ VARIANTS = (Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),)
 """To compile ahead of time."""
 
 
-def decode(stored: torch.Tensor, out: torch.Tensor, parameters: AffineParameters) -> None:
+def decode(stored: torch.Tensor, out: torch.Tensor, codec: AffineU4) -> None:
     """See `reference.decode`.
 
     Args:
         stored: uint8 on the GPU, at any address.
-        out: float32 on the GPU, contiguous, of `parameters.shape`.
-        parameters: Shape, scale and min.
+        out: float32 on the GPU, contiguous, of `codec.shape`.
+        codec: Shape, scale and min.
     """
     # Rounded here, so that the launcher has nothing to round.
-    scale, low = float(np.float32(parameters.scale)), float(np.float32(parameters.min))
-    _, width, _ = lines(parameters)
+    scale, low = float(np.float32(codec.scale)), float(np.float32(codec.min))
+    _, width, _ = codec.lines()
     count = out.numel()
     if count:
         grid = (triton.cdiv(count, BLOCK),)

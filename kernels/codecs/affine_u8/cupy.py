@@ -6,7 +6,7 @@ import cupy
 import numpy as np
 
 from quire.kernels.backends.cupy import Launcher
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.affine_u8.codec import AffineU8
 
 # A thread turns one 4-byte word of 4 codes into one 16-byte store, VECTORS times: all
 # accesses of a warp are consecutive, and all its reads are under way before the first use.
@@ -44,13 +44,13 @@ extern "C" __global__ void decode(
 _launch = Launcher(SOURCE)
 
 
-def decode(stored: cupy.ndarray, out: cupy.ndarray, parameters: AffineParameters) -> None:
+def decode(stored: cupy.ndarray, out: cupy.ndarray, codec: AffineU8) -> None:
     """See `reference.decode`.
 
     Args:
         stored: (n,) uint8 on the GPU, at any address.
-        out: float32 on the GPU, contiguous, of `parameters.shape`.
-        parameters: Shape, scale and min.
+        out: float32 on the GPU, contiguous, of `codec.shape`.
+        codec: Shape, scale and min.
     """
-    scale, low = np.float32(parameters.scale), np.float32(parameters.min)
+    scale, low = np.float32(codec.scale), np.float32(codec.min)
     _launch(stored, out, scale, low)

@@ -16,7 +16,7 @@ from quire.kernels.backends.numba import (
     wide_vectors,
 )
 from quire.kernels.codecs.affine_u8 import reference
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.affine_u8.reference import Precision
 
 Values = npt.NDArray[np.floating[Any]]
@@ -25,12 +25,12 @@ Values = npt.NDArray[np.floating[Any]]
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    parameters: AffineParameters,
+    codec: AffineU8,
     *,
     fresh: bool = False,
 ) -> None:
     """See `reference.decode`."""
-    scale, low = np.float32(parameters.scale), np.float32(parameters.min)
+    scale, low = np.float32(codec.scale), np.float32(codec.min)
     stored, values = read_only(stored), out.reshape(-1)
     start, stop = past_cache(values, out, fresh=fresh)
     _dequantise(stored[:start], values[:start], scale, low)
@@ -43,16 +43,16 @@ def decode(
 def encode(
     array: Values,
     out: npt.NDArray[np.uint8],
-    parameters: AffineParameters,
+    codec: AffineU8,
 ) -> None:
     """See `reference.encode`."""
-    scale, low = array.dtype.type(parameters.scale), array.dtype.type(parameters.min)
+    scale, low = array.dtype.type(codec.scale), array.dtype.type(codec.min)
     quantise = _quantise_double if array.itemsize == 8 else _quantise_single
     numbers = scale != 0
     for start, values in flat_blocks(array):
         numbers = numbers and quantise(values, out[start : start + values.size], scale, low)
     if not numbers:
-        reference.encode(array, out, parameters)  # the rare cases, and the text of the error
+        reference.encode(array, out, codec)  # the rare cases, and the text of the error
 
 
 def fit(array: Values, precision: Precision) -> tuple[float, float]:

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.affine import Affine
+from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.runtime.errors import EncodingError
 
 Precision = Literal["float32", "float64"]
@@ -17,7 +18,7 @@ Precision = Literal["float32", "float64"]
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    parameters: AffineParameters,
+    codec: Affine,
     *,
     fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
@@ -25,32 +26,32 @@ def decode(
 
     Args:
         stored: (n,) uint8, the codes.
-        out: float32 of `parameters.shape`, n values.
-        parameters: Shape, scale and min.
+        out: float32 of `codec.shape`, n values.
+        codec: Shape, scale and min.
         fresh: Whether the memory of `out` was never touched.
     """
-    out[...] = stored.reshape(parameters.shape)
+    out[...] = stored.reshape(codec.shape)
     with np.errstate(over="ignore"):  # a file may ask for it
-        out *= np.float32(parameters.scale)
-        out += np.float32(parameters.min)
+        out *= np.float32(codec.scale)
+        out += np.float32(codec.min)
 
 
 def encode(
     array: npt.NDArray[np.floating[Any]],
     out: npt.NDArray[np.uint8],
-    parameters: AffineParameters,
+    codec: AffineU8,
 ) -> None:
     """`(value - min) / scale`, rounded half to even and clamped to 0..255, in the array's dtype.
 
     Args:
-        array: float32 or float64 of `parameters.shape`, any strides, n values.
+        array: float32 or float64 of `codec.shape`, any strides, n values.
         out: (n,) uint8.
-        parameters: Shape, scale and min.
+        codec: Shape, scale and min.
 
     Raises:
         EncodingError: a value is NaN; or `scale` is 0 and a value is not `min`.
     """
-    scale, low = array.dtype.type(parameters.scale), array.dtype.type(parameters.min)
+    scale, low = array.dtype.type(codec.scale), array.dtype.type(codec.min)
     refuse(np.isnan(array), array, "a number")
     if scale == 0:
         refuse(array != low, array, f"{low}, as `scale` is 0")
@@ -58,7 +59,7 @@ def encode(
         return
     with np.errstate(over="ignore"):  # beyond either end is clamped
         steps = np.rint((array - low) / scale)
-    out.reshape(parameters.shape)[...] = np.clip(steps, 0, 255).astype(np.uint8)
+    out.reshape(codec.shape)[...] = np.clip(steps, 0, 255).astype(np.uint8)
 
 
 def fit(array: npt.NDArray[np.floating[Any]], precision: Precision) -> tuple[float, float]:

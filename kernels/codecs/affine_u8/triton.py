@@ -8,7 +8,7 @@ import triton
 import triton.language as tl
 
 from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
-from quire.kernels.codecs.affine_u8.parameters import AffineParameters
+from quire.kernels.codecs.affine_u8.codec import AffineU8
 
 _TYPES = {"stored": "*u8", "out": "*fp32", "count": "i64", "scale": "fp32", "low": "fp32"}
 
@@ -16,16 +16,16 @@ VARIANTS = (Variant("dequantise", _TYPES, {"BLOCK": BLOCK}),)
 """To compile ahead of time."""
 
 
-def decode(stored: torch.Tensor, out: torch.Tensor, parameters: AffineParameters) -> None:
+def decode(stored: torch.Tensor, out: torch.Tensor, codec: AffineU8) -> None:
     """See `reference.decode`.
 
     Args:
         stored: (n,) uint8 on the GPU, at any address.
-        out: float32 on the GPU, contiguous, of `parameters.shape`.
-        parameters: Shape, scale and min.
+        out: float32 on the GPU, contiguous, of `codec.shape`.
+        codec: Shape, scale and min.
     """
     # Rounded here, so that the launcher has nothing to round.
-    scale, low = float(np.float32(parameters.scale)), float(np.float32(parameters.min))
+    scale, low = float(np.float32(codec.scale)), float(np.float32(codec.min))
     for grid, codes, values in tiles(aligned(stored), out.view(-1)):
         count = values.numel()
         dequantise[grid](codes, values, count, scale, low, BLOCK=BLOCK, enable_fp_fusion=False)

@@ -18,13 +18,15 @@ from quire.kernels.backends.numba import (
     wide_vectors,
 )
 from quire.kernels.codecs.bf16 import reference
-from quire.kernels.codecs.fp16.parameters import STORED_BYTES, HalfParameters
+from quire.kernels.codecs.bf16.codec import Bf16
+
+STORED_BYTES = Bf16.item_bytes
 
 
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    _parameters: HalfParameters,
+    _codec: Bf16,
     *,
     fresh: bool = False,
 ) -> None:
@@ -41,11 +43,11 @@ def decode(
 def encode(
     array: npt.NDArray[np.floating[Any]],
     out: npt.NDArray[np.uint8],
-    parameters: HalfParameters,
+    codec: Bf16,
 ) -> None:
     """See `reference.encode`."""
     if array.itemsize != 4:
-        reference.encode(array, out, parameters)
+        reference.encode(array, out, codec)
         return
     for start, values in flat_blocks(array):
         part = out[start * STORED_BYTES : (start + values.size) * STORED_BYTES]

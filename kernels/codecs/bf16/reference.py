@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.bf16.codec import Bf16
 
 Bits = npt.NDArray[np.uint32]
 
@@ -15,7 +15,7 @@ Bits = npt.NDArray[np.uint32]
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    parameters: HalfParameters,
+    codec: Bf16,
     *,
     fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
@@ -23,23 +23,23 @@ def decode(
 
     Args:
         stored: (2n,) uint8, at any address: the upper halves of float32.
-        out: float32 of `parameters.shape`, n values.
-        parameters: Shape.
+        out: float32 of `codec.shape`, n values.
+        codec: Shape.
         fresh: Whether the memory of `out` was never touched.
     """
-    upper = stored.view("<u2").reshape(parameters.shape)
+    upper = stored.view("<u2").reshape(codec.shape)
     out[...] = (upper.astype(np.uint32) << np.uint32(16)).view(np.float32)
 
 
 def encode(
     array: npt.NDArray[np.floating[Any]],
     out: npt.NDArray[np.uint8],
-    _parameters: HalfParameters,
+    _codec: Bf16,
 ) -> None:
     """Round every value to bfloat16, once: half to even, overflow to infinity; NaN stays NaN.
 
     Args:
-        array: float32 or float64 of `parameters.shape`, any strides, n values.
+        array: float32 or float64 of `codec.shape`, any strides, n values.
         out: (2n,) uint8.
     """
     single = array.astype(np.float32) if array.itemsize == 4 else _to_odd(array)

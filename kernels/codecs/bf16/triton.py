@@ -7,7 +7,7 @@ import triton
 import triton.language as tl
 
 from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.bf16.codec import Bf16
 
 VARIANTS = (
     Variant("lengthen", {"stored": "*i16", "out": "*fp32", "count": "i64"}, {"BLOCK": BLOCK}),
@@ -15,7 +15,7 @@ VARIANTS = (
 """To compile ahead of time."""
 
 
-def decode(stored: torch.Tensor, out: torch.Tensor, _parameters: HalfParameters) -> None:
+def decode(stored: torch.Tensor, out: torch.Tensor, _codec: Bf16) -> None:
     """See `reference.decode`.
 
     Args:

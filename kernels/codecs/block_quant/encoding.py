@@ -12,6 +12,7 @@ import numpy.typing as npt
 from quire.kernels.backends.lanes import MERGED, SPILL, store_f32
 from quire.kernels.backends.numba import kernel, wide_vectors
 from quire.kernels.backends.vectors import LANES
+from quire.kernels.codecs.block_quant.codec import num_outliers
 from quire.kernels.codecs.block_quant.lanes import (
     NOT_FINITE,
     flag,
@@ -24,7 +25,6 @@ from quire.kernels.codecs.block_quant.lanes import (
     quantise_flagged,
     ranked,
 )
-from quire.kernels.codecs.block_quant.parameters import num_outliers
 from quire.kernels.services.bits.layout import bias
 
 Bytes = npt.NDArray[np.uint8]

@@ -14,30 +14,26 @@ from quire.kernels.backends.arrays import past_cache, read_only
 from quire.kernels.backends.lanes import WINDOW, load_f32, scale_codes, scale_flagged
 from quire.kernels.backends.numba import finish_stores, kernel, wide_vectors
 from quire.kernels.backends.vectors import LANES, PAST_BYTES
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.codecs.block_quant.encoding import Values, encoder_of, find_heavy, largest_finite
-from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters, num_blocks
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 
-def decode(
-    stored: Bytes, out: Floats, parameters: BlockQuantParameters, *, fresh: bool = False
-) -> None:
+def decode(stored: Bytes, out: Floats, codec: BlockQuant, *, fresh: bool = False) -> None:
     """See `reference.decode`."""
     values = out.reshape(-1)
     start, stop = past_cache(values, out, fresh=fresh)
-    past = start < stop and parameters.block_size % LANES == 0 and out.ctypes.data % PAST_BYTES == 0
-    decoder = _decoder(parameters.bits, int(past))
-    decoder(read_only(stored), values, parameters.block_size, _bitmap(parameters))
+    past = start < stop and codec.block_size % LANES == 0 and out.ctypes.data % PAST_BYTES == 0
+    decoder = _decoder(codec.bits, int(past))
+    decoder(read_only(stored), values, codec.block_size, _bitmap(codec))
 
 
-def encode(
-    array: npt.NDArray[np.floating[Any]], out: Bytes, parameters: BlockQuantParameters
-) -> None:
+def encode(array: npt.NDArray[np.floating[Any]], out: Bytes, codec: BlockQuant) -> None:
     """See `reference.encode`."""
-    encoder = encoder_of(parameters.bits, parameters.block_size)
-    encoder(_bits_of(array), out, parameters.block_size, _bitmap(parameters))
+    encoder = encoder_of(codec.bits, codec.block_size)
+    encoder(_bits_of(array), out, codec.block_size, _bitmap(codec))
 
 
 def max_abs(values: Floats) -> np.float32:
@@ -62,11 +58,11 @@ def _bits_of(array: npt.NDArray[np.floating[Any]]) -> Values:
     return read_only(array.reshape(-1).view(np.int32))
 
 
-def _bitmap(parameters: BlockQuantParameters) -> Bytes:
+def _bitmap(codec: BlockQuant) -> Bytes:
     """A bit for each block, set if it has two scales; nothing if none has."""
-    if parameters.two_level:
-        return read_only(np.full((num_blocks(parameters) + 7) // 8, 255, np.uint8))
-    return np.frombuffer(parameters.two_level_blocks, np.uint8)
+    if codec.two_level:
+        return read_only(np.full((codec.num_blocks + 7) // 8, 255, np.uint8))
+    return np.frombuffer(codec.two_level_blocks, np.uint8)
 
 
 @functools.cache

@@ -8,14 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.parameters import (
-    BlockQuantParameters,
-    block_bytes,
-    is_two_level,
-    num_blocks,
-    num_outliers,
-    output,
-)
+from quire.kernels.codecs.block_quant.codec import BlockQuant, block_bytes, num_outliers
 from quire.kernels.services.bits import reference as bits_reference
 from quire.kernels.services.bits.layout import bias, packed_size
 
@@ -26,7 +19,7 @@ Floats = npt.NDArray[np.float32]
 def decode(
     stored: Bytes,
     out: Floats,
-    parameters: BlockQuantParameters,
+    codec: BlockQuant,
     *,
     fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
@@ -38,12 +31,12 @@ def decode(
 
     Args:
         stored: (n,) uint8.
-        out: float32 of `parameters.shape`.
-        parameters: Shape, bits, size of a block, and which blocks have two scales.
+        out: float32 of `codec.shape`.
+        codec: Shape, bits, size of a block, and which blocks have two scales.
         fresh: Whether the memory of `out` was never touched.
     """
     values = out.reshape(-1)
-    for first, at, count, two in _blocks(parameters):
+    for first, at, count, two in _blocks(codec):
         part = values[first : first + count]
         scales = stored[at : at + 4 + 4 * two].view("<f4").astype(np.float32)
         flags, codes = at + 8, at + 4
@@ -52,13 +45,13 @@ def decode(
             codes = flags + (count + 7) // 8
             step = np.where(_flags(stored[flags:codes], count), scales[1], scales[0])
         with np.errstate(all="ignore"):  # a file may ask for it
-            part[...] = _codes(stored[codes:], parameters.bits, count).astype(np.float32) * step
+            part[...] = _codes(stored[codes:], codec.bits, count).astype(np.float32) * step
 
 
 def encode(
     array: npt.NDArray[np.floating[Any]],
     out: Bytes,
-    parameters: BlockQuantParameters,
+    codec: BlockQuant,
 ) -> None:
     """`value / scale` in float32, rounded half away from zero (ADR-019, sections 3.1 to 3.4).
 
@@ -68,17 +61,17 @@ def encode(
     not finite do not count, and become 0.
 
     Args:
-        array: float32 or float64 of `parameters.shape`, any strides; rounded to float32 first.
+        array: float32 or float64 of `codec.shape`, any strides; rounded to float32 first.
         out: uint8 of the stored size.
-        parameters: Shape, bits, size of a block, and which blocks have two scales.
+        codec: Shape, bits, size of a block, and which blocks have two scales.
     """
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
         values = array.astype(np.float32).reshape(-1)
     values = np.where(np.isfinite(values), values, np.float32(0))
-    for first, at, count, two in _blocks(parameters):
+    for first, at, count, two in _blocks(codec):
         block = values[first : first + count]
-        end = at + block_bytes(count, parameters.bits, two_level=two)
-        out[at:end] = _encoded(block, parameters.bits, two_level=two)
+        end = at + block_bytes(count, codec.bits, two_level=two)
+        out[at:end] = _encoded(block, codec.bits, two_level=two)
 
 
 def max_abs(values: Floats) -> np.float32:
@@ -117,14 +110,14 @@ def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, thresho
     return np.packbits(np.concatenate([np.empty(0, np.bool_), *found]), bitorder="little")
 
 
-def _blocks(parameters: BlockQuantParameters) -> Iterator[tuple[int, int, int, bool]]:
+def _blocks(codec: BlockQuant) -> Iterator[tuple[int, int, int, bool]]:
     """Each block: (its first value, its first byte, its values, whether it has two scales)."""
-    size, at = output(parameters).size, 0
-    for block in range(num_blocks(parameters)):
-        first = block * parameters.block_size
-        count, two = min(parameters.block_size, size - first), is_two_level(parameters, block)
+    size, at = codec.output().size, 0
+    for block in range(codec.num_blocks):
+        first = block * codec.block_size
+        count, two = min(codec.block_size, size - first), codec.is_two_level(block)
         yield first, at, count, two
-        at += block_bytes(count, parameters.bits, two_level=two)
+        at += block_bytes(count, codec.bits, two_level=two)
 
 
 def _flags(stored: Bytes, count: int) -> npt.NDArray[np.bool_]:

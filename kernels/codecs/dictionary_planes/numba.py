@@ -9,13 +9,12 @@ import numpy.typing as npt
 
 from quire.kernels.backends.arrays import flat_blocks, read_only
 from quire.kernels.backends.numba import kernel, wide_vectors
-from quire.kernels.codecs.dictionary_planes.parameters import (
+from quire.kernels.codecs.dictionary_planes.codec import (
     PLANES,
+    DictionaryPlanes,
     Plane,
-    PlanesParameters,
     bits_of,
     head,
-    output,
     overrun,
     packed_size,
     planes,
@@ -37,29 +36,29 @@ NO_DICTIONARY = 9
 def decode(
     stored: Bytes,
     out: npt.NDArray[np.float32],
-    parameters: PlanesParameters,
+    codec: DictionaryPlanes,
     *,
     fresh: bool = False,  # noqa: ARG001  # the codes are what takes time, not the stores
 ) -> None:
     """See `reference.decode`."""
-    found = planes(stored, parameters)
+    found = planes(stored, codec)
     values = out.reshape(-1).view(np.uint32)
     if not values.size:
         return
     for plane in found:
-        _check_codes(plane, parameters.first, values.size)
+        _check_codes(plane, codec.first, values.size)
     tables = np.zeros((PLANES, 256), np.uint8)
     for table, plane in zip(tables, found, strict=True):
         table[: plane.dictionary.size] = plane.dictionary
     buffers = np.empty((PLANES, BLOCK + 16), np.uint8)
     first, second, third, fourth = (read_only(plane.codes) for plane in found)
     bits = np.array([NO_DICTIONARY if _is_plain(plane) else plane.bits for plane in found])
-    _decode(first, second, third, fourth, bits, tables, buffers, parameters.first, values)
+    _decode(first, second, third, fourth, bits, tables, buffers, codec.first, values)
 
 
-def encode(array: npt.NDArray[np.floating[Any]], parameters: PlanesParameters) -> bytes:
+def encode(array: npt.NDArray[np.floating[Any]], codec: DictionaryPlanes) -> bytes:
     """See `reference.encode`."""
-    values = np.empty(output(parameters).size, np.float32)
+    values = np.empty(codec.output().size, np.float32)
     for start, block in flat_blocks(array):
         with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
             values[start : start + block.size] = block

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.dictionary_planes.parameters import (
+from quire.kernels.codecs.dictionary_planes.codec import (
     PLANES,
+    DictionaryPlanes,
     Plane,
-    PlanesParameters,
     bits_of,
     head,
-    output,
     overrun,
     planes,
 )
@@ -22,7 +21,7 @@ from quire.kernels.codecs.dictionary_planes.parameters import (
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    parameters: PlanesParameters,
+    codec: DictionaryPlanes,
     *,
     fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
@@ -30,24 +29,24 @@ def decode(
 
     Args:
         stored: (n,) uint8, the whole payload.
-        out: float32 of `parameters.shape`.
-        parameters: Shape, and which of the values.
+        out: float32 of `codec.shape`.
+        codec: Shape, and which of the values.
         fresh: Whether the memory of `out` was never touched.
 
     Raises:
         StoredError: the payload is damaged; `out` is as it was.
     """
-    count = output(parameters).size
-    found = [_bytes_of(plane, parameters.first, count) for plane in planes(stored, parameters)]
-    out[...] = np.stack(found, -1).view("<f4").reshape(parameters.shape)
+    count = codec.output().size
+    found = [_bytes_of(plane, codec.first, count) for plane in planes(stored, codec)]
+    out[...] = np.stack(found, -1).view("<f4").reshape(codec.shape)
 
 
-def encode(array: npt.NDArray[np.floating[Any]], parameters: PlanesParameters) -> bytes:
+def encode(array: npt.NDArray[np.floating[Any]], codec: DictionaryPlanes) -> bytes:
     """The planes of an array, each with its sorted distinct bytes.
 
     Args:
-        array: float32 or float64 (rounded to float32) of `parameters.shape`, any strides.
-        parameters: Shape.
+        array: float32 or float64 (rounded to float32) of `codec.shape`, any strides.
+        codec: Shape.
     """
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
         values = np.ascontiguousarray(array, "<f4").reshape(-1)
@@ -61,7 +60,7 @@ def encode(array: npt.NDArray[np.floating[Any]], parameters: PlanesParameters) -
         parts += [len(dictionary).to_bytes(2, "little"), dictionary.tobytes()]
         parts += [np.packbits(digits.reshape(-1)).tobytes()]
         widths.append(bits)
-    return b"".join([head(output(parameters).size, widths), *parts])
+    return b"".join([head(codec.output().size, widths), *parts])
 
 
 def _bytes_of(plane: Plane, first: int, count: int) -> npt.NDArray[np.uint8]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cupy
 
 from quire.kernels.backends.cupy import Launcher
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.fp16.codec import Fp16
 
 WIDEN = r"""
 __device__ float widen(unsigned half)
@@ -59,7 +59,7 @@ extern "C" __global__ void decode(const uint2* stored, float4* out, long long co
 _launch = Launcher(SOURCE)
 
 
-def decode(stored: cupy.ndarray, out: cupy.ndarray, _parameters: HalfParameters) -> None:
+def decode(stored: cupy.ndarray, out: cupy.ndarray, _codec: Fp16) -> None:
     """See `reference.decode`.
 
     Args:

@@ -22,13 +22,15 @@ from quire.kernels.backends.numba import (
     wide_vectors,
     widened,
 )
-from quire.kernels.codecs.fp16.parameters import STORED_BYTES, HalfParameters
+from quire.kernels.codecs.fp16.codec import Fp16
+
+STORED_BYTES = Fp16.item_bytes
 
 
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    _parameters: HalfParameters,
+    _codec: Fp16,
     *,
     fresh: bool = False,
 ) -> None:
@@ -45,7 +47,7 @@ def decode(
 def encode(
     array: npt.NDArray[np.floating[Any]],
     out: npt.NDArray[np.uint8],
-    _parameters: HalfParameters,
+    _codec: Fp16,
 ) -> None:
     """See `reference.encode`."""
     for start, values in flat_blocks(array):

@@ -7,13 +7,13 @@ import triton
 import triton.language as tl
 
 from quire.kernels.backends.triton import BLOCK, Variant, aligned, tiles
-from quire.kernels.codecs.fp16.parameters import HalfParameters
+from quire.kernels.codecs.fp16.codec import Fp16
 
 VARIANTS = (Variant("widen", {"stored": "*i16", "out": "*fp32", "count": "i64"}, {"BLOCK": BLOCK}),)
 """To compile ahead of time."""
 
 
-def decode(stored: torch.Tensor, out: torch.Tensor, _parameters: HalfParameters) -> None:
+def decode(stored: torch.Tensor, out: torch.Tensor, _codec: Fp16) -> None:
     """See `reference.decode`.
 
     Args:

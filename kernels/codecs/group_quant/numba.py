@@ -13,12 +13,7 @@ from quire.kernels.backends.arrays import past_cache, read_only
 from quire.kernels.backends.lanes import MERGED, SPILL, WINDOW, merge, scale_each
 from quire.kernels.backends.numba import finish_stores, kernel, wide_vectors
 from quire.kernels.backends.vectors import LANES, PAST_BYTES
-from quire.kernels.codecs.group_quant.parameters import (
-    GroupQuantParameters,
-    largest_code,
-    num_groups,
-    rounded,
-)
+from quire.kernels.codecs.group_quant.codec import GroupQuant, num_groups, rounded
 from quire.kernels.services.bits.layout import bias
 
 TILE = 4096
@@ -34,31 +29,27 @@ Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 
-def decode(
-    stored: Bytes, out: Floats, parameters: GroupQuantParameters, *, fresh: bool = False
-) -> None:
+def decode(stored: Bytes, out: Floats, codec: GroupQuant, *, fresh: bool = False) -> None:
     """See `reference.decode`."""
     if not out.size:
         return
-    flat, width = out.reshape(-1), parameters.shape[1]
+    flat, width = out.reshape(-1), codec.shape[1]
     start, stop = past_cache(flat, out, fresh=fresh)
     aligned = out.ctypes.data % PAST_BYTES == 0 and width * out.itemsize % PAST_BYTES == 0
-    decoder = _decoder(parameters.bits, int(start < stop and aligned))
-    scales = parameters.scales.astype(np.float32)
-    decoder(read_only(stored), flat, scales, min(parameters.group_size, width), width)
+    decoder = _decoder(codec.bits, int(start < stop and aligned))
+    scales = codec.scales.astype(np.float32)
+    decoder(read_only(stored), flat, scales, min(codec.group_size, width), width)
 
 
-def encode(
-    array: npt.NDArray[np.floating[Any]], out: Bytes, parameters: GroupQuantParameters
-) -> None:
+def encode(array: npt.NDArray[np.floating[Any]], out: Bytes, codec: GroupQuant) -> None:
     """See `reference.encode`."""
-    largest_code(parameters)
+    codec.largest_code()
     if not array.size:
         return
-    values, width = read_only(rounded(array)), parameters.shape[1]
-    group_size, half = min(parameters.group_size, width), HALVES[parameters.rounding]
-    scales = parameters.scales.astype(np.float32)
-    _encoder(parameters.bits)(values, out, scales, group_size, width, half)
+    values, width = read_only(rounded(array)), codec.shape[1]
+    group_size, half = min(codec.group_size, width), HALVES[codec.rounding]
+    scales = codec.scales.astype(np.float32)
+    _encoder(codec.bits)(values, out, scales, group_size, width, half)
 
 
 def group_maxima(values: Floats, group_size: int) -> Floats:

@@ -7,12 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.group_quant.parameters import (
-    GroupQuantParameters,
-    frame_bytes,
-    largest_code,
-    rounded,
-)
+from quire.kernels.codecs.group_quant.codec import GroupQuant, rounded
 from quire.kernels.services.bits.layout import bias
 
 Bytes = npt.NDArray[np.uint8]
@@ -22,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 def decode(
     stored: Bytes,
     out: Floats,
-    parameters: GroupQuantParameters,
+    codec: GroupQuant,
     *,
     fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
@@ -34,26 +29,24 @@ def decode(
 
     Args:
         stored: (n,) uint8.
-        out: float32 of `parameters.shape`.
-        parameters: Shape, bits, scales and size of a group.
+        out: float32 of `codec.shape`.
+        codec: Shape, bits, scales and size of a group.
         fresh: Whether the memory of `out` was never touched.
     """
-    frames, values = parameters.shape
+    frames, values = codec.shape
     if not out.size:
         return
-    lines = stored.reshape(frames, frame_bytes(parameters))
-    steps = _spread(parameters.scales.astype(np.float32), parameters)
+    lines = stored.reshape(frames, codec.frame_bytes)
+    steps = _spread(codec.scales.astype(np.float32), codec)
     for line, target in zip(lines, out, strict=True):
-        each = np.unpackbits(line, count=values * parameters.bits, bitorder="little")
+        each = np.unpackbits(line, count=values * codec.bits, bitorder="little")
         codes = np.packbits(each.reshape(values, -1), axis=1, bitorder="little")[:, 0]
-        signed = codes.astype(np.int16) - bias(parameters.bits)
+        signed = codes.astype(np.int16) - bias(codec.bits)
         with np.errstate(all="ignore"):  # a file may ask for it
             target[...] = signed.astype(np.float32) * steps
 
 
-def encode(
-    array: npt.NDArray[np.floating[Any]], out: Bytes, parameters: GroupQuantParameters
-) -> None:
+def encode(array: npt.NDArray[np.floating[Any]], out: Bytes, codec: GroupQuant) -> None:
     """`value * (1 / scale)` in float32, rounded, clamped to what encoding makes.
 
     "add_half" adds 0.5 to the magnitude, in float32, and truncates, as the program of ADR-017
@@ -62,33 +55,33 @@ def encode(
     what is not 0 becomes the largest code.
 
     Args:
-        array: float32 or float64 of `parameters.shape`, any strides; rounded to float32 first.
+        array: float32 or float64 of `codec.shape`, any strides; rounded to float32 first.
         out: uint8 of the stored size.
-        parameters: Shape, bits, scales and size of a group, and how to round.
+        codec: Shape, bits, scales and size of a group, and how to round.
 
     Raises:
         EncodingError: codes have one bit.
     """
-    most = largest_code(parameters)
+    most = codec.largest_code()
     if not array.size:
         return
-    values = rounded(array).reshape(parameters.shape)
+    values = rounded(array).reshape(codec.shape)
     with np.errstate(all="ignore"):  # a scale may be anything
-        scales = parameters.scales.astype(np.float32)
+        scales = codec.scales.astype(np.float32)
         factors = np.where(scales == 0, np.float32(0), np.float32(1) / scales)
-        steps = values * _spread(factors, parameters)
+        steps = values * _spread(factors, codec)
     steps[~np.isfinite(values) | np.isnan(steps)] = 0
     sizes = np.minimum(np.abs(steps), np.float32(most))
-    if parameters.rounding == "add_half":
+    if codec.rounding == "add_half":
         whole = np.floor(sizes + np.float32(0.5))
     else:
         whole = np.floor(sizes)
         whole += sizes - whole >= 0.5
     codes = (np.copysign(whole, steps) + most).astype(np.uint8)
-    lines = out.reshape(parameters.shape[0], frame_bytes(parameters))
+    lines = out.reshape(codec.shape[0], codec.frame_bytes)
     for frame, line in zip(codes, lines, strict=True):
         each = np.unpackbits(frame[:, np.newaxis], axis=1, bitorder="little")
-        line[...] = np.packbits(each[:, : parameters.bits].reshape(-1), bitorder="little")
+        line[...] = np.packbits(each[:, : codec.bits].reshape(-1), bitorder="little")
 
 
 def group_maxima(values: Floats, group_size: int) -> Floats:
@@ -103,7 +96,7 @@ def group_maxima(values: Floats, group_size: int) -> Floats:
     return np.maximum.reduceat(sizes, starts) if values.size else sizes
 
 
-def _spread(of_groups: Floats, parameters: GroupQuantParameters) -> Floats:
+def _spread(of_groups: Floats, codec: GroupQuant) -> Floats:
     """What belongs to each value of a frame."""
-    values = parameters.shape[1]
-    return np.repeat(of_groups, min(parameters.group_size, values))[:values]
+    values = codec.shape[1]
+    return np.repeat(of_groups, min(codec.group_size, values))[:values]

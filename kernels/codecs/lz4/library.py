@@ -9,7 +9,7 @@ import cramjam
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.lz4.parameters import Lz4Parameters
+from quire.kernels.codecs.lz4.codec import Lz4
 from quire.kernels.contract import StoredError
 
 MAGIC = bytes.fromhex("04224d18")
@@ -27,7 +27,7 @@ Bytes = npt.NDArray[np.uint8]
 def decode(
     stored: Bytes,
     out: Bytes,
-    parameters: Lz4Parameters,
+    codec: Lz4,
     *,
     fresh: bool = False,  # noqa: ARG001  # the library decides how it writes
 ) -> None:
@@ -39,7 +39,7 @@ def decode(
     Args:
         stored: (n,) uint8, one frame; its header may leave the size of the content out.
         out: (m,) uint8, contiguous.
-        parameters: Whether zeros may follow.
+        codec: Whether zeros may follow.
         fresh: Whether the memory of `out` was never touched.
 
     Raises:
@@ -47,7 +47,7 @@ def decode(
     """
     end = _check_frame(stored.data, out.size)
     rest = stored[end:]
-    if rest.size and not parameters.padded:
+    if rest.size and not codec.padded:
         raise StoredError(end, "nothing after the frame", f"{rest.size} bytes")
     if rest.any():
         wrong = int(np.argmax(rest != 0))
@@ -60,7 +60,7 @@ def decode(
         raise StoredError(0, f"an lz4 frame of {out.size} bytes", found)
 
 
-def encode(data: Bytes, _parameters: Lz4Parameters) -> bytes:
+def encode(data: Bytes, _codec: Lz4) -> bytes:
     """Compress to one frame, with the size of its content and a checksum of it.
 
     Args:

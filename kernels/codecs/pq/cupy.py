@@ -6,7 +6,7 @@ import cupy
 import numpy as np
 
 from quire.kernels.backends.cupy import Launcher
-from quire.kernels.codecs.pq.parameters import PqParameters
+from quire.kernels.codecs.pq.codec import Pq
 
 PROJECTED_BYTES = 64 * 2**20
 """Rows that are put together before they are multiplied by the projection."""
@@ -85,23 +85,23 @@ extern "C" __global__ void decode(
 _launch = Launcher(SOURCE)
 
 
-def decode(stored: cupy.ndarray, out: cupy.ndarray, parameters: PqParameters) -> None:
+def decode(stored: cupy.ndarray, out: cupy.ndarray, codec: Pq) -> None:
     """See `reference.decode`; the caller has checked the codes.
 
     Args:
         stored: (rows * q,) uint8 on the GPU, at any address.
         out: (rows, d) float32 on the GPU, contiguous.
-        parameters: Shape, codebooks, projection and norms, in memory of the host.
+        codec: Shape, codebooks, projection and norms, in memory of the host.
     """
     if not out.size:
         return
-    books = cupy.asarray(parameters.codebooks, order="C")
-    norms = None if parameters.norms is None else cupy.asarray(parameters.norms, order="C")
-    if parameters.projection is None:
+    books = cupy.asarray(codec.codebooks, order="C")
+    norms = None if codec.norms is None else cupy.asarray(codec.norms, order="C")
+    if codec.projection is None:
         _gather(stored, books, norms, out)
         return
-    projection = cupy.asarray(parameters.projection, order="C")
-    codes = stored.reshape(-1, parameters.codes)
+    projection = cupy.asarray(codec.projection, order="C")
+    codes = stored.reshape(-1, codec.codes)
     step = max(1, PROJECTED_BYTES // (out.shape[1] * out.itemsize))
     scratch = cupy.empty_like(out[:step])
     for start in range(0, len(out), step):

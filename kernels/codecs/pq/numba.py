@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from quire.kernels.backends.arrays import read_only
 from quire.kernels.backends.numba import kernel, wide_vectors
-from quire.kernels.codecs.pq.parameters import PqParameters, check
+from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.codecs.pq.reference import Values, undone_blocks
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
@@ -34,19 +34,19 @@ UNROLLED = 16
 def decode(
     stored: npt.NDArray[np.uint8],
     out: Floats,
-    parameters: PqParameters,
+    codec: Pq,
     *,
     fresh: bool = False,  # noqa: ARG001  # it is written through the cache in any case
 ) -> None:
     """See `reference.decode`."""
-    check(stored, parameters)
+    codec.check(stored)
     if not out.size:
         return
-    codes = read_only(stored.reshape(out.shape[0], parameters.codes))
-    books, lanes = _words(parameters.codebooks)
-    norms = None if parameters.norms is None else _plain(parameters.norms)
-    if parameters.projection is not None:
-        _decode_projected(codes, books, lanes, out, parameters.projection, norms)
+    codes = read_only(stored.reshape(out.shape[0], codec.codes))
+    books, lanes = _words(codec.codebooks)
+    norms = None if codec.norms is None else _plain(codec.norms)
+    if codec.projection is not None:
+        _decode_projected(codes, books, lanes, out, codec.projection, norms)
     elif norms is not None:
         step = max(1, SCALED_BYTES // (out.shape[1] * out.itemsize))
         _gather_scaled(codes, books, norms, out.reshape(-1).view(books.dtype), lanes, step)
@@ -91,18 +91,18 @@ def _plain(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return read_only(np.require(array, requirements=["C", "A"]))
 
 
-def encode(array: Values, out: npt.NDArray[np.uint8], parameters: PqParameters) -> None:
+def encode(array: Values, out: npt.NDArray[np.uint8], codec: Pq) -> None:
     """See `reference.encode`."""
-    codes = out.reshape(parameters.shape[0], parameters.codes)
+    codes = out.reshape(codec.shape[0], codec.codes)
     dtype = array.dtype.newbyteorder("=")
     word = np.uint64 if dtype.itemsize == 8 else np.uint32
     # Centroids side by side for each component: many distances at a time.
-    known = parameters.codebooks[:, : parameters.centroids].transpose(0, 2, 1)
+    known = codec.codebooks[:, : codec.centroids].transpose(0, 2, 1)
     books = read_only(known.astype(dtype, order="C"))
-    distances = np.empty(parameters.centroids, dtype)
+    distances = np.empty(codec.centroids, dtype)
     bits: Words = distances.view(word)
     infinite: Any = np.array(np.inf, dtype).view(word)[()]
-    for start, parts in undone_blocks(array, parameters):
+    for start, parts in undone_blocks(array, codec):
         chosen = codes[start : start + len(parts)]
         _choose(read_only(parts), books, distances, bits, infinite, chosen)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.pq.parameters import PqParameters, check
+from quire.kernels.codecs.pq.codec import Pq
 from quire.runtime.errors import EncodingError
 
 Values = npt.NDArray[np.floating[Any]]
@@ -24,7 +24,7 @@ BLOCK_BYTES = 2**20
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[np.float32],
-    parameters: PqParameters,
+    codec: Pq,
     *,
     fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
@@ -33,25 +33,25 @@ def decode(
     Args:
         stored: (rows * q,) uint8, the codes, row by row.
         out: (rows, d) float32.
-        parameters: Shape, codebooks, projection and norms.
+        codec: Shape, codebooks, projection and norms.
         fresh: Whether the memory of `out` was never touched.
 
     Raises:
         StoredError: a code has no centroid. Nothing was written.
     """
-    check(stored, parameters)
-    codes = stored.reshape(out.shape[0], parameters.codes)
-    parts = out.reshape(*codes.shape, parameters.codebooks.shape[2])
-    for part, codebook in enumerate(parameters.codebooks):
+    codec.check(stored)
+    codes = stored.reshape(out.shape[0], codec.codes)
+    parts = out.reshape(*codes.shape, codec.codebooks.shape[2])
+    for part, codebook in enumerate(codec.codebooks):
         parts[:, part] = codebook[codes[:, part]]
     with np.errstate(all="ignore"):  # a file may ask for it
-        if parameters.projection is not None:
-            out[...] = out @ parameters.projection.T
-        if parameters.norms is not None:
-            out *= parameters.norms[:, np.newaxis]
+        if codec.projection is not None:
+            out[...] = out @ codec.projection.T
+        if codec.norms is not None:
+            out *= codec.norms[:, np.newaxis]
 
 
-def encode(array: Values, out: npt.NDArray[np.uint8], parameters: PqParameters) -> None:
+def encode(array: Values, out: npt.NDArray[np.uint8], codec: Pq) -> None:
     """The nearest centroids, by squared Euclidean distance; of several, the first.
 
     Norm and projection are undone before, the projection as one that is orthogonal. All is
@@ -61,14 +61,14 @@ def encode(array: Values, out: npt.NDArray[np.uint8], parameters: PqParameters) 
     Args:
         array: (rows, d) float32 or float64, any strides.
         out: (rows * q,) uint8.
-        parameters: Shape, codebooks, projection and norms.
+        codec: Shape, codebooks, projection and norms.
 
     Raises:
         EncodingError: a value is not finite.
     """
-    codes = out.reshape(parameters.shape[0], parameters.codes)
-    for start, parts in undone_blocks(array, parameters):
-        for part, codebook in enumerate(parameters.codebooks[:, : parameters.centroids]):
+    codes = out.reshape(codec.shape[0], codec.codes)
+    for start, parts in undone_blocks(array, codec):
+        for part, codebook in enumerate(codec.codebooks[:, : codec.centroids]):
             distances = np.zeros((len(parts), len(codebook)), array.dtype.newbyteorder("="))
             for component in range(parts.shape[2]):
                 values = parts[:, part, component, np.newaxis]
@@ -78,24 +78,24 @@ def encode(array: Values, out: npt.NDArray[np.uint8], parameters: PqParameters) 
             codes[start : start + len(parts), part] = distances.argmin(axis=1)
 
 
-def undone_blocks(array: Values, parameters: PqParameters) -> Iterator[tuple[int, Values]]:
+def undone_blocks(array: Values, codec: Pq) -> Iterator[tuple[int, Values]]:
     """Some rows at a time, before norm and projection: what centroids are looked up for.
 
     Yields:
         (first row, its rows and those behind it, (n, q, d / q), contiguous, not the caller's).
     """
-    count, width = parameters.shape
-    step = max(1, BLOCK_BYTES // (max(1, width, parameters.centroids) * array.itemsize))
+    count, width = codec.shape
+    step = max(1, BLOCK_BYTES // (max(1, width, codec.centroids) * array.itemsize))
     for start in range(0, count, step):
         block = array[start : start + step].astype(array.dtype.newbyteorder("="), order="C")
         _refuse(~np.isfinite(block), block, start)
         with np.errstate(all="ignore"):
-            if parameters.norms is not None:
-                norms = parameters.norms[start : start + step]
+            if codec.norms is not None:
+                norms = codec.norms[start : start + step]
                 block /= np.where(norms == 0, np.float32(1), norms)[:, np.newaxis]
-            if parameters.projection is not None:
-                block = block @ parameters.projection.astype(block.dtype, copy=False)
-        yield start, block.reshape(len(block), parameters.codes, parameters.codebooks.shape[2])
+            if codec.projection is not None:
+                block = block @ codec.projection.astype(block.dtype, copy=False)
+        yield start, block.reshape(len(block), codec.codes, codec.codebooks.shape[2])
 
 
 def _refuse(bad: npt.NDArray[np.bool_], block: Values, start: int) -> None:

@@ -11,7 +11,7 @@ import triton
 import triton.language as tl
 
 from quire.kernels.backends.triton import ALIGNMENT, BLOCK, Variant
-from quire.kernels.codecs.pq.parameters import PqParameters
+from quire.kernels.codecs.pq.codec import Pq
 
 PROJECTED_BYTES = 64 * 2**20
 """Rows that are put together before they are multiplied by the projection."""
@@ -31,23 +31,23 @@ VARIANTS = (
 """To compile ahead of time."""
 
 
-def decode(stored: torch.Tensor, out: torch.Tensor, parameters: PqParameters) -> None:
+def decode(stored: torch.Tensor, out: torch.Tensor, codec: Pq) -> None:
     """See `reference.decode`; the caller has checked the codes.
 
     Args:
         stored: (rows * q,) uint8 on the GPU, at any address.
         out: (rows, d) float32 on the GPU, contiguous.
-        parameters: Shape, codebooks, projection and norms, in memory of the host.
+        codec: Shape, codebooks, projection and norms, in memory of the host.
     """
     if not out.numel():
         return
-    books = _beside(out, parameters.codebooks)
-    norms = None if parameters.norms is None else _beside(out, parameters.norms)
-    if parameters.projection is None:
+    books = _beside(out, codec.codebooks)
+    norms = None if codec.norms is None else _beside(out, codec.norms)
+    if codec.projection is None:
         _gather(stored, books, norms, out)
         return
-    projection = _beside(out, parameters.projection)
-    codes = stored.view(-1, parameters.codes)
+    projection = _beside(out, codec.projection)
+    codes = stored.view(-1, codec.codes)
     step = max(1, PROJECTED_BYTES // (out.shape[1] * out.itemsize))
     scratch = torch.empty_like(out[:step])
     for start in range(0, len(out), step):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import torch
 
-from quire.kernels.codecs.raw.parameters import RawParameters
+from quire.kernels.codecs.raw.codec import Raw
 
 
-def decode(stored: torch.Tensor, out: torch.Tensor, _parameters: RawParameters) -> None:
+def decode(stored: torch.Tensor, out: torch.Tensor, _codec: Raw) -> None:
     """See `reference.decode`.
 
     Args:
         stored: uint8, the elements, on the GPU, at any address.
-        out: On the GPU, contiguous, of `parameters.shape` and `parameters.dtype`.
+        out: On the GPU, contiguous, of `codec.shape` and `codec.dtype`.
     """
     if not out.numel():
         return  # torch cannot view every empty tensor as another dtype

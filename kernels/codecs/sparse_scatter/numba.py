@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from quire.kernels.backends.arrays import read_only
 from quire.kernels.backends.numba import kernel
-from quire.kernels.codecs.sparse_scatter.parameters import SparseParameters, check
+from quire.kernels.codecs.sparse_scatter.codec import SparseScatter
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
 Indices = npt.NDArray[np.uint32]
@@ -26,18 +26,18 @@ TILE_BITS = 16
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[Any],
-    parameters: SparseParameters,
+    codec: SparseScatter,
     *,
     fresh: bool = False,  # noqa: ARG001  # writing past the cache gains nothing: sorting takes it
 ) -> None:
     """See `reference.decode`."""
     word = np.dtype(f"u{out.dtype.itemsize}")
     flat = out.reshape(-1).view(word)
-    indices = _plain(parameters.indices)
+    indices = _plain(codec.indices)
     values = _plain(stored.view(word))
     increasing = _increases(indices)
     if not increasing or (indices.size and indices[-1] >= flat.size):
-        check(stored, parameters)
+        codec.check(stored)
     if increasing:
         _scatter(indices, values, flat)
     elif flat.size >> TILE_BITS < 2:

@@ -9,7 +9,7 @@ import numpy as np
 
 from quire.kernels.backends.cupy import OPTIONS, THREADS
 from quire.kernels.codecs.fp16.cupy import WIDEN
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.codecs.xor_delta.tiles import TOTALS, Layout, cut, layout
 
 # A thread walks down a lane, one row of its tile after the other; its neighbours walk beside it.
@@ -116,19 +116,19 @@ _total = cupy.RawKernel(SOURCE, "total", options=OPTIONS)
 _decode = cupy.RawKernel(SOURCE, "decode", options=OPTIONS)
 
 
-def decode(stored: cupy.ndarray, out: cupy.ndarray, parameters: XorDeltaParameters) -> None:
+def decode(stored: cupy.ndarray, out: cupy.ndarray, codec: XorDelta) -> None:
     """See `reference.decode`.
 
     Args:
         stored: uint8 of the stored size on the GPU, at any address.
-        out: On the GPU, contiguous, of `parameters.shape` and `parameters.dtype`.
-        parameters: Shape, dtypes and how the words are cut.
+        out: On the GPU, contiguous, of `codec.shape` and `codec.dtype`.
+        codec: Shape, dtypes and how the words are cut.
     """
     if not out.size:
         return
-    rows = parameters.rows or out.size // parameters.width
-    add = parameters.operation == "add"
-    _sum(stored, layout(parameters, out.size), out, parameters.width, rows, add=add)
+    rows = codec.rows or out.size // codec.width
+    add = codec.operation == "add"
+    _sum(stored, layout(codec, out.size), out, codec.width, rows, add=add)
 
 
 def _sum(

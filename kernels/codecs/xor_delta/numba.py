@@ -31,8 +31,8 @@ from quire.kernels.backends.numba import (
     widened,
 )
 from quire.kernels.codecs.fp16 import numba as half
-from quire.kernels.codecs.fp16.parameters import HalfParameters
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
 Bytes = npt.NDArray[np.uint8]
@@ -56,16 +56,16 @@ HISTORY = 8
 def decode(
     stored: Bytes,
     out: npt.NDArray[Any],
-    parameters: XorDeltaParameters,
+    codec: XorDelta,
     *,
     fresh: bool = False,
 ) -> None:
     """See `reference.decode`."""
     if not out.size:
         return
-    source = read_only(_words(stored, parameters))
-    cut = parameters.width, parameters.rows, int(parameters.operation == "add")
-    if parameters.stored == parameters.dtype:
+    source = read_only(_words(stored, codec))
+    cut = codec.width, codec.rows, int(codec.operation == "add")
+    if codec.stored == codec.dtype:
         _decode_whole(source, out, cut, fresh=fresh)
     else:
         _decode_halves(source, out, cut, fresh=fresh)
@@ -105,18 +105,18 @@ def _decode_halves(
     _widen_sums(source, stop, bits[stop:], *cut, block)
 
 
-def encode(array: npt.NDArray[Any], out: Bytes, parameters: XorDeltaParameters) -> None:
+def encode(array: npt.NDArray[Any], out: Bytes, codec: XorDelta) -> None:
     """See `reference.encode`."""
-    values = converted(array, parameters.dtype)
+    values = converted(array, codec.dtype)
     if not values.size:
         return
-    target = _words(out, parameters)
-    cut = parameters.width, parameters.rows, int(parameters.operation == "add")
-    if parameters.stored == parameters.dtype and _plain(values):
+    target = _words(out, codec)
+    cut = codec.width, codec.rows, int(codec.operation == "add")
+    if codec.stored == codec.dtype and _plain(values):
         words = read_only(values.reshape(-1)).view(f"u{values.itemsize}")
         _encode(words, 0, 0, target, *cut, np.empty(STEP, words.dtype))
     else:
-        _encode_pieces(values, target, parameters, cut)
+        _encode_pieces(values, target, codec, cut)
     if not np.may_share_memory(target, out):
         out[...] = target.reshape(-1).view(np.uint8)
 
@@ -129,32 +129,32 @@ def _plain(values: npt.NDArray[Any]) -> bool:
 def _encode_pieces(
     values: npt.NDArray[Any],
     target: npt.NDArray[Any],
-    parameters: XorDeltaParameters,
+    codec: XorDelta,
     cut: tuple[int, int, int],
 ) -> None:
     """Values that have to be rounded or put in order first, piece by piece."""
-    width, word = parameters.width, np.dtype(f"u{np.dtype(parameters.stored).itemsize}")
+    width, word = codec.width, np.dtype(f"u{np.dtype(codec.stored).itemsize}")
     piece = min(max(PIECE, width), values.size)
     block, step = line_block(word, piece * word.itemsize, before=width), np.empty(STEP, word)
     for first, flat in flat_blocks(values):
         for start in range(0, flat.size, piece):
             part = flat[start : start + piece]
             words = block[: width + part.size]
-            if parameters.stored == parameters.dtype:
+            if codec.stored == codec.dtype:
                 words[width:] = part.view(word)
             else:
-                half.encode(part, words[width:].view(np.uint8), HalfParameters(part.shape))
+                half.encode(part, words[width:].view(np.uint8), Fp16(part.shape))
             _encode(read_only(words), first + start, width, target, *cut, step)
             block[:width] = words[part.size :]
 
 
-def _words(stored: Bytes, parameters: XorDeltaParameters) -> npt.NDArray[Any]:
+def _words(stored: Bytes, codec: XorDelta) -> npt.NDArray[Any]:
     """The stored bytes as planes (bytes of a word, n) of uint8, or as aligned words (n,).
 
     Words at another address than kernels like are copied.
     """
-    size = np.dtype(parameters.stored).itemsize
-    if parameters.planes:
+    size = np.dtype(codec.stored).itemsize
+    if codec.planes:
         return stored.reshape(size, -1)
     words: npt.NDArray[Any] = stored.view(f"u{size}")
     return words if words.flags.aligned else words.copy()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.backends.arrays import converted
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 
 Words = npt.NDArray[np.unsignedinteger[Any]]
 
@@ -19,7 +19,7 @@ _DIFFERENCE = {"xor": np.bitwise_xor, "add": np.subtract}
 def decode(
     stored: npt.NDArray[np.uint8],
     out: npt.NDArray[Any],
-    parameters: XorDeltaParameters,
+    codec: XorDelta,
     *,
     fresh: bool = False,  # noqa: ARG001  # where values go does not change them
 ) -> None:
@@ -27,53 +27,51 @@ def decode(
 
     Args:
         stored: uint8 of the stored size, at any address.
-        out: Of `parameters.shape` and `parameters.dtype`.
-        parameters: Shape, dtypes and how the words were cut.
+        out: Of `codec.shape` and `codec.dtype`.
+        codec: Shape, dtypes and how the words were cut.
         fresh: Whether the memory of `out` was never touched.
     """
     if not out.size:
         return
-    kind = np.dtype(parameters.stored).newbyteorder("<")
-    if parameters.planes:
+    kind = np.dtype(codec.stored).newbyteorder("<")
+    if codec.planes:
         stored = np.ascontiguousarray(stored.reshape(kind.itemsize, -1).T).reshape(-1)
-    words = _cut(stored.view(_unsigned(kind)), parameters)
-    values = _UNDO[parameters.operation].accumulate(words, axis=1, dtype=words.dtype)
-    out[...] = values.view(kind).reshape(parameters.shape)
+    words = _cut(stored.view(_unsigned(kind)), codec)
+    values = _UNDO[codec.operation].accumulate(words, axis=1, dtype=words.dtype)
+    out[...] = values.view(kind).reshape(codec.shape)
 
 
-def encode(
-    array: npt.NDArray[Any], out: npt.NDArray[np.uint8], parameters: XorDeltaParameters
-) -> None:
+def encode(array: npt.NDArray[Any], out: npt.NDArray[np.uint8], codec: XorDelta) -> None:
     """Round to float16 if that is stored, take differences, and take the words apart.
 
     Rounding is half to even, overflow to infinity; subnormals and NaN are kept.
 
     Args:
-        array: Of `parameters.shape`, any strides and byte order; of `parameters.dtype`, or what
+        array: Of `codec.shape`, any strides and byte order; of `codec.dtype`, or what
             numpy casts to it as of the same kind.
         out: uint8 of the stored size.
-        parameters: Shape, dtypes and how the words are cut.
+        codec: Shape, dtypes and how the words are cut.
 
     Raises:
         EncodingError: the array is of another kind.
     """
-    values = converted(array, parameters.dtype)
+    values = converted(array, codec.dtype)
     if not values.size:
         return
-    kind = np.dtype(parameters.stored).newbyteorder("<")
+    kind = np.dtype(codec.stored).newbyteorder("<")
     with np.errstate(all="ignore"):  # infinity is the answer here, not an accident
-        words = _cut(values.astype(kind, order="C").view(_unsigned(kind)), parameters)
+        words = _cut(values.astype(kind, order="C").view(_unsigned(kind)), codec)
     differences = words.copy()
-    differences[:, 1:] = _DIFFERENCE[parameters.operation](words[:, 1:], words[:, :-1])
+    differences[:, 1:] = _DIFFERENCE[codec.operation](words[:, 1:], words[:, :-1])
     stored = differences.reshape(-1, 1).view(np.uint8)
-    out[...] = (stored.T if parameters.planes else stored).reshape(-1)
+    out[...] = (stored.T if codec.planes else stored).reshape(-1)
 
 
 def _unsigned(kind: np.dtype[Any]) -> str:
     return f"<u{kind.itemsize}"
 
 
-def _cut(words: Words, parameters: XorDeltaParameters) -> Words:
+def _cut(words: Words, codec: XorDelta) -> Words:
     """The words as (segments, rows, words of a row)."""
-    segments = 1 if parameters.rows == 0 else words.size // (parameters.rows * parameters.width)
-    return words.reshape(segments, -1, parameters.width)
+    segments = 1 if codec.rows == 0 else words.size // (codec.rows * codec.width)
+    return words.reshape(segments, -1, codec.width)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.contract import ITEM_SIZES
 
 HEIGHT = 16
@@ -55,10 +55,10 @@ class Tiles(NamedTuple):
     lanes: int
 
 
-def layout(parameters: XorDeltaParameters, words: int) -> Layout:
+def layout(codec: XorDelta, words: int) -> Layout:
     """Where the bytes of a word are in a payload of so many."""
-    size = ITEM_SIZES[parameters.stored]
-    return Layout(size, 1, words) if parameters.planes else Layout(size, size, 1)
+    size = ITEM_SIZES[codec.stored]
+    return Layout(size, 1, words) if codec.planes else Layout(size, size, 1)
 
 
 def cut(words: int, width: int, rows: int) -> Tiles:

@@ -8,7 +8,7 @@ import triton.language as tl
 
 from quire.kernels.backends.triton import Variant
 from quire.kernels.codecs.fp16.triton import widened
-from quire.kernels.codecs.xor_delta.parameters import XorDeltaParameters
+from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.codecs.xor_delta.tiles import TOTALS, Layout, cut, layout
 
 LANES = 512
@@ -29,22 +29,22 @@ VARIANTS = tuple(
 """To compile ahead of time."""
 
 
-def decode(stored: torch.Tensor, out: torch.Tensor, parameters: XorDeltaParameters) -> None:
+def decode(stored: torch.Tensor, out: torch.Tensor, codec: XorDelta) -> None:
     """See `reference.decode`.
 
     Args:
         stored: uint8 of the stored size on the GPU, at any address.
-        out: On the GPU, contiguous, of `parameters.shape` and `parameters.dtype`.
-        parameters: Shape, dtypes and how the words are cut.
+        out: On the GPU, contiguous, of `codec.shape` and `codec.dtype`.
+        codec: Shape, dtypes and how the words are cut.
     """
     words = out.numel()
     if not words:
         return
     # Integers, as nothing that computes with floats may see a NaN.
     values = out.view(-1).view(torch.int64 if out.itemsize == 8 else torch.int32)
-    rows = parameters.rows or words // parameters.width
-    add = parameters.operation == "add"
-    _sum(stored, layout(parameters, words), values, parameters.width, rows, add=add)
+    rows = codec.rows or words // codec.width
+    add = codec.operation == "add"
+    _sum(stored, layout(codec, words), values, codec.width, rows, add=add)
 
 
 def _sum(

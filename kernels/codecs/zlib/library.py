@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.zlib.parameters import ZlibParameters, zlib_bound
+from quire.kernels.codecs.zlib.codec import Zlib, zlib_bound
 from quire.kernels.contract import StoredError
 
 PIECE = 1 << 16
@@ -30,7 +30,7 @@ Bytes = npt.NDArray[np.uint8]
 def decode(
     stored: Bytes,
     out: Bytes,
-    _parameters: ZlibParameters,
+    _codec: Zlib,
     *,
     fresh: bool = False,  # noqa: ARG001  # the library decides how it writes
 ) -> None:
@@ -67,15 +67,15 @@ def decode(
         raise StoredError(0, f"a stream of {out.size} bytes", found)
 
 
-def encode(data: Bytes, parameters: ZlibParameters) -> bytes:
+def encode(data: Bytes, codec: Zlib) -> bytes:
     """Compress to one stream of at most `zlib_bound` bytes.
 
     Args:
         data: (m,) uint8, contiguous.
-        parameters: Level.
+        codec: Level.
     """
-    if parameters.level is not None:
-        packed = zlib.compress(data.data, parameters.level)
+    if codec.level is not None:
+        packed = zlib.compress(data.data, codec.level)
     elif _library() is zlib:
         packed = zlib.compress(data.data, PLAIN_LEVEL)
     else:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from quire.kernels.codecs.zstd.parameters import ZstdParameters
+from quire.kernels.codecs.zstd.codec import Zstd
 from quire.kernels.contract import StoredError
 
 MAGIC = zstandard.FRAME_HEADER
@@ -27,7 +27,7 @@ Bytes = npt.NDArray[np.uint8]
 def decode(
     stored: Bytes,
     out: Bytes,
-    _parameters: ZstdParameters,
+    _codec: Zstd,
     *,
     fresh: bool = False,  # noqa: ARG001  # the library decides how it writes
 ) -> None:
@@ -57,15 +57,15 @@ def decode(
         raise StoredError(0, f"a frame of {out.size} bytes", size)
 
 
-def encode(data: Bytes, parameters: ZstdParameters) -> bytes:
+def encode(data: Bytes, codec: Zstd) -> bytes:
     """Compress to one frame with the size of its content, and without a checksum.
 
     Args:
         data: (m,) uint8, contiguous.
-        parameters: Level.
+        codec: Level.
     """
-    if parameters.level is not None:
-        return zstandard.ZstdCompressor(level=parameters.level).compress(data.data)
+    if codec.level is not None:
+        return zstandard.ZstdCompressor(level=codec.level).compress(data.data)
     return _compressor().compress(data.data)
 
 

@@ -20,7 +20,7 @@ import zstandard
 from quire.kernels.backends.arrays import read_only
 from quire.kernels.backends.numba import kernel, store_u64
 from quire.kernels.codecs.zstd import library as zstd
-from quire.kernels.codecs.zstd.parameters import ZstdParameters
+from quire.kernels.codecs.zstd.codec import Zstd
 
 LEAST = 1 << 13
 """Bytes below which the library encodes: a code costs about a hundred of its own."""
@@ -66,21 +66,21 @@ Bytes = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.uint32]
 
 
-def encode(data: Bytes, parameters: ZstdParameters) -> bytes:
+def encode(data: Bytes, codec: Zstd) -> bytes:
     """Compress to one frame with the size of its content, and without a checksum.
 
     Args:
         data: (m,) uint8, contiguous.
-        parameters: With a level, the library encodes.
+        codec: With a level, the library encodes.
     """
-    if parameters.level is not None or data.size < LEAST:
-        return zstd.encode(data, parameters)
+    if codec.level is not None or data.size < LEAST:
+        return zstd.encode(data, codec)
     data = read_only(data)
     counts = np.zeros((-(-data.size // SEGMENT), 256), np.uint32)
     ends = np.zeros(len(counts), np.int64)
     bits = _plan(data, counts, ends, _LOGARITHMS)
     if _with_matches(data) < WORTH * bits / 8:
-        return zstd.encode(data, parameters)
+        return zstd.encode(data, codec)
     head = _header(data.size)
     frame = np.empty(len(head) + data.size + 3 * len(ends) + 8, np.uint8)
     frame[: len(head)] = np.frombuffer(head, np.uint8)
@@ -93,7 +93,7 @@ def _with_matches(data: Bytes) -> float:
     step = min(SAMPLE * PIECE, data.size // PIECES)
     starts = range((step - PIECE) // 2, data.size - PIECE + 1, step)
     sample = np.concatenate([data[start : start + PIECE] for start in starts])
-    return len(zstd.encode(sample, ZstdParameters())) * data.size / sample.size
+    return len(zstd.encode(sample, Zstd())) * data.size / sample.size
 
 
 def _header(size: int) -> bytes:

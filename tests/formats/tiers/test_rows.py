@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import quire
 from quire import tiers
 from quire.kernels.codecs.block_quant import reference
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
 from quire.tiers import decoding
@@ -206,7 +207,7 @@ def test_a_backend_can_be_named(backend: str) -> None:
 def test_a_gpu_decodes_if_there_is_one() -> None:
     found = tiers.quantize(heavy_tailed((9, 50)), 3)
     try:
-        choose("block_quant", Operation.DECODE, "cuda")
+        choose(BlockQuant, Operation.DECODE, "cuda")
     except quire.BackendUnavailable as error:
         with pytest.raises(quire.BackendUnavailable, match=re.escape(str(error))):
             found.dequantize(device="cuda")

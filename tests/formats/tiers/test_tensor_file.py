@@ -17,7 +17,7 @@ import pytest
 import quire
 from quire import tiers
 from quire.kernels.codecs.block_quant import reference
-from quire.kernels.codecs.block_quant.parameters import BlockQuantParameters
+from quire.kernels.codecs.block_quant.codec import BlockQuant
 from tests.cases import assert_complete
 
 Floats = npt.NDArray[np.float32]
@@ -39,7 +39,7 @@ each_mode = pytest.mark.parametrize("options", OPTIONS, ids=str)
 def by_reference(quantized: tiers.QuantizedArray) -> Floats:
     """The values as the definition of the codec gives them."""
     out = np.empty(quantized.shape, np.float32)
-    parameters = BlockQuantParameters(
+    parameters = BlockQuant(
         quantized.shape,
         quantized.bits,
         quantized.block_size,

@@ -9,7 +9,8 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.kernels.engine.payload import Encoded, Packable, Stage
+from quire.kernels.engine.payload import Encoded, Packable
+from quire.kernels.engine.pipeline import Stage
 from quire.runtime import Block, Bytes, Struct, Writer
 from quire.runtime.direct import unpack_u1
 

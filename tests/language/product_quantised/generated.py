@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.engine.payload import Encoded, Packable, Stage
+from quire.kernels.engine.payload import Encoded, Packable
+from quire.kernels.engine.pipeline import Stage
 from quire.runtime import (
     Block,
     Bytes,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 
 from numpy.typing import ArrayLike, NDArray
 
-from quire.kernels.engine.payload import Encoded, Packable, Stage, no_case
+from quire.kernels.engine.payload import Encoded, Packable
+from quire.kernels.engine.pipeline import Stage, no_case
 from quire.runtime import (
     Bytes,
     Struct,

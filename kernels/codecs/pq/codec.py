@@ -1,30 +1,40 @@
-"""Parameters of `pq`, the sizes that follow from them, and which codes they give a meaning.
+"""`pq`: what there is to know of it, and which codes have a meaning.
 
 Rows that do not lie side by side are decoded by a kernel, from codes gathered by the caller:
 
-    codes = np.frombuffer(payload.stored, np.uint8).reshape(-1, parameters.codes)[indices]
-    norms = None if parameters.norms is None else parameters.norms[indices]
-    wanted = replace(parameters, shape=(len(indices), parameters.shape[1]), norms=norms)
+    pq = payload.parameters
+    codes = np.frombuffer(payload.stored, np.uint8).reshape(-1, pq.codes)[indices]
+    norms = None if pq.norms is None else pq.norms[indices]
+    wanted = replace(pq, shape=(len(indices), pq.shape[1]), norms=norms)
     out = np.empty(wanted.shape, np.float32)
-    select("pq", Operation.DECODE, nbytes=out.nbytes)(codes.reshape(-1), out, wanted)
+    select(Pq, Operation.DECODE, nbytes=out.nbytes)(codes.reshape(-1), out, wanted)
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quire.kernels.contract import ArraySpec, ParameterError, StoredError, row_bytes
+from quire.kernels.contract import (
+    DECODE,
+    ENCODE,
+    FixedCodec,
+    ParameterError,
+    Rows,
+    StoredError,
+    row_bytes,
+)
 
 LARGEST_CODE = 255
 """What one byte can hold."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PqParameters:
-    """What a reader has to know to decode a payload.
+class Pq(FixedCodec):
+    """Each row as the numbers of centroids.
 
     The arrays are float32 in the byte order of the machine, at any address and with any strides;
     they are kept as they are, and never written to. Parameters are equal when their values are, bit
@@ -41,13 +51,22 @@ class PqParameters:
             dtype, or one that does not go with it.
     """
 
-    shape: tuple[int, ...]
     codebooks: NDArray[np.float32]
     projection: NDArray[np.float32] | None = None
     norms: NDArray[np.float32] | None = None
 
+    name = "pq"
+    rule = "row = the centroids that its codes name; projected, times its norm; in float32"
+    kernels: ClassVar = {
+        "reference": (DECODE, ENCODE),
+        "numba": (DECODE, ENCODE),
+        "triton": (DECODE,),
+        "cupy": (DECODE,),
+    }
+    any_bytes = False
+
     def __post_init__(self) -> None:
-        output(self)
+        FixedCodec.__post_init__(self)
         if len(self.shape) != 2:
             raise ParameterError("shape", "(rows, d)", self.shape)
         rows, width = self.shape
@@ -75,8 +94,34 @@ class PqParameters:
         count: int = self.codebooks.shape[1]
         return min(count, LARGEST_CODE + 1)
 
+    def stored_size(self) -> int:
+        """Exact number of stored bytes."""
+        return self.shape[0] * self.codes
+
+    def row_range(self, start: int, stop: int) -> Rows:
+        """Where rows are stored."""
+        count, width = self.shape
+        begin, end, _ = row_bytes((count, self.codes), 1, start, stop)
+        norms = None if self.norms is None else self.norms[start:stop]
+        return Rows(begin, end, replace(self, shape=(stop - start, width), norms=norms))
+
+    def check(self, stored: NDArray[np.uint8]) -> None:
+        """Refuse codes that no centroid belongs to.
+
+        Args:
+            stored: (n,) uint8, the codes.
+
+        Raises:
+            StoredError: there is one; the first is named.
+        """
+        count = self.centroids
+        if count > LARGEST_CODE or not stored.size or stored.max() < count:
+            return
+        index = int(np.argmax(stored >= count))
+        raise StoredError(index, f"codes below {count}", int(stored[index]))
+
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, PqParameters):
+        if not isinstance(other, Pq):
             return NotImplemented
         return self.shape == other.shape and all(
             _same(getattr(self, name), getattr(other, name))
@@ -89,7 +134,7 @@ class PqParameters:
         shown = ", ".join(
             f"{each.name}={_shown(getattr(self, each.name))}" for each in fields(self)
         )
-        return f"PqParameters({shown})"
+        return f"Pq({shown})"
 
 
 def check_array(
@@ -119,38 +164,3 @@ def _same(one: NDArray[np.float32] | None, other: NDArray[np.float32] | None) ->
 
 def _shown(value: object) -> str:
     return f"<{value.dtype} {value.shape}>" if isinstance(value, np.ndarray) else repr(value)
-
-
-def output(parameters: PqParameters) -> ArraySpec:
-    """Shape and dtype of the decoded array."""
-    return ArraySpec(parameters.shape, "float32")
-
-
-def stored_size(parameters: PqParameters) -> int:
-    """Exact number of stored bytes."""
-    return parameters.shape[0] * parameters.codes
-
-
-def rows(parameters: PqParameters, start: int, stop: int) -> tuple[int, int, PqParameters]:
-    """Range of stored bytes that holds the rows, and the parameters to decode them."""
-    count, width = parameters.shape
-    begin, end, _ = row_bytes((count, parameters.codes), 1, start, stop)
-    norms = None if parameters.norms is None else parameters.norms[start:stop]
-    return begin, end, replace(parameters, shape=(stop - start, width), norms=norms)
-
-
-def check(stored: NDArray[np.uint8], parameters: PqParameters) -> None:
-    """Refuse codes that no centroid belongs to.
-
-    Args:
-        stored: (n,) uint8, the codes.
-        parameters: With the codebooks.
-
-    Raises:
-        StoredError: there is one; the first is named.
-    """
-    count = parameters.centroids
-    if count > LARGEST_CODE or not stored.size or stored.max() < count:
-        return
-    index = int(np.argmax(stored >= count))
-    raise StoredError(index, f"codes below {count}", int(stored[index]))

@@ -1,16 +1,17 @@
-"""Parameters of `zlib`; how many bytes there are is in none of them."""
+"""`zlib`: what there is to know of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from quire.kernels.contract import ParameterError
+from quire.kernels.contract import DECODE, ENCODE, BytesCodec, ParameterError
 
 ZLIB_LEVELS = range(10)
 
 
 @dataclass(frozen=True, slots=True)
-class ZlibParameters:
+class Zlib(BytesCodec):
     """What a writer has to know; a reader needs nothing.
 
     Attributes:
@@ -22,6 +23,11 @@ class ZlibParameters:
     """
 
     level: int | None = field(default=None, compare=False)
+
+    name = "zlib"
+    rule = "one stream of zlib"
+    kernels: ClassVar = {"library": (DECODE, ENCODE)}
+    expansion = 1032  # a match of 258 bytes takes two bits
 
     def __post_init__(self) -> None:
         if self.level is not None and self.level not in ZLIB_LEVELS:

@@ -1,14 +1,23 @@
-"""Parameters of `dictionary_planes`, its layout, and the sizes that there can be."""
+"""`dictionary_planes`: what there is to know of it, and its layout."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.contract import MAX_BYTES, ArraySpec, ParameterError, StoredError, row_bytes
+from quire.kernels.contract import (
+    DECODE,
+    ENCODE,
+    MAX_BYTES,
+    ParameterError,
+    Rows,
+    StoredError,
+    VaryingCodec,
+    row_bytes,
+)
 
 PLANES = 4
 """Bytes of a float32: plane k holds byte k of each, the lowest first."""
@@ -21,11 +30,10 @@ MOST_VALUES = 2**32 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class PlanesParameters:
-    """What a reader has to know to decode a payload, or some rows of it.
+class DictionaryPlanes(VaryingCodec):
+    """Byte planes of float32, or of some rows of one that is stored.
 
     Attributes:
-        shape: Shape of the decoded array.
         first: Which of the stored values is its first.
         total: How many are stored; None if the array is all of them.
 
@@ -34,42 +42,47 @@ class PlanesParameters:
             can count.
     """
 
-    shape: tuple[int, ...]
     first: int = 0
     total: int | None = None
 
+    name = "dictionary_planes"
+    rule = "byte planes of float32, each as packed codes of the bytes that occur in it"
+    kernels: ClassVar = {"reference": (DECODE, ENCODE), "numba": (DECODE, ENCODE)}
+    any_bytes = False
+
     def __post_init__(self) -> None:
-        if output(self).size > MOST_VALUES:
+        if self.output().size > MOST_VALUES:
             raise ParameterError("shape", f"at most {MOST_VALUES} values", list(self.shape))
 
     @property
     def stored_values(self) -> int:
         """How many values are stored."""
-        return output(self).size if self.total is None else self.total
+        return self.output().size if self.total is None else self.total
 
+    @property
+    def exact(self) -> bool:
+        """Yes."""
+        return True
 
-def output(parameters: PlanesParameters) -> ArraySpec:
-    """Shape and dtype of the decoded array."""
-    return ArraySpec(parameters.shape, "float32")
+    def bounds(self) -> tuple[int, int]:
+        """The fewest and the most bytes that so many values can take."""
+        count = self.stored_values
+        fewest = HEAD + PLANES * (2 + min(count, 1) + -(-count // 8))
+        return fewest, HEAD + PLANES * (2 + min(count, 256) + count)
 
+    def row_range(self, start: int, stop: int) -> Rows:
+        """Where rows of the first axis are stored: in all bytes, as each is in every plane."""
+        begin, _, shape = row_bytes(self.shape, 1, start, stop)
+        first, total = self.first + begin, self.stored_values
+        return Rows(0, MAX_BYTES, replace(self, shape=shape, first=first, total=total))
 
-def bounds(parameters: PlanesParameters) -> tuple[int, int]:
-    """The fewest and the most bytes that so many values can take."""
-    count = parameters.stored_values
-    fewest = HEAD + PLANES * (2 + min(count, 1) + -(-count // 8))
-    return fewest, HEAD + PLANES * (2 + min(count, 256) + count)
+    def check(self, stored: npt.NDArray[np.uint8]) -> None:
+        """Refuse a payload whose planes are not where they must be; codes are for a decoder.
 
-
-def rows(parameters: PlanesParameters, start: int, stop: int) -> tuple[int, int, PlanesParameters]:
-    """Range of stored bytes that holds the rows: all, as each row is in every plane."""
-    begin, _, shape = row_bytes(parameters.shape, 1, start, stop)
-    cut = replace(
-        parameters,
-        shape=shape,
-        first=parameters.first + begin,
-        total=parameters.stored_values,
-    )
-    return 0, MAX_BYTES, cut
+        Raises:
+            StoredError: as `planes`.
+        """
+        planes(stored, self)
 
 
 class Plane(NamedTuple):
@@ -93,7 +106,7 @@ class Plane(NamedTuple):
         return self.dictionary.size < 1 << self.bits
 
 
-def planes(stored: npt.NDArray[np.uint8], parameters: PlanesParameters) -> list[Plane]:
+def planes(stored: npt.NDArray[np.uint8], parameters: DictionaryPlanes) -> list[Plane]:
     """Find the planes.
 
     Args:
@@ -144,15 +157,6 @@ def packed_size(count: int, bits: int) -> int:
 def bits_of(distinct: int) -> int:
     """Bits of a code where so many bytes occur."""
     return max(1, (distinct - 1).bit_length())
-
-
-def check(stored: npt.NDArray[np.uint8], parameters: PlanesParameters) -> None:
-    """Refuse a payload whose planes are not where they must be; codes are for a decoder to check.
-
-    Raises:
-        StoredError: as `planes`.
-    """
-    planes(stored, parameters)
 
 
 def overrun(plane: Plane, code: int, index: int) -> StoredError:

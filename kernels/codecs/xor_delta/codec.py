@@ -1,10 +1,11 @@
-"""Parameters of `xor_delta`, and the sizes that follow from them."""
+"""`xor_delta`: what there is to know of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from quire.kernels.contract import ITEM_SIZES, ArraySpec, ParameterError
+from quire.kernels.contract import DECODE, ENCODE, ITEM_SIZES, ArraySpec, FixedCodec, ParameterError
 
 PAIRS = {"float32": ("float16", "float32"), "int64": ("int64",)}
 """By the dtype of the array: as what its elements can be stored."""
@@ -13,14 +14,13 @@ OPERATIONS = ("xor", "add")
 
 
 @dataclass(frozen=True, slots=True)
-class XorDeltaParameters:
-    """What a reader has to know to decode a payload.
+class XorDelta(FixedCodec):
+    """Each word as its difference to the word above.
 
     The elements of the array in row-major order, each a word, are cut into rows of `width` words
     and these into segments of `rows` rows; neither has to do with the axes of the array.
 
     Attributes:
-        shape: Shape of the decoded array.
         dtype: Its dtype, "float32" or "int64".
         stored: The dtype of the words: that of the array, or "float16" for float32.
         width: Words of a row. 0 only where there are none.
@@ -35,13 +35,21 @@ class XorDeltaParameters:
             has another value than these.
     """
 
-    shape: tuple[int, ...]
     dtype: str
     stored: str
     width: int
     rows: int = 0
     planes: bool = False
     operation: str = "xor"
+
+    name = "xor_delta"
+    rule = "row = stored row XOR the row above (or their sum); from words or byte planes"
+    kernels: ClassVar = {
+        "reference": (DECODE, ENCODE),
+        "numba": (DECODE, ENCODE),
+        "triton": (DECODE,),
+        "cupy": (DECODE,),
+    }
 
     def __post_init__(self) -> None:
         _check_choice("dtype", self.dtype, tuple(PAIRS))
@@ -51,29 +59,27 @@ class XorDeltaParameters:
             raise ParameterError("operation", f"xor with {self.stored}", self.operation)
         if self.planes and self.stored == "int64":
             raise ParameterError("planes", "false with int64", "true")
-        words = output(self).size
+        words = self.output().size
         if self.width < 0 or (words and (not self.width or words % self.width)):
             raise ParameterError("width", f"a divisor of {words}", self.width)
         total = words // self.width if words else 0
         if self.rows < 0 or (self.rows and total % self.rows):
             raise ParameterError("rows", f"0, or a divisor of {total}", self.rows)
 
+    @property
+    def exact(self) -> bool:
+        """Whether the words are of the dtype of the array."""
+        return self.stored == self.dtype
+
+    def output(self) -> ArraySpec:
+        """Shape and dtype of the decoded array."""
+        return ArraySpec(self.shape, self.dtype)
+
+    def stored_size(self) -> int:
+        """Exact number of stored bytes."""
+        return self.output().size * ITEM_SIZES[self.stored]
+
 
 def _check_choice(name: str, found: str, known: tuple[str, ...]) -> None:
     if found not in known:
         raise ParameterError(name, " or ".join(known), found)
-
-
-def output(parameters: XorDeltaParameters) -> ArraySpec:
-    """Shape and dtype of the decoded array."""
-    return ArraySpec(parameters.shape, parameters.dtype)
-
-
-def stored_size(parameters: XorDeltaParameters) -> int:
-    """Exact number of stored bytes."""
-    return output(parameters).size * ITEM_SIZES[parameters.stored]
-
-
-def exact(parameters: XorDeltaParameters) -> bool:
-    """Whether decoding gives back every array that was encoded."""
-    return parameters.stored == parameters.dtype

@@ -1,17 +1,18 @@
-"""Parameters of `zstd`; how many bytes there are is in none of them."""
+"""`zstd`: what there is to know of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from quire.kernels.contract import ParameterError
+from quire.kernels.contract import DECODE, ENCODE, BytesCodec, ParameterError
 
 LEVELS = range(-131072, 23)
 """What zstd has."""
 
 
 @dataclass(frozen=True, slots=True)
-class ZstdParameters:
+class Zstd(BytesCodec):
     """What a writer has to know; a reader needs nothing.
 
     Attributes:
@@ -23,6 +24,12 @@ class ZstdParameters:
     """
 
     level: int | None = field(default=None, compare=False)
+
+    name = "zstd"
+    rule = "one frame of Zstandard"
+    kernels: ClassVar = {"library": (DECODE, ENCODE), "numba": (ENCODE,)}
+    needs: ClassVar = {"library": ("zstandard",), "numba": ("zstandard",)}
+    expansion = 32768  # a block of 128 KiB that repeats one byte takes four
 
     def __post_init__(self) -> None:
         if self.level is not None and self.level not in LEVELS:

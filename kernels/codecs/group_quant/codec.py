@@ -1,14 +1,14 @@
-"""Parameters of `group_quant`, and the sizes that follow from them (ADR-017, segment format)."""
+"""`group_quant` (ADR-017, segment format): what there is to know of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quire.kernels.contract import ArraySpec, ParameterError, row_bytes
+from quire.kernels.contract import DECODE, ENCODE, FixedCodec, ParameterError, Rows, row_bytes
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
 
@@ -17,8 +17,8 @@ ROUNDINGS = ("add_half", "half_away")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GroupQuantParameters:
-    """What a reader has to know to decode a payload.
+class GroupQuant(FixedCodec):
+    """Frames of codes that share the scales of their groups.
 
     The scales are in the byte order of the machine, at any address and with any strides; they are
     kept as they are, and never written to. Parameters are equal when their values are, bit by bit.
@@ -35,14 +35,17 @@ class GroupQuantParameters:
             value than these, or does not go with the others.
     """
 
-    shape: tuple[int, ...]
     bits: int
     scales: NDArray[np.float16] | NDArray[np.float32]
     group_size: int = 64
     rounding: str = "add_half"
 
+    name = "group_quant"
+    rule = "value = code * scale of its group; frames of codes of 1 to 8 bits that share scales"
+    kernels: ClassVar = {"reference": (DECODE, ENCODE), "numba": (DECODE, ENCODE)}
+
     def __post_init__(self) -> None:
-        output(self)
+        FixedCodec.__post_init__(self)
         if len(self.shape) != 2:
             raise ParameterError("shape", "(frames, values)", self.shape)
         bias(self.bits)
@@ -52,8 +55,34 @@ class GroupQuantParameters:
             raise ParameterError("rounding", " or ".join(ROUNDINGS), self.rounding)
         _check_scales(self.scales, num_groups(self.shape[1], self.group_size))
 
+    @property
+    def frame_bytes(self) -> int:
+        """Stored bytes of a frame; what is left of the last one are zeros."""
+        return packed_size(self.shape[1], self.bits)
+
+    def stored_size(self) -> int:
+        """Exact number of stored bytes."""
+        return self.shape[0] * self.frame_bytes
+
+    def row_range(self, start: int, stop: int) -> Rows:
+        """Where frames are stored."""
+        frames, values = self.shape
+        begin, end, _ = row_bytes((frames, self.frame_bytes), 1, start, stop)
+        return Rows(begin, end, replace(self, shape=(stop - start, values)))
+
+    def largest_code(self) -> int:
+        """The largest code that encoding makes.
+
+        Raises:
+            EncodingError: it is 0: with one bit, nothing but zeros could be encoded.
+        """
+        if self.bits == 1:
+            message = "expected codes of 2 to 8 bits, found 1: those of 1 bit are decoded alone"
+            raise EncodingError(message)
+        return bias(self.bits)
+
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, GroupQuantParameters):
+        if not isinstance(other, GroupQuant):
             return NotImplemented
         names = ("shape", "bits", "group_size", "rounding")
         return all(getattr(self, name) == getattr(other, name) for name in names) and (
@@ -67,7 +96,7 @@ class GroupQuantParameters:
     def __repr__(self) -> str:
         scales = f"<{self.scales.dtype} {self.scales.shape}>"
         told = f"bits={self.bits}, scales={scales}, group_size={self.group_size}"
-        return f"GroupQuantParameters(shape={self.shape}, {told}, rounding={self.rounding!r})"
+        return f"GroupQuant(shape={self.shape}, {told}, rounding={self.rounding!r})"
 
 
 def _check_scales(found: object, groups: int) -> None:
@@ -81,42 +110,6 @@ def _check_scales(found: object, groups: int) -> None:
 def num_groups(values: int, group_size: int) -> int:
     """Groups of a frame, the last one included."""
     return -(-values // group_size)
-
-
-def output(parameters: GroupQuantParameters) -> ArraySpec:
-    """Shape and dtype of the decoded array."""
-    return ArraySpec(parameters.shape, "float32")
-
-
-def frame_bytes(parameters: GroupQuantParameters) -> int:
-    """Stored bytes of a frame; what is left of the last one are zeros."""
-    return packed_size(parameters.shape[1], parameters.bits)
-
-
-def stored_size(parameters: GroupQuantParameters) -> int:
-    """Exact number of stored bytes."""
-    return parameters.shape[0] * frame_bytes(parameters)
-
-
-def rows(
-    parameters: GroupQuantParameters, start: int, stop: int
-) -> tuple[int, int, GroupQuantParameters]:
-    """Range of stored bytes that holds the frames, and the parameters to decode them."""
-    frames, values = parameters.shape
-    begin, end, _ = row_bytes((frames, frame_bytes(parameters)), 1, start, stop)
-    return begin, end, replace(parameters, shape=(stop - start, values))
-
-
-def largest_code(parameters: GroupQuantParameters) -> int:
-    """The largest code that encoding makes.
-
-    Raises:
-        EncodingError: it is 0: with one bit, nothing but zeros could be encoded.
-    """
-    if parameters.bits == 1:
-        message = "expected codes of 2 to 8 bits, found 1: those of 1 bit are decoded alone"
-        raise EncodingError(message)
-    return bias(parameters.bits)
 
 
 def rounded(array: NDArray[np.floating[Any]]) -> NDArray[np.float32]:

@@ -1,0 +1,141 @@
+"""What a kernel is: a function for one operation of a codec, and what runs it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Bytes = npt.NDArray[np.uint8]
+
+
+class Operation(Enum):
+    """What a kernel does."""
+
+    DECODE = "decode"
+    ENCODE = "encode"
+    FIT = "fit"
+    """Find the parameters that suit an array (the range of a quantiser)."""
+
+
+class Backend(NamedTuple):
+    """What runs kernels.
+
+    Attributes:
+        device: "cpu" or "cuda".
+        needs: Packages that must be installed, by the names they are imported by.
+    """
+
+    device: str
+    needs: tuple[str, ...] = ()
+
+
+BACKENDS = {
+    "numba": Backend("cpu", ("numba",)),
+    "library": Backend("cpu"),
+    "reference": Backend("cpu"),
+    "triton": Backend("cuda", ("triton", "torch")),
+    "cupy": Backend("cuda", ("cupy",)),
+}
+"""By name, of each device the fastest first. "library" is that of a format of bytes."""
+
+DECODE: Final = Operation.DECODE
+ENCODE: Final = Operation.ENCODE
+FIT: Final = Operation.FIT
+
+Some_contra = TypeVar("Some_contra", contravariant=True)
+
+
+class Decode(Protocol[Some_contra]):
+    """`decode` of a kernel on the CPU.
+
+    Args:
+        stored: (n,) uint8 at any address, which may be read-only: as many bytes as there must be,
+            and checked. From bytes to bytes: what is no such stream is found here.
+        out: Of the codec's output, C-contiguous; from bytes to bytes (m,) uint8, as many as there
+            must be.
+        codec: The parameters.
+        fresh: Whether the memory of `out` was never touched.
+
+    Raises:
+        StoredError: the bytes have no meaning. An array is as it was then; bytes may be
+            there in part.
+    """
+
+    def __call__(
+        self, stored: Bytes, out: Any, codec: Some_contra, /, *, fresh: bool = False
+    ) -> None:
+        """Decode."""
+
+
+class DecodeOnGpu(Protocol[Some_contra]):
+    """`decode` of a kernel on a GPU: as `Decode`, of tensors of torch or arrays of CuPy.
+
+    Stored bytes were checked on the host; whatever they are, nothing out of bounds is read.
+    """
+
+    def __call__(self, stored: Any, out: Any, codec: Some_contra, /) -> None:
+        """Queue the decoding."""
+
+
+class Encode(Protocol[Some_contra]):
+    """`encode` of a `FixedCodec`.
+
+    Args:
+        array: Of the codec's shape, any strides; of float32 or float64, or what goes into the dtype
+            that is a parameter.
+        out: uint8 of the stored size.
+        codec: The parameters.
+
+    Raises:
+        EncodingError: the array cannot be stored; nothing was written.
+    """
+
+    def __call__(self, array: Any, out: Bytes, codec: Some_contra, /) -> None:
+        """Encode."""
+
+
+class Pack(Protocol[Some_contra]):
+    """`encode` of any other codec: what is to be stored, of an array or bytes."""
+
+    def __call__(self, data: Any, codec: Some_contra, /) -> bytes:
+        """Encode."""
+
+
+class Fit(Protocol):
+    """`fit` of a kernel: the arguments that suit an array best, in an order that the codec says.
+
+    Args:
+        array: float32 or float64, any shape, any strides.
+        precision: In which they are computed.
+
+    Raises:
+        EncodingError: the array cannot be stored with any.
+    """
+
+    def __call__(
+        self, array: npt.NDArray[Any], precision: Literal["float32", "float64"], /
+    ) -> tuple[Any, ...]:
+        """Fit."""
+
+
+class Kernel(NamedTuple):
+    """One implementation of one operation of one codec.
+
+    Attributes:
+        codec: Name of the codec.
+        operation: What it does.
+        backend: One of `BACKENDS`.
+        device: "cpu" or "cuda".
+        module: Module that has a function named after the operation.
+        needs: Packages that must be installed, by the names they are imported by.
+    """
+
+    codec: str
+    operation: Operation
+    backend: str
+    device: str
+    module: str
+    needs: tuple[str, ...] = ()

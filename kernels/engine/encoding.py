@@ -1,0 +1,122 @@
+"""Payloads that are made of arrays: stored bytes are encoded when they are asked for."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.backends.arrays import converted, dtype_of, exactly, given_array, refuse_overflow
+from quire.kernels.contract import ArrayCodec, ArraySpec, FixedCodec, Operation, VaryingCodec
+from quire.kernels.engine.coding import Coding
+from quire.kernels.engine.dispatch import select
+from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.reader import Reader
+
+Array = npt.NDArray[Any]
+Bytes = npt.NDArray[np.uint8]
+
+
+class Stored(Coding):
+    """A payload with its stored bytes, or with the array that they are made of."""
+
+    # What most payloads have not: files have many, and each attribute of one takes memory and time.
+    _array: Array | None = None
+    _stored: bytes | memoryview | None = None
+    # Where in a stream the stored bytes are; a view of them would keep the file open.
+    _window: tuple[Reader, int, int] | None = None
+    # What was encoded last, where a digest is of the array that it decodes to.
+    _digested_next: Bytes | None = None
+
+    @property
+    def stored_size(self) -> int:
+        """Number of stored bytes."""
+        if self._window is not None:
+            return self._window[2]
+        if self._stored is not None:
+            return len(self._stored)
+        if self._taken is None or self._packing is not None:
+            return len(self.stored)
+        return self._taken
+
+    @property
+    def stored(self) -> memoryview:
+        """The stored bytes; a payload that was made of an array is encoded now, and stays so."""
+        if self._window is not None:
+            io, start, size = self._window
+            return io.view(start, size)
+        if self._stored is None:
+            plain = self._encoded(self._source(), self.parameters)
+            self._stored = plain.data if self._packing is None else self._packing.pack(plain)
+            if not self.parameters.exact:
+                self._digested_next = plain
+        return memoryview(self._stored)
+
+    def _source(self) -> Array:
+        if self._array is None:
+            message = f"{self._field}: a payload is made of an array, or of stored bytes"
+            raise ValueError(message)
+        return self._array
+
+    def _encodable(self, array: Array) -> Array:
+        """An array of a dtype that the codec encodes.
+
+        For one of float32 alone, integers and halves are widened, without loss.
+        """
+        if self.parameters.takes_dtype():
+            try:
+                return converted(array, self.spec.dtype)
+            except EncodingError as error:
+                found = f"{array.dtype} ({error})"
+                raise FormatError(self._field, f"an array of {self.spec.dtype}", found) from error
+        if array.dtype.kind in "biuf" and self.parameters.exact:
+            return exactly(array, "float32")
+        if array.dtype.char in "fd":  # float32 and float64, in any byte order
+            return array
+        if array.dtype.kind in "biu" or array.dtype.name in ("float16", "bfloat16"):
+            return array.astype(np.promote_types(array.dtype, np.float32))
+        raise FormatError(self._field, "an array of float32 or float64", str(array.dtype))
+
+    def _encoded(self, array: Array, codec: ArrayCodec) -> Bytes:
+        if codec.plain and array.flags.c_contiguous and array.dtype == self.dtype:
+            return bytes_of(array)
+        refuse_overflow(array, codec.narrow)
+        nbytes = codec.output().nbytes
+        if isinstance(codec, FixedCodec):
+            stored = np.empty(codec.stored_size(), np.uint8)
+            select(type(codec), Operation.ENCODE, "cpu", "auto", nbytes)(array, stored, codec)
+            return stored
+        kind = cast("type[VaryingCodec]", type(codec))
+        pack = select(kind, Operation.ENCODE, "cpu", "auto", nbytes)
+        return np.frombuffer(pack(array, cast("VaryingCodec", codec)), np.uint8)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: of a mapped file where the stored bytes are, else the bytes.
+
+        The record that holds it says so when it is there again.
+        """
+        state = {**vars(self), "_owner": None}
+        if self._window is not None and not self._window[0].is_mapped:
+            state |= {"_window": None, "_stored": bytes(self.stored)}
+        elif isinstance(self._stored, memoryview):  # of an array that was encoded
+            state["_stored"] = bytes(self._stored)
+        return state
+
+
+def given(value: Any, field: str) -> Array:
+    """What was given for a payload, as numpy has it."""
+    try:
+        return given_array(value, type(value).__name__)
+    except (TypeError, ValueError) as error:
+        raise FormatError(field, "an array of numbers", error) from error
+
+
+def empty(spec: ArraySpec) -> Array:
+    """Memory for an array."""
+    return np.empty(spec.shape, dtype_of(spec.dtype))
+
+
+def bytes_of(array: Array) -> Bytes:
+    """The bytes of an array in row-major order: a view, if it lies so."""
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)

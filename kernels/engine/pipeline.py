@@ -1,0 +1,123 @@
+"""The stages of a payload: codecs with their arguments, from stored bytes to an array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.contract import ArrayCodec, ArraySpec, BytesCodec, Codec, FixedCodec, Operation
+from quire.kernels.engine.dispatch import select
+from quire.kernels.engine.packing import Packing
+from quire.kernels.engine.registry import codec
+from quire.runtime.errors import FormatError
+from quire.runtime.struct import Struct
+
+Precision = Literal["float32", "float64"]
+
+Coded: TypeAlias = tuple[ArrayCodec, ArraySpec, int | None]
+Array = npt.NDArray[Any]
+
+
+class Stage:
+    """A codec with its arguments; they are validated when the payload is made of them."""
+
+    __slots__ = ("arguments", "name")
+
+    def __init__(self, name: str, **arguments: Any) -> None:
+        self.name = name
+        self.arguments = arguments
+
+    @property
+    def codec(self) -> type[Codec]:
+        """The codec of this name."""
+        return codec(self.name)
+
+
+class Packed:
+    """An array to be stored, with what its packing is told beyond what the format decides.
+
+    Args:
+        array: The array.
+        arguments: Of the codec that packs, such as `level` of zstd; a reader needs none of them.
+    """
+
+    def __init__(self, array: Any, **arguments: Any) -> None:
+        self.array = array
+        self._arguments = arguments
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the array."""
+        return np.shape(self.array)
+
+    def told(self, stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+        """The stages, with these arguments for what packs."""
+        return tuple(
+            Stage(stage.name, **stage.arguments | self._arguments)
+            if issubclass(stage.codec, BytesCodec)
+            else stage
+            for stage in stages
+        )
+
+
+def no_case(
+    owner: Struct, field: str, found: object, known: Sequence[object], what: str = "codec"
+) -> FormatError:
+    """The error for a value that no case of a `-codec`, or of the dtype of one, names."""
+    listed = " or ".join(repr(value) for value in known)
+    io: Any = owner._io  # None in a record that is being built
+    offset = None if io is None else io.offset()
+    return FormatError(field, f"a {what} for {listed}", repr(found), offset=offset)
+
+
+def fit(name: str, array: Array, precision: Precision = "float32") -> tuple[Any, ...]:
+    """The parameters that suit an array best: for `affine_u8`, `(min, scale)`."""
+    found: tuple[Any, ...] = select(codec(name), Operation.FIT, "cpu", "auto", array.nbytes)(
+        array, precision
+    )
+    return found
+
+
+def coded(stage: Stage) -> Coded:
+    """The codec that makes the array, what it makes, and of how many bytes if parameters say that.
+
+    Files have many payloads of one shape: those that nothing else is said of share them.
+
+    Raises:
+        ParameterError: an argument has no such value.
+    """
+    arguments = stage.arguments
+    if arguments.keys() <= {"shape", "dtype"} and type(arguments.get("shape")) is tuple:
+        try:
+            return _of_shape(stage.name, arguments.get("dtype"), *arguments["shape"])
+        except TypeError:  # what is no number may be in a shape
+            pass
+    return _of_arguments(stage.name, arguments)
+
+
+@lru_cache(typed=True)  # True and 1.0 are no integers, but equal one
+def _of_shape(name: str, dtype: str | None, *shape: int) -> Coded:
+    told = {"shape": shape} if dtype is None else {"shape": shape, "dtype": dtype}
+    return _of_arguments(name, told)
+
+
+def _of_arguments(name: str, arguments: dict[str, Any]) -> Coded:
+    kind = codec(name)
+    if not issubclass(kind, ArrayCodec):
+        message = f"`{name}` gives bytes, and the last stage has to make an array of them"
+        raise TypeError(message)
+    made = kind(**arguments)
+    return made, made.output(), made.stored_size() if isinstance(made, FixedCodec) else None
+
+
+def packing(stage: Stage) -> Packing:
+    """The stage before the one that makes an array."""
+    kind = stage.codec
+    if not issubclass(kind, BytesCodec):
+        message = f"`{stage.name}` gives an array, and only the last stage may"
+        raise TypeError(message)
+    return Packing(kind(**stage.arguments))
