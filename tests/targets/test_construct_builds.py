@@ -279,3 +279,17 @@ seq: [{type: u2}, {size: 3}, {id: none, size: 0}, {type: b8}, {id: end, type: u1
     assert module.x.build({"end": 7}) == bytes(6) + b"\7"
     data = b"\1\2\3\4\5\6\7"
     assert module.x.build(module.x.parse(data)) == data
+
+
+def test_what_is_in_a_stream_that_is_built_already_is_refused(construct_module: Made) -> None:
+    module = construct_module("""
+meta: {id: x}
+seq: [{id: part, size: 3, type: part}]
+types: {part: {}}
+instances: {inner: {io: part._io, pos: 1, type: u1}}
+""")
+    found = module.x.parse(b"abc")
+    assert found.inner == ord("b")
+    with pytest.raises(construct.ConstructError, match="built already"):
+        module.x.build(found)
+    assert module.x.build({"part": {}, "inner": None}) == bytes(3)

@@ -194,6 +194,13 @@ def _around(expr: s.Expr) -> bool:
     return expr in ("self", "_parent", "_root")
 
 
+def is_around(stream: s.Expr) -> bool:
+    """Whether it is the stream of the record itself, or of one around it, or one that is given."""
+    if isinstance(stream, tuple):
+        return stream[0] == "get" and stream[2] == "_io" and _around(stream[1])
+    return True
+
+
 def asks_holder(expr: s.Expr) -> bool:
     """Whether it asks a record that was read for what holds it."""
     if not isinstance(expr, tuple):

@@ -6,7 +6,7 @@ import re
 import textwrap
 
 from quire.generator.targets.construct.checks import Checks
-from quire.generator.targets.construct.expressions import Printer, asks_end
+from quire.generator.targets.construct.expressions import Printer, asks_end, is_around
 from quire.generator.targets.construct.rebuilt import Rebuilt, is_there, labelled
 from quire.generator.targets.construct.render import Renderer
 from quire.generator.targets.construct.stored import Stored
@@ -144,7 +144,8 @@ class Fields:
 
     def _placed(self, field: s.Field, pos: s.Expr, of: str) -> str:
         options = "" if field.io is None else f", stream={self._printer.param(field.io)}"
-        return self._render("Placed", pos=self._printer.param(pos), of=of, options=options)
+        of = self._render("Placed", pos=self._printer.param(pos), of=of, options=options)
+        return of if field.io is None or is_around(field.io) else self._render("ReadOnly", of=of)
 
     def _valid(self, field: s.Field, of: str) -> str:
         """What holds for a value, or for each element."""

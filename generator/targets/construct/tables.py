@@ -21,6 +21,7 @@ HELPERS: dict[str, tuple[str, ...]] = {
     "Growing": ("ListContainer", "Subconstruct", "at_end"),
     "Matched": ("Adapter", "ListContainer"),
     "FromByte": ("Subconstruct",),
+    "ReadOnly": ("ConstructError", "Subconstruct"),
     "Elsewhere": ("Subconstruct", "evaluate"),
     "Within": ("Container", "Subconstruct", "evaluate"),
     "Ended": ("NullTerminated", "io"),
@@ -37,11 +38,12 @@ HELPERS: dict[str, tuple[str, ...]] = {
 
 _CONSTRUCTS = (
     "Adapter", "Array", "Bytes", "Check", "Checksum", "Computed", "Const", "Construct",
-    "Container", "Default", "Enum", "EnumIntegerString", "Error", "ExprValidator", "FixedSized",
-    "GreedyBytes", "If", "IfThenElse", "LazyBound", "ListContainer", "NullStripped",
-    "NullTerminated", "PaddingError", "Pass", "Pointer", "ProcessRotateLeft", "ProcessXor",
-    "RangeError", "Rebuild", "RepeatUntil", "StreamError", "StringEncoded", "Struct",
-    "Subconstruct", "Switch", "Transformed", "evaluate", "stream_iseof", "stream_size", "this",
+    "ConstructError", "Container", "Default", "Enum", "EnumIntegerString", "Error",
+    "ExprValidator", "FixedSized", "GreedyBytes", "If", "IfThenElse", "LazyBound",
+    "ListContainer", "NullStripped", "NullTerminated", "PaddingError", "Pass", "Pointer",
+    "ProcessRotateLeft", "ProcessXor", "RangeError", "Rebuild", "RepeatUntil", "StreamError",
+    "StringEncoded", "Struct", "Subconstruct", "Switch", "Transformed", "evaluate",
+    "stream_iseof", "stream_size", "this",
 )  # fmt: skip  # laid out as a table
 
 FROM_CONSTRUCT = frozenset(
