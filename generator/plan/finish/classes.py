@@ -9,7 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, ready_ops
-from quire.generator.plan.finish.direct import Direct, direct, to_the_end
+from quire.generator.plan.finish.direct import Direct, direct, of_record, to_the_end
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.instances import (
     growing,
@@ -48,13 +48,13 @@ def finish(module: p.Module) -> g.Module:
         module.imports,
         module.opaque,
         module.routines,
-        _record(module.root, module),
+        _record(module.root, direct(module.root, imports=bool(module.imports))),
         module.structure,
         tuple(p.records_of(module.root)),
     )
 
 
-def _record(record: p.Record, module: p.Module) -> g.Record:
+def _record(record: p.Record, way: Direct) -> g.Record:
     """A record and everything nested in it."""
     members = (*record.params, *record.attributes)
     stored = tuple(dict.fromkeys(_stored(record)))
@@ -80,12 +80,12 @@ def _record(record: p.Record, module: p.Module) -> g.Record:
         record.endian is not None,
         tuple(_constants(record)),
         None if hides or record.read_write else tuple(_given(record)),
-        tuple(opened(method, record) for method in _methods(record, module)),
+        tuple(opened(method, record) for method in _methods(record, way)),
         (
             # Documents come first: what follows may be called like their base.
             *map(document, record.documents),
             *map(_enum, record.enums),
-            *(_record(nested, module) for nested in record.records),
+            *(_record(nested, way) for nested in record.records),
         ),
     )
 
@@ -205,11 +205,11 @@ def _bit_kind(bits: p.Bits) -> str:
 # -- methods --------------------------------------------------------------------------------------
 
 
-def _methods(record: p.Record, module: p.Module) -> Iterator[g.Method]:
+def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
     at = Context()
     if record.params or record.endian is not None:
         yield g.Init(tuple(map(_parameter, record.params)), record.endian is not None)
-    yield from _reading(record, at, module.root, imports=bool(module.imports))
+    yield from _reading(record, at, way)
     if record.in_rows:
         yield reading_rows(record)
     if record.cells:
@@ -247,10 +247,10 @@ def _parameter(param: p.Attribute) -> g.Parameter:
     return g.Parameter(param.name, type_, known, param.type is m.STREAM)
 
 
-def _reading(record: p.Record, at: Context, root: p.Record, *, imports: bool) -> Iterator[g.Method]:
+def _reading(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:
     """What reads; where the byte order is chosen, after a method for each order."""
     if record.auto_read and not (record.read_write or record.traced):
-        yield from _reading_at(record, at, direct(record, root, imports=imports))
+        yield from _reading_at(record, at, of_record(way, record))
         return
     located = not record.auto_read
     done = UNTOUCHED if record.read_write else ()

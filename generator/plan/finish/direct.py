@@ -315,8 +315,13 @@ def _belongs(value: g.NewRecord) -> g.Belongs:
 # -- what a module has ----------------------------------------------------------------------------
 
 
-def direct(record: p.Record, root: p.Record, *, imports: bool) -> Direct:
-    """What reading by position has to know of a record."""
+def direct(root: p.Record, *, imports: bool) -> Direct:
+    """What reading by position has to know of a module."""
+    return Direct(watching(root), imports or _has_bits(root), {})
+
+
+def of_record(way: Direct, record: p.Record) -> Direct:
+    """What it has to know of a record, too."""
     sizes = {
         op.name: sum(fixed(field.kind).size for field in op.fields)
         for op in p.walk(record.read)
@@ -327,7 +332,7 @@ def direct(record: p.Record, root: p.Record, *, imports: bool) -> Direct:
         for op in p.walk(record.read)
         if isinstance(op, p.BitRun)
     }
-    return Direct(watching(root), imports or _has_bits(root), sizes)
+    return replace(way, blocks=sizes)
 
 
 def _has_bits(root: p.Record) -> bool:
