@@ -27,11 +27,12 @@ class Affine(FixedCodec):
 
     def __post_init__(self) -> None:
         FixedCodec.__post_init__(self)
-        _check_float32("scale", self.scale)
-        _check_float32("min", self.min)
+        check_float32("scale", self.scale)
+        check_float32("min", self.min)
 
 
-def _check_float32(name: str, value: float) -> None:
+def check_float32(name: str, value: float) -> None:
+    """Refuse what is not finite as float32, with `ParameterError`."""
     try:
         struct.pack("<f", float(value))  # refuses what would round to infinity
         finite = math.isfinite(value)

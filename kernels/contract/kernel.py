@@ -110,13 +110,14 @@ class Fit(Protocol):
     Args:
         array: float32 or float64, any shape, any strides.
         precision: In which they are computed.
+        known: Parameters that are settled already, of a codec that has such.
 
     Raises:
         EncodingError: the array cannot be stored with any.
     """
 
     def __call__(
-        self, array: npt.NDArray[Any], precision: Literal["float32", "float64"], /
+        self, array: npt.NDArray[Any], precision: Literal["float32", "float64"], /, **known: Any
     ) -> tuple[Any, ...]:
         """Fit."""
 

@@ -74,12 +74,17 @@ def no_case(
     return FormatError(field, f"a {what} for {listed}", repr(found), offset=offset)
 
 
-def fit(name: str, array: Array, precision: Precision = "float32") -> tuple[Any, ...]:
-    """The parameters that suit an array best: for `affine_u8`, `(min, scale)`."""
-    found: tuple[Any, ...] = select(codec(name), Operation.FIT, "cpu", "auto", array.nbytes)(
-        array, precision
-    )
-    return found
+def fit(name: str, array: Array, precision: Precision = "float32", **known: Any) -> tuple[Any, ...]:
+    """The parameters that suit an array best: for `affine_u8`, `(min, scale)`.
+
+    Args:
+        name: Of the codec.
+        array: float32 or float64.
+        precision: In which the parameters are computed.
+        known: Those that are settled already, such as `stored` of `affine_int`.
+    """
+    found = select(codec(name), Operation.FIT, "cpu", "auto", array.nbytes)
+    return found(array, precision, **known)
 
 
 def coded(stage: Stage) -> Coded:

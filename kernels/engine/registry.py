@@ -21,6 +21,7 @@ CODECS = {
     "xor_delta": f"{_CODECS}.xor_delta.codec:XorDelta",
     "sparse_scatter": f"{_CODECS}.sparse_scatter.codec:SparseScatter",
     "bf16": f"{_CODECS}.bf16.codec:Bf16",
+    "affine_int": f"{_CODECS}.affine_int.codec:AffineInt",
     "affine_u4": f"{_CODECS}.affine_u4.codec:AffineU4",
     "dictionary_planes": f"{_CODECS}.dictionary_planes.codec:DictionaryPlanes",
     "zstd": f"{_CODECS}.zstd.codec:Zstd",

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from quire.kernels.codecs.affine_int.codec import AffineInt
 from quire.kernels.codecs.affine_u4.codec import AffineU4
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.bf16.codec import Bf16
@@ -183,6 +184,15 @@ CASES = {
         ],
         stored=lambda count: np.random.default_rng(3).integers(0, 256, count, dtype=np.uint8),
         values=lambda count: np.random.default_rng(4).standard_normal(count),
+    ),
+    "affine_int": Case(
+        parameters=lambda shape: [
+            AffineInt(shape, stored, scale, offset)
+            for stored in ("int16", "uint16", "int8")
+            for scale, offset in ((0.0123, -1.5), (-2.0, 7.0), (1e-40, 0.1), (3e38, -1e38))
+        ],
+        stored=lambda count: np.random.default_rng(3).integers(0, 256, count, dtype=np.uint8),
+        values=lambda count: 400 * np.random.default_rng(4).standard_normal(count),
     ),
     "block_quant": Case(
         parameters=_block_parameters,

@@ -59,16 +59,21 @@ def fit(array: Values, precision: Precision) -> tuple[float, float]:
     """See `reference.fit`."""
     if array.size == 0:
         return 0.0, 1.0
-    double = array.itemsize == 8
-    extremes, integer = (_extremes_double, np.int64) if double else (_extremes_single, np.int32)
-    ranges = [extremes(values.view(integer)) for _, values in flat_blocks(array)]
-    low = _value_of(min(low for low, _ in ranges), integer)
-    high = _value_of(max(high for _, high in ranges), integer)
+    low, high = extremes(array)
     if not (np.isfinite(low) and np.isfinite(high)):
         return reference.fit(array, precision)  # raises, and names the value
     if low == 0 and np.signbit(low):
         low = array.min()  # of 0.0 and -0.0, which are equal, numpy may take either
     return reference.parameters_of_range(low, high, precision)
+
+
+def extremes(array: Values) -> tuple[np.floating[Any], np.floating[Any]]:
+    """The least and the greatest value of an array that has some; NaN is outermost."""
+    double = array.itemsize == 8
+    keys, integer = (_extremes_double, np.int64) if double else (_extremes_single, np.int32)
+    ranges = [keys(values.view(integer)) for _, values in flat_blocks(array)]
+    low = _value_of(min(low for low, _ in ranges), integer)
+    return low, _value_of(max(high for _, high in ranges), integer)
 
 
 def _value_of(key: int, integer: type[np.int32 | np.int64]) -> np.floating[Any]:

@@ -223,12 +223,11 @@ def test_rows_on_a_gpu_are_cut_from_their_blocks(
     """What crosses the bus is decoded by the reference here."""
     crossed: list[int] = []
 
-    def decode_on_gpu(name: str, stored: Any, parameters: Any, **options: Any) -> Floats:
-        assert name == "block_quant"
+    def decode_on_gpu(codec: BlockQuant, stored: Any, **options: Any) -> Floats:
         assert options == {"device": "cuda", "framework": "torch", "backend": "auto"}
         crossed.append(stored.size)
-        out = np.empty(parameters.shape, np.float32)
-        reference.decode(stored, out, parameters)
+        out = np.empty(codec.shape, np.float32)
+        reference.decode(stored, out, codec)
         return out
 
     monkeypatch.setattr("quire.tiers.array.decode_on_gpu", decode_on_gpu)
