@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,11 +37,15 @@ class Entry(NamedTuple):
     reason: str | None
 
 
-def matrix() -> list[Entry]:
-    """Every kernel, in the order of the tables, with its state on this machine."""
+def matrix(others: Sequence[type[Codec]] = ()) -> list[Entry]:
+    """Every kernel, in the order of the table, with its state on this machine.
+
+    Args:
+        others: Codecs besides those of quire.
+    """
     return [
         entry
-        for codec in codecs()
+        for codec in (*codecs(), *others)
         for operation in Operation
         for device in DEVICES
         for entry in _entries(codec, operation, device)

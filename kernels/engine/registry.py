@@ -66,6 +66,20 @@ def codecs() -> list[type[Codec]]:
     return [codec(name) for name in CODECS]
 
 
+def of_packages() -> tuple[list[type[Codec]], list[str]]:
+    """The codecs that installed packages offer, and why others that they offer cannot be used."""
+    found, refused = [], []
+    for name in offered.names():
+        if name in CODECS:
+            refused.append(f"codec `{name}` of a package: quire's own has that name")
+            continue
+        try:
+            found.append(codec(name))
+        except offered.CodecRefused as error:
+            refused.append(str(error))
+    return found, refused
+
+
 def all_kernels() -> list[Kernel]:
     """Those of all codecs of quire."""
     return [kernel for known in codecs() for kernel in kernels(known)]

@@ -6,18 +6,22 @@ import click
 
 from quire.cli.output import as_json, show
 from quire.kernels.engine.matrix import Entry, matrix
+from quire.kernels.engine.registry import of_packages
 
 
 @click.command("codecs")
 @as_json
 def command(as_json: bool) -> None:  # a command-line flag
     """List the codecs, and which kernels can run here."""
-    entries = matrix()
+    others, refused = of_packages()
+    entries = matrix(others)
     show(
         [_plain(entry) for entry in entries],
         as_json=as_json,
         text=lambda: "\n".join(map(_line, entries)),
     )
+    for reason in refused:
+        click.echo(reason, err=True)
 
 
 def _plain(entry: Entry) -> dict[str, object]:

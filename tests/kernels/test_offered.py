@@ -85,6 +85,16 @@ def test_a_name_of_quires_own_means_quires(tmp_path: Path) -> None:
     assert run(tmp_path, "-c", code).stdout == "quire.kernels.codecs.fp16.codec\n"
 
 
+def test_the_command_lists_it_and_says_what_cannot_be_used(site: Path) -> None:
+    installed(site, "mine", {}, {"fp16": "mine:Fp16", "lost": "mine:Lost"})
+    done = run(site, "-m", "quire.cli.main", "codecs")
+    assert done.returncode == 0
+    assert "* mu_law     decode  cpu   reference  ready" in done.stdout.splitlines()
+    taken, lost = done.stderr.splitlines()
+    assert taken == "codec `fp16` of a package: quire's own has that name"
+    assert lost.startswith("codec `lost` of mine 1.0 (mine:Lost) cannot be loaded: ModuleNotFound")
+
+
 def test_two_packages_with_one_name_are_refused_with_both(site: Path) -> None:
     installed(site, "telephony", {}, {"mu_law": "telephony.codec:Law"}, "2.1")
     assert (
