@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields, replace
-from typing import Any, ClassVar, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from quire.kernels.contract.arrays import ArraySpec, row_bytes
 from quire.kernels.contract.kernel import BACKENDS, Kernel, Operation
@@ -28,7 +25,11 @@ PARAMETER_TYPES = (
 )
 """The annotations that a parameter may have: what the arguments of a spec are checked against."""
 
-Bytes = npt.NDArray[np.uint8]
+if TYPE_CHECKING:  # a spec without arrays is compiled without numpy
+    import numpy as np
+    import numpy.typing as npt
+
+    Bytes = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)

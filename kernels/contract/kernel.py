@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # a spec without arrays is compiled without numpy
+    import numpy as np
+    import numpy.typing as npt
 
-Bytes = npt.NDArray[np.uint8]
+    Bytes = npt.NDArray[np.uint8]
 
 
 class Operation(Enum):
