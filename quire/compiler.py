@@ -20,6 +20,7 @@ from quire.generator.diagnostics import Problems, SpecError
 from quire.generator.pipeline import DEFAULTS, Options, emit_files, plan_specs
 from quire.generator.plan.operations import Module, records_of
 from quire.generator.source import Span
+from quire.generator.targets.python.kept import code_of
 from quire.generator.targets.python.names import Names
 from quire.generator.targets.target import Setting
 from quire.runtime.frozen import Frozen
@@ -101,7 +102,7 @@ def _file(name: str, text: str, plan: Module) -> Compiled:
     if not name.endswith(".py"):
         return Compiled(name, text)
     digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-    return Compiled(name, text, compile(text, f"<quire {plan.name} {digest}>", "exec"))
+    return Compiled(name, text, code_of(text, f"<quire {plan.name} {digest}>", plan.name))
 
 
 def _type_at(line: int, text: str, plan: Module) -> Span:
@@ -157,9 +158,8 @@ def compile_spec(
     package = f"quire_compiled_{next(_counter)}"
     with _uncollected():
         plans = plan_specs([Path(path)], problems, options)
-        compiled = (
-            [] if problems.failed else _compiled(plans, problems, Setting(__version__, package))
-        )
+        setting = Setting(__version__, ".", checked=False)
+        compiled = [] if problems.failed else _compiled(plans, problems, setting)
     if problems.failed:
         raise SpecError(problems)
     holder = ModuleType(package, f"Compiled from {path}.")

@@ -16,11 +16,13 @@ class Setting(Frozen):
         version: That of quire, for the header.
         package: Where the modules of other specs stand; "" for the top.
         opaque: Where those of somebody else's types stand.
+        checked: Whether type checkers ever see the files.
     """
 
     version: str
     package: str = ""
     opaque: str = ""
+    checked: bool = True
 
 
 class Target(Protocol):

@@ -38,9 +38,10 @@ _NEUTRAL: dict[m.Type, int | float | bool | str | bytes] = {
 }
 
 
-def finish(module: p.Module) -> g.Module:
-    """The program of a module."""
+def finish(module: p.Module, *, checked: bool = True) -> g.Module:
+    """The program of a module, with what only type checkers read if it is to be checked."""
     assert module.structure is not None
+    way = direct(module.root, imports=bool(module.imports))
     return g.Module(
         module.title or module.name,
         module.spec,
@@ -48,13 +49,13 @@ def finish(module: p.Module) -> g.Module:
         module.imports,
         module.opaque,
         module.routines,
-        _record(module.root, direct(module.root, imports=bool(module.imports))),
+        _record(module.root, way, checked=checked),
         module.structure,
         tuple(p.records_of(module.root)),
     )
 
 
-def _record(record: p.Record, way: Direct) -> g.Record:
+def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
     """A record and everything nested in it."""
     members = (*record.params, *record.attributes)
     stored = tuple(dict.fromkeys(_stored(record)))
@@ -79,13 +80,13 @@ def _record(record: p.Record, way: Direct) -> g.Record:
         ),
         record.endian is not None,
         tuple(_constants(record)),
-        None if hides or record.read_write else tuple(_given(record)),
+        None if hides or record.read_write or not checked else tuple(_given(record)),
         tuple(opened(method, record) for method in _methods(record, way)),
         (
             # Documents come first: what follows may be called like their base.
             *map(document, record.documents),
             *map(_enum, record.enums),
-            *(_record(nested, way) for nested in record.records),
+            *(_record(nested, way, checked=checked) for nested in record.records),
         ),
     )
 

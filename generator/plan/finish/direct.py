@@ -6,6 +6,7 @@ A number at a position of some bytes takes a fifth of the time of one that a str
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
@@ -24,6 +25,8 @@ _OF_STREAM = (
     g.ReadTable, g.ReadRows, g.ReadFound, g.ParseDocument,
 )  # fmt: skip  # laid out as a table
 """What takes from the stream, which its template names."""
+_WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
+"""Parts of nodes that have no parts."""
 
 
 class Direct(Frozen):
@@ -208,15 +211,21 @@ class Direct(Frozen):
         """Whether a part of a program needs the stream, or may look where it stands."""
         if isinstance(of, tuple):
             return any(map(self._needs, of))
-        if isinstance(of, _OF_STREAM) or _is_stream(of):
+        if not isinstance(of, g.Node | m.Expr):
+            return False
+        if _takes(type(of)) or _is_stream(of):
             return True
         if isinstance(of, g.Expect) and of.back is not None:
             return True
         if isinstance(of, m.Get | g.Slot) and of.name in self.watching:
             return True
-        if isinstance(of, g.Node | m.Expr):
-            return any(self._needs(part) for part in vars(of).values())
-        return False
+        return any(self._needs(part) for part in vars(of).values() if type(part) not in _WORDS)
+
+
+@cache
+def _takes(kind: type) -> bool:
+    """Whether nodes of a kind take from the stream: to ask for one of so many takes long."""
+    return issubclass(kind, _OF_STREAM)
 
 
 def _is_stream(of: object) -> bool:

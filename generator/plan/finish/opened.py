@@ -17,7 +17,7 @@ from quire.runtime.instance import GROWING
 M = TypeVar("M", bound=g.Method)
 
 _THIS = g.variable("this")
-_WORDS = frozenset([str, int, bool, bytes, type(None)])
+_WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
 _TREES = (g.Node, m.Expr)
 _MEMBERS = (g.Slot, m.Get)
 _SLOTS = ("", "_m_", GROWING)
@@ -66,9 +66,10 @@ def _has_member(method: g.Method, names: frozenset[str]) -> bool:
     parts: list[Any] = [method]
     while parts:
         part = parts.pop()
-        if isinstance(part, tuple):
+        kind = type(part)
+        if kind is tuple:
             parts += part
-        elif isinstance(part, _TREES):
+        elif kind not in _WORDS and isinstance(part, _TREES):
             if isinstance(part, _MEMBERS) and _is_member(part, names):
                 return True
             parts += vars(part).values()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import jinja2
-from jinja2.bccache import Bucket
 
 from quire.generator.plan import program as g
 from quire.generator.targets.python.docstrings import docstring, listed, summary_lines
@@ -21,6 +19,7 @@ from quire.generator.targets.python.expressions import (
     quoted,
     quoted_bytes,
 )
+from quire.generator.targets.python.kept import kept
 from quire.generator.targets.python.names import (
     Names,
     attribute,
@@ -44,30 +43,6 @@ class _Templates(jinja2.FileSystemLoader):
         return re.sub(r"\$(\w+)", r"{{ m['\1'] }}", text), place, is_current
 
 
-class _Kept(jinja2.FileSystemBytecodeCache):
-    """Compiled templates, in a folder of the user's own: what is not there is compiled anew."""
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Load a template; one that was damaged is none."""
-        try:
-            super().load_bytecode(bucket)
-        except Exception:  # noqa: BLE001  # unpickling may raise anything
-            bucket.reset()
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template, if there is room."""
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
-def _kept() -> jinja2.BytecodeCache | None:
-    """Where compiled templates are kept; None if there is no folder that can be trusted."""
-    try:
-        return _Kept(pattern="quire_%s.cache")
-    except (OSError, RuntimeError):
-        return None
-
-
 class _Environment(jinja2.Environment):
     """`op.name` in a template is an attribute, and never anything else."""
 
@@ -79,7 +54,7 @@ def environment() -> jinja2.Environment:
     """The templates, compiled once."""
     made = _Environment(
         loader=_Templates(Path(__file__).parent / "templates"),
-        bytecode_cache=_kept(),
+        bytecode_cache=kept(),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -17,7 +17,7 @@ class PythonTarget:
     def emit(self, plan: Module, setting: Setting, problems: Problems) -> dict[str, str]:
         """The module of a spec; Python expresses all."""
         del problems
-        program = finish(plan)
+        program = finish(plan, checked=setting.checked)
         verify(program)
         text = emit(program, setting.version, setting.package, setting.opaque)
         return {f"{attribute(plan.name)}.py": text}
