@@ -1,5 +1,6 @@
 """`quire.compile`: a module in memory that behaves as one from a file."""
 
+import linecache
 import pickle
 import sys
 import traceback
@@ -9,6 +10,8 @@ from typing import get_type_hints
 import pytest
 
 import quire
+from quire.compiler import compile_texts
+from quire.generator.diagnostics import Problems
 from tests.cases import compiled, data_of, spec_of
 
 
@@ -198,3 +201,13 @@ def test_a_type_and_an_enum_may_share_a_name(tmp_path: Path) -> None:
         False,
     )
     assert (small.body, small.is_small) == (7, True)
+
+
+def test_in_memory_there_is_nothing_that_only_type_checkers_read() -> None:
+    path = spec_of("nested_types")
+    code = quire.compile(path).NestedTypes._read_at.__code__
+    memory = "".join(linecache.getlines(code.co_filename))
+    [emitted] = [file.text for file in compile_texts([path], Problems())]
+    assert "class NestedTypes" in memory
+    assert "class _Fields" not in memory
+    assert "class _Fields" in emitted

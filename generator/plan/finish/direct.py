@@ -213,7 +213,8 @@ class Direct(Frozen):
             return any(map(self._needs, of))
         if not isinstance(of, g.Node | m.Expr):
             return False
-        if _takes(type(of)) or _is_stream(of):
+        kind: type = type(of)
+        if _takes(kind) or _is_stream(of):
             return True
         if isinstance(of, g.Expect) and of.back is not None:
             return True

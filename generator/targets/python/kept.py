@@ -1,4 +1,4 @@
-"""What was compiled before, kept in a folder of the user's own: templates, and modules in memory."""
+"""What was compiled before, templates and modules, kept in a folder of the user's own."""
 
 from __future__ import annotations
 
