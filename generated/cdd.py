@@ -53,6 +53,9 @@ class Cdd(Struct):
     """
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "magic",
         "version",
         "len_metadata",

@@ -54,6 +54,9 @@ class Cryptodd(Struct):
     """
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "magic",
         "version",
         "len_metadata",

@@ -50,6 +50,9 @@ class Cvc(Struct):
     """
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "magic",
         "version",
         "len_header",

@@ -7,7 +7,7 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -17,7 +17,6 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
-    Reader,
     Struct,
     Writer,
     array_size,
@@ -30,7 +29,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
-from quire.runtime.direct import new, unpack_u1
+from quire.runtime.direct import find_at, new, unpack_u1
 
 __all__ = ["Fasttext"]
 
@@ -51,6 +50,9 @@ class Fasttext(Struct):
     """
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "magic",
         "version",
         "arguments",
@@ -414,9 +416,7 @@ class Fasttext(Struct):
                 count = self.num_pruned
                 if not 0 <= count * 8 <= end - pos:
                     count = self._io_at(pos).count(count, "pruned", 8)
-                io = self._io_at(pos)
-                self.pruned = self._list_of(Fasttext.Pruned, io, count, "pruned")
-                pos = io._pos
+                self.pruned, pos = self._rows_at(Fasttext.Pruned, buf, pos, end, count, "pruned")
             return pos
 
         def _derive(self) -> None:
@@ -480,7 +480,7 @@ class Fasttext(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            stop = buf.find(b"\x00", pos, end)
+            stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "word", pos)
             self.word = bytes(buf[pos:stop])
@@ -533,17 +533,18 @@ class Fasttext(Struct):
             return pos + 8
 
         @classmethod
-        def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
-            def make(stored: Iterator[tuple[Any, ...]]) -> list[Self]:
-                records, root = [], holder._root
-                for values in stored:
-                    record = cls.__new__(cls)
-                    record._parent, record._root = holder, root
-                    record.bucket, record.row = values
-                    records.append(record)
-                return records
+        def _find_rows(cls, buf: Bytes, pos: int, end: int, count: int) -> tuple[int, int] | None:
+            return cls._BLOCK_0.find_rows(pos, end, count)
 
-            return cls._BLOCK_0.rows(io, count, name, make)
+        @classmethod
+        def _make_rows(cls, stored: bytes | bytearray | memoryview, holder: Any) -> list[Self]:
+            records, root = [], holder._root
+            for values in cls._BLOCK_0.each(stored):
+                record = new(cls)
+                record._parent, record._root = holder, root
+                record.bucket, record.row = values
+                records.append(record)
+            return records
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.bucket, self.row)

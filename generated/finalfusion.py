@@ -9,6 +9,7 @@ __contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -58,7 +59,16 @@ class Finalfusion(Struct):
         chunks: Programs write five at most.
     """
 
-    __slots__ = ("magic", "version", "num_chunk_kinds", "chunk_kinds", "chunks")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "magic",
+        "version",
+        "num_chunk_kinds",
+        "chunk_kinds",
+        "chunks",
+    )
 
     _root: Finalfusion
     magic: bytes
@@ -223,40 +233,9 @@ class Finalfusion(Struct):
             self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
             pos += 12
             self.kind = enum_or_int(Finalfusion.ChunkKind, self.kind)
-            if self.kind == Finalfusion.ChunkKind.simple_vocabulary:
-                this.data = child = new(Finalfusion.SimpleVocabulary)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.matrix:
-                this.data = child = new(Finalfusion.Matrix)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.bucket_vocabulary:
-                this.data = child = new(Finalfusion.BucketVocabulary)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.quantized_matrix:
-                this.data = child = new(Finalfusion.QuantizedMatrix)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.metadata:
-                this.data = child = new(Finalfusion.Metadata)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.norms:
-                this.data = child = new(Finalfusion.Norms)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.fasttext_vocabulary:
-                this.data = child = new(Finalfusion.FasttextVocabulary)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.explicit_vocabulary:
-                this.data = child = new(Finalfusion.ExplicitVocabulary)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Finalfusion.ChunkKind.floret_vocabulary:
-                this.data = child = new(Finalfusion.FloretVocabulary)
+            kind = self._data_types().get(self.kind)
+            if kind is not None:
+                this.data = child = new(kind)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             else:
@@ -281,6 +260,22 @@ class Finalfusion(Struct):
                 place="/types/chunk/seq/3",
             )
             return pos
+
+        @staticmethod
+        @cache
+        def _data_types() -> dict[object, type[Any]]:
+            """Types that `data` may have, by what tells them."""
+            return {
+                Finalfusion.ChunkKind.simple_vocabulary: Finalfusion.SimpleVocabulary,
+                Finalfusion.ChunkKind.matrix: Finalfusion.Matrix,
+                Finalfusion.ChunkKind.bucket_vocabulary: Finalfusion.BucketVocabulary,
+                Finalfusion.ChunkKind.quantized_matrix: Finalfusion.QuantizedMatrix,
+                Finalfusion.ChunkKind.metadata: Finalfusion.Metadata,
+                Finalfusion.ChunkKind.norms: Finalfusion.Norms,
+                Finalfusion.ChunkKind.fasttext_vocabulary: Finalfusion.FasttextVocabulary,
+                Finalfusion.ChunkKind.explicit_vocabulary: Finalfusion.ExplicitVocabulary,
+                Finalfusion.ChunkKind.floret_vocabulary: Finalfusion.FloretVocabulary,
+            }
 
         def _derive(self) -> None:
             self._set_tag(
@@ -387,9 +382,9 @@ class Finalfusion(Struct):
                 buf, end = self._reach(4, "len_text", pos)
             self.len_text = unpack_u4le(buf, pos)[0]
             pos += 4
-            if not 0 <= self.len_text <= end - pos:
+            if end - pos < self.len_text:
                 buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
             return pos + self.len_text
 
         def _table(self) -> TableLayout:
@@ -440,9 +435,9 @@ class Finalfusion(Struct):
                 buf, end = self._reach(4, "len_text", pos)
             self.len_text = unpack_u4le(buf, pos)[0]
             pos += 4
-            if not 0 <= self.len_text <= end - pos:
+            if end - pos < self.len_text:
                 buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
             pos += self.len_text
             if end - pos < 8:
                 buf, end = self._reach(8, "index", pos)
@@ -1406,7 +1401,7 @@ class Finalfusion(Struct):
             if not 0 <= self._parent.len_data <= end - pos:
                 buf, end = self._reach(self._parent.len_data, "toml", pos)
             self.toml = decode_at(
-                bytes(buf[pos : pos + self._parent.len_data]), "utf-8", "toml", self, pos
+                buf[pos : pos + self._parent.len_data], "utf-8", "toml", self, pos
             )
             return pos + self._parent.len_data
 

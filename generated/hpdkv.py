@@ -63,6 +63,9 @@ class Hpdkv(Struct):
     """
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "magic",
         "version",
         "dtype",

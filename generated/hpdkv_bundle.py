@@ -26,7 +26,7 @@ class HpdkvBundle(Struct):
     after another: shards, each a part of the flattened tensor.
     """
 
-    __slots__ = ("magic", "version", "num_entries", "entries")
+    __slots__ = ("_start", "_end", "_stop", "magic", "version", "num_entries", "entries")
 
     _root: HpdkvBundle
     magic: bytes
@@ -146,9 +146,9 @@ class HpdkvBundle(Struct):
                 buf, end = self._reach(2, "len_name", pos)
             self.len_name = unpack_u2le(buf, pos)[0]
             pos += 2
-            if not 0 <= self.len_name <= end - pos:
+            if end - pos < self.len_name:
                 buf, end = self._reach(self.len_name, "name", pos)
-            self.name = decode_at(bytes(buf[pos : pos + self.len_name]), "utf-8", "name", self, pos)
+            self.name = decode_at(buf[pos : pos + self.len_name], "utf-8", "name", self, pos)
             pos += self.len_name
             if end - pos < 1:
                 buf, end = self._reach(1, "num_shape", pos)
@@ -173,11 +173,13 @@ class HpdkvBundle(Struct):
             self.blob = child = new(_hpdkv.Hpdkv)
             child._parent, child._root = None, child if child._is_top else None
             child._holder = self
-            if not 0 <= self.len_blob <= end - pos:
+            if end - pos < self.len_blob:
                 buf, end = self._reach(self.len_blob, "blob", pos)
-            child._span = (pos, pos + self.len_blob)
-            child._stop = child._read_at(buf, pos, pos + self.len_blob)
-            return pos + self.len_blob
+            stop = pos + self.len_blob
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
+            return pos
 
         def _derive(self) -> None:
             self._set_default("first", 0)

@@ -48,7 +48,7 @@ class TensorStore(Struct):
         tail: What a writer that was interrupted has left of a record. It does not count.
     """
 
-    __slots__ = ("records", "tail")
+    __slots__ = ("_start", "_end", "_stop", "records", "tail")
 
     _root: TensorStore
     records: Columns

@@ -56,7 +56,16 @@ class TierCatalogue(Struct):
         next_number: What no file was called up to then; entries may name higher numbers.
     """
 
-    __slots__ = ("magic", "version", "generation", "next_number", "frames")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "magic",
+        "version",
+        "generation",
+        "next_number",
+        "frames",
+    )
 
     _root: TierCatalogue
     magic: bytes
@@ -97,7 +106,7 @@ class TierCatalogue(Struct):
             io = self._io_at(pos)
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
         self.frames = []
-        while pos < end or self._goes_on(pos):
+        while pos < end or self._goes_on(buf, pos):
             here = pos
             child = new(TierCatalogue.Frame)
             child._parent, child._root = self, self._root
@@ -173,11 +182,13 @@ class TierCatalogue(Struct):
             pos += 12
             self.entry = child = new(TierCatalogue.Entry)
             child._parent, child._root = self, self._root
-            if not 0 <= self.len_entry <= end - pos:
+            if end - pos < self.len_entry:
                 buf, end = self._reach(self.len_entry, "entry", pos)
-            child._span = (pos, pos + self.len_entry)
-            child._stop = child._read_at(buf, pos, pos + self.len_entry)
-            return pos + self.len_entry
+            stop = pos + self.len_entry
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
+            return pos
 
         def _derive(self) -> None:
             self._make("entry", TierCatalogue.Entry)
@@ -197,7 +208,7 @@ class TierCatalogue(Struct):
             is_present: 0 when the key was removed.
         """
 
-        __slots__ = ("key", "is_present", "state", "end")
+        __slots__ = ("_start", "_end", "_stop", "key", "is_present", "state", "end")
 
         _root: TierCatalogue
         _parent: TierCatalogue.Frame
@@ -311,9 +322,9 @@ class TierCatalogue(Struct):
             self.kind = enum_or_int(TierCatalogue.KeyKind, self.kind)
             io = self._io_at(pos)
             expect_member("kind", self.kind, TierCatalogue.KeyKind, io, 3, place="/types/key/seq/0")
-            if not 0 <= self.len_text <= end - pos:
+            if end - pos < self.len_text:
                 buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
             return pos + self.len_text
 
         def _derive(self) -> None:
@@ -548,6 +559,9 @@ class TierCatalogue(Struct):
         """
 
         __slots__ = (
+            "_start",
+            "_end",
+            "_stop",
             "key",
             "epoch",
             "num_shape",

@@ -61,6 +61,9 @@ class Tiers(Struct):
     """
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "magic",
         "version",
         "num_bits",
@@ -215,7 +218,7 @@ class Tiers(Struct):
                 4,
                 place="/seq/9",
             )
-        if not 0 <= self.len_two_level_blocks <= end - pos:
+        if end - pos < self.len_two_level_blocks:
             buf, end = self._reach(self.len_two_level_blocks, "two_level_blocks", pos)
         self.two_level_blocks = bytes(buf[pos : pos + self.len_two_level_blocks])
         pos += self.len_two_level_blocks

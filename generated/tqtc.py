@@ -52,6 +52,9 @@ class Tqtc(Struct):
     """
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "magic",
         "version",
         "num_bits",

@@ -23,7 +23,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
-from quire.runtime.direct import decode_at
+from quire.runtime.direct import decode_at, find_at
 
 __all__ = ["Word2vec"]
 
@@ -42,7 +42,7 @@ class Word2vec(Struct):
         tail: The line break behind the last vector, if there is one.
     """
 
-    __slots__ = ("num_words", "num_columns", "words", "tail")
+    __slots__ = ("_start", "_end", "_stop", "num_words", "num_columns", "words", "tail")
 
     _root: Word2vec
     num_words: str
@@ -69,10 +69,10 @@ class Word2vec(Struct):
         io = self._io_at(pos)
         start = io.pos()
         pos = io._pos
-        stop = buf.find(b" ", pos, end)
+        stop = find_at(buf, b" ", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b" ", "num_words", pos)
-        self.num_words = decode_at(bytes(buf[pos:stop]), "ascii", "num_words", self, pos)
+        self.num_words = decode_at(buf[pos:stop], "ascii", "num_words", self, pos)
         pos = stop + 1
         io = self._io_at(pos)
         expect_that(
@@ -86,10 +86,10 @@ class Word2vec(Struct):
         )
         start = io.pos()
         pos = io._pos
-        stop = buf.find(b"\n", pos, end)
+        stop = find_at(buf, b"\n", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\n", "num_columns", pos)
-        self.num_columns = decode_at(bytes(buf[pos:stop]), "ascii", "num_columns", self, pos)
+        self.num_columns = decode_at(buf[pos:stop], "ascii", "num_columns", self, pos)
         pos = stop + 1
         io = self._io_at(pos)
         expect_that(
@@ -192,7 +192,7 @@ class Word2vec(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            stop = buf.find(b" ", pos, end)
+            stop = find_at(buf, b" ", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b" ", "text", pos)
             self.text = bytes(buf[pos:stop])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.errors import FormatError, TruncatedError
 from quire.runtime.reader import Bytes, Reader
-from quire.runtime.rows import Rows
 from quire.runtime.scalars import SCALARS, fixed
 from quire.runtime.writer import Writer
 
@@ -37,6 +35,7 @@ class Block:
         )
         self._struct = struct.Struct(order + "".join(kind.code for _, kind in self.fields))
         self.unpack = self._struct.unpack_from
+        self.each = self._struct.iter_unpack
         self.pack, self.pack_into = self._struct.pack, self._struct.pack_into
         self.size = self._struct.size
 
@@ -62,27 +61,14 @@ class Block:
             raise self._truncated(io)
         return io.data, io._end
 
-    def rows(
-        self,
-        io: Reader,
-        count: int,
-        field: str,
-        make: Callable[[Iterator[tuple[Any, ...]]], list[Any]],
-    ) -> list[Any]:
-        """So many elements of a field, made of their values when somebody looks at them.
+    def find_rows(self, pos: int, end: int, count: int) -> tuple[int, int] | None:
+        """Where so many elements end that begin at a position, and how many they are.
 
-        A negative count stands for as many as there are up to the end of the stream.
+        A negative count stands for as many as there are up to the end; None, if they do not fit.
         """
-        left = io.left()
-        number = left // self.size if count < 0 else count
-        stored = io.take(number * self.size, field)
-        if count < 0 and left % self.size:
-            error = self._truncated(io)
-            error.path = f"{field}[{number}].{error.path}"
-            raise error
-        return Rows(
-            stored, number, lambda stored: make(self._struct.iter_unpack(stored)), self.size
-        )
+        number = (end - pos) // self.size if count < 0 else count
+        stop = pos + number * self.size
+        return None if stop > end or (count < 0 and stop != end) else (stop, number)
 
     def write(self, io: Writer, *values: Any) -> None:
         """Write the values, in order."""

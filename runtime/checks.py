@@ -156,10 +156,15 @@ def expect_member(
 
 def enum_or_int(kind: type[E], value: int) -> E | int:
     """The member of an enum, or the number itself where no member has it, as in Kaitai."""
-    try:
-        return kind(value)
-    except ValueError:
-        return value
+    members: Any = _members.get(kind)
+    if members is None:  # to ask the enum itself takes as long as all the rest
+        members = _members[kind] = kind._value2member_map_
+    found: E | int = members.get(value, value)
+    return found
+
+
+_members: dict[type[IntEnum], dict[Any, Any]] = {}
+"""The members of enums by their numbers."""
 
 
 def expect_given(field: str, given: Any, derived: Any, source: str) -> None:

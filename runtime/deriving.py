@@ -28,15 +28,7 @@ Cases = Sequence[tuple[type["Deriving"], Any]]
 class Deriving(Record):
     """A record that can fill in what its user has not given."""
 
-    __slots__ = (
-        "_extents",
-        "_given",
-        "_parent",
-        "_root",
-        "_span",
-        "_stop",
-        "_tellers",
-    )
+    __slots__ = ("_parent", "_root")
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""
@@ -68,7 +60,8 @@ class Deriving(Record):
         child._derive_all()
 
     def _derive_all(self) -> None:
-        self._tellers = None
+        if getattr(self, "_tellers", None) is not None:
+            self._tellers = None
         try:
             self._derive()
         except EXPLAINED as error:

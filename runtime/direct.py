@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.errors import bad_text
 from quire.runtime.scalars import UNPACK
+from quire.runtime.units import find_unit
 
-NAMES = ("decode_at", "new", *(f"unpack_{name}" for name in UNPACK))
+NAMES = ("decode_at", "find_at", "new", *(f"unpack_{name}" for name in UNPACK))
 """What generated modules import from here."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from quire.runtime.reader import Bytes
     from quire.runtime.record import Record
 
 new: Callable[[type[Any]], Any] = object.__new__
@@ -38,10 +40,17 @@ unpack_f8le = UNPACK["f8le"]
 unpack_f8be = UNPACK["f8be"]
 
 
-def decode_at(value: bytes, encoding: str, field: str, record: Record, pos: int) -> str:
+def decode_at(value: Bytes, encoding: str, field: str, record: Record, pos: int) -> str:
     """The text of a field that stands at a position in the bytes of a record's stream."""
     try:
         return str(value, encoding)
     except (UnicodeDecodeError, LookupError) as error:
         offset = record._io.offset_at(pos)
-        raise bad_text(value, error, encoding, field, offset) from None
+        raise bad_text(bytes(value), error, encoding, field, offset) from None
+
+
+def find_at(buf: Bytes, byte: bytes, pos: int, end: int) -> int:
+    """Where a byte is, between two positions; -1 if it is not there."""
+    return (
+        find_unit(buf, byte, pos, end) if isinstance(buf, memoryview) else buf.find(byte, pos, end)
+    )

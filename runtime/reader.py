@@ -33,7 +33,7 @@ CLOSED = "the file is closed"
 
 _UNCOPIED = ("_buffer", "_file")
 
-Bytes = bytes | bytearray | mmap.mmap
+Bytes = bytes | bytearray | memoryview | mmap.mmap
 """What a stream's bytes are to those who read them by position."""
 
 BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
@@ -110,7 +110,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def open(cls, path: str | os.PathLike[str]) -> Self:
         """Read a file, or map it if it is large; see `source.contents`."""
         data = contents(path)
-        reader = cls(data) if type(data) is bytes else cls(data, owner=data)
+        reader = cls(data) if isinstance(data, bytes) else cls(data, owner=data)
         reader._source.path = os.fspath(path)
         return reader
 
@@ -175,12 +175,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
     @property
     def data(self) -> Bytes:
-        """The bytes, which all streams within this one share; parts of them are copies."""
+        """The bytes, which all streams within this one share."""
         whole = self._buffer.obj
-        if isinstance(whole, Bytes) and len(whole) == self._buffer.nbytes:
+        if isinstance(whole, bytes | bytearray | mmap.mmap) and len(whole) == len(self._buffer):
             return whole
-        self._buffer = memoryview(bytes(self._buffer))
-        return bytes(self._buffer.obj)
+        return self._buffer
 
     def is_eof(self) -> bool:
         """Whether nothing is left, not even bits."""

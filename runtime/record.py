@@ -8,7 +8,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import reduce, wraps
+from functools import partial, reduce, wraps
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
@@ -80,14 +80,19 @@ class Record(KaitaiStruct):
         _name: str
     else:
         _io, _holder, _name = StreamOf(), HolderOf(), NameOf()
-    # Of a record in a stream of its own: from where to where, or which file and bytes; the stream.
-    _span: tuple[int, int] | tuple[str | None, bytes] | Reader
+    # Of a record in a stream of its own: from where to where; or which file and bytes it is of.
+    _start: int | str | None
+    _end: int | bytes
     _stop: int  # where it stands in that stream when the record was read
     _extents: dict[str, Extent]  # of instances that were read; not there before the first is
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
+    _is_plain: ClassVar[bool] = False
+    """Whether a record is made of its bytes alone, and no constructor has a say in it."""
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        cls._is_plain = cls.__init__ is Record.__init__ and cls._auto_read
         between = cls.__mro__[1 : cls.__mro__.index(Record)]
         if any(not {"_read", "_read_at"}.isdisjoint(vars(base)) for base in between):
             return  # a class of a user's own has what its base has
@@ -169,7 +174,7 @@ class Record(KaitaiStruct):
 
         A type with parameters takes their values behind the file, here and below.
         """
-        if cls._is_plain(params) and type(data := contents(filename)) is bytes:
+        if cls._is_plain and not params and type(data := contents(filename)) is bytes:
             return cls._of_bytes(data, os.fspath(filename))
         io = Reader.open(filename)
         try:
@@ -181,7 +186,7 @@ class Record(KaitaiStruct):
     @classmethod
     def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
         """Read bytes; nothing is copied that can be viewed."""
-        if type(buf) is bytes and cls._is_plain(params):
+        if cls._is_plain and not params and type(buf) is bytes:
             return cls._of_bytes(buf)
         return cls._of(Reader(buf), params)
 
@@ -212,15 +217,10 @@ class Record(KaitaiStruct):
         return record
 
     @classmethod
-    def _is_plain(cls, params: tuple[Any, ...]) -> bool:
-        """Whether a record is made of its bytes, and nobody's constructor has a say in it."""
-        return not params and cls.__init__ is Record.__init__ and cls._auto_read
-
-    @classmethod
     def _of_bytes(cls, data: bytes, path: str | None = None) -> Self:
         """Read bytes, of a file; a stream over them is made when somebody asks for it."""
         record = cls.__new__(cls)
-        record._parent, record._span = None, (path, data)
+        record._parent, record._start, record._end = None, path, data
         record._root = record if cls._is_top else None
         try:
             if len(data) < FEW:
@@ -275,7 +275,7 @@ class Record(KaitaiStruct):
 
     def _reach_rest(self, buf: Bytes, pos: int, end: int) -> tuple[Bytes, int]:
         """Make sure that all bytes are there that are left; see `_reach`."""
-        if not self._goes_on(end):
+        if not self._goes_on(buf, end):
             return buf, end
         io = self._io_at(pos)
         io.left()
@@ -303,27 +303,52 @@ class Record(KaitaiStruct):
         """Refuse an element that takes no bytes, if there are too many for the whole file."""
         self._io_at(pos)._claim(1, field)
 
-    def _goes_on(self, pos: int) -> bool:
+    def _goes_on(self, buf: Bytes, pos: int) -> bool:
         """Whether the stream goes on at a position which is not before the end of its bytes."""
+        if type(buf) is not bytearray:
+            return False
         record = self
-        while getattr(record, "_span", None) is None:
+        while getattr(record, "_end", None) is None:
             if (io := own_members(record).get("_io")) is not None:
                 return io.is_whole is False and self._io_at(pos).more(1)
             record = record._holder
         return False
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
-        """A list of records that are found in one go, and made when somebody looks at them."""
-        if not io.is_whole:  # nobody knows where they end
+        """A list of records in a stream; see `_rows_at`."""
+        if io is not self._io or not io.is_whole:
             return kind._read_each(io, count, self, name)
-        found = kind._read_rows(io, count, self, name)
-        if type(found) is Rows:
-            found.kind = kind
-        return found
+        rows, io._pos = self._rows_at(kind, io.data, io._pos, io._end, count, name)
+        return rows
+
+    def _rows_at(
+        self, kind: type[R], buf: Bytes, pos: int, end: int, count: int, name: str
+    ) -> tuple[list[R], int]:
+        """A list of records that are found in one go, and where it ends.
+
+        Many are made when somebody looks at them. A negative count stands for as many as there are
+        up to the end of the stream.
+        """
+        found = kind._find_rows(buf, pos, end, count)
+        if found is None or (
+            count < 0 and self._goes_on(buf, end)
+        ):  # or nobody knows where they end
+            io = self._io_at(pos)
+            return kind._read_each(io, count, self, name), io._pos
+        stop, number = found
+        if stop - pos < FEW:
+            return kind._make_rows(buf[pos:stop], self), stop
+        rows: Any = Rows(memoryview(buf)[pos:stop], number, partial(kind._make_rows, holder=self))
+        rows.kind = kind
+        return rows, stop
 
     @classmethod
-    def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
+    def _find_rows(cls, buf: Bytes, pos: int, end: int, count: int) -> tuple[int, int] | None:
         raise NotImplementedError  # generated where a type is simple enough
+
+    @classmethod
+    def _make_rows(cls, stored: bytes | bytearray | memoryview, holder: Any) -> list[Self]:
+        raise NotImplementedError  # as `_find_rows`
 
     @classmethod
     def _read_each(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
@@ -477,9 +502,9 @@ class Record(KaitaiStruct):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and pickled: all members, and the stream, for what was not read yet."""
-        left_out = ("_source", "_span", "_stop")
+        left_out = ("_source", "_start", "_end", "_stop", "_now_io")
         state = {name: value for name, value in filled(self).items() if name not in left_out}
-        if hasattr(self, "_span"):
+        if hasattr(self, "_end"):
             state["_io"] = self._io
         if isinstance(state.get("_io"), KaitaiStream):  # of kaitaistruct's, with files below
             state["_io"] = Reader.of(state["_io"])

@@ -22,13 +22,12 @@ class Rows(Lazy):
         stored: The bytes.
         count: The number of records.
         make: Makes all of them, of the bytes.
-        size: Of each in bytes, if all are of one size.
 
     Attributes:
         kind: Their type.
     """
 
-    __slots__ = ("_count", "_make", "_size", "kind", "stored")
+    __slots__ = ("_count", "_make", "kind", "stored")
 
     kind: Any
 
@@ -37,13 +36,11 @@ class Rows(Lazy):
         stored: memoryview,
         count: int,
         make: Callable[[memoryview], Iterable[Any]],
-        size: int | None = None,
     ) -> None:
         super().__init__()
         self.stored = stored
         self._count = count
         self._make = make
-        self._size = size
 
     def _fill(self) -> None:
         """Make the records, once."""
@@ -57,9 +54,10 @@ class Rows(Lazy):
 
     def first(self, number: int) -> list[Any]:
         """The first records: those alone, where it can be, which are not those of the list then."""
-        if self._size is None or self.kind._instances:
+        if self.kind._instances:
             return self[:number]
-        return list(self._make(self.stored[: number * self._size]))
+        found = self.kind._find_rows(self.stored, 0, len(self.stored), min(number, self._count))
+        return list(self._make(self.stored[: found[0]]))
 
     def __len__(self) -> int:
         return self._count

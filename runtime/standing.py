@@ -30,7 +30,7 @@ class StreamOf:
         if record is None:
             return self
         holder: Any = record
-        while getattr(holder, "_span", None) is None:
+        while getattr(holder, "_end", None) is None:
             holder = holder._holder  # records may be nested deeper than Python calls functions
             if holder is None or "_io" in own_members(holder):
                 io: Any = None if holder is None else own_members(holder)["_io"]
@@ -42,23 +42,26 @@ class StreamOf:
         """A record's own stream; of several threads that ask for it, one makes it."""
         with _making:
             there = own_members(record)
-            if (known := there.get("_io")) is not None:
-                io: Reader = known
+            known: Reader | None = there.get("_io")
+            if known is not None:
+                return known
+            io: Reader = there.get("_now_io") or _made(record)
+            stop = getattr(record, "_stop", None)
+            if stop is None:
+                there["_now_io"] = io
                 return io
-            span: Any = record._span
-            io = span if isinstance(span, Reader) else _made(record, *span)
-            record._span = io
-            if (stop := getattr(record, "_stop", None)) is not None:  # it was read to its end
-                io._pos = stop
-                there["_io"] = io
-                if record._holder is None:
-                    io.budget.is_read = True
+            io._pos = stop  # it was read to its end
+            there["_io"] = io
+            there.pop("_now_io", None)
+            if record._holder is None:
+                io.budget.is_read = True
             return io
 
 
-def _made(record: Record, start: Any, end: Any) -> Reader:
-    """The stream from a start to an end, or that of a file (its path, or None) of some bytes."""
-    if type(start) is int:
+def _made(record: Record) -> Reader:
+    """The stream from a start to an end, or that of the bytes of a file."""
+    start: Any = record._start
+    if isinstance(end := record._end, int):
         return _whole(record._holder).within(start, end)
     io = Reader(end)
     io._source.path = start
@@ -67,14 +70,10 @@ def _made(record: Record, start: Any, end: Any) -> Reader:
 
 def _whole(holder: Any) -> Reader:
     """The stream that those of holders lie within: one of these may have been closed."""
-    span = getattr(holder, "_span", None)
-    while (
-        (isinstance(span, tuple) and type(span[0]) is int)
-        or (isinstance(span, Reader) and span._is_within)
-        or (span is None and "_io" not in own_members(holder))
+    while isinstance(end := getattr(holder, "_end", None), int) or (
+        end is None and "_io" not in own_members(holder)
     ):
         holder = holder._holder
-        span = getattr(holder, "_span", None)
     whole: Reader = holder._io
     return whole
 

@@ -29,7 +29,9 @@ ROWS = 1024
 
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
-_HIDDEN = frozenset(("_extents", "_given", "_holder", "_name", "_span", "_stop", "_tellers"))
+_HIDDEN = frozenset((
+    "_end", "_extents", "_given", "_holder", "_name", "_now_io", "_start", "_stop", "_tellers",
+))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
 
@@ -41,7 +43,7 @@ class Struct(Deriving):
     @property
     def __dict__(self) -> Members:  # type: ignore[override]  # of an object, it is no dict of its own
         """The members, as `vars` shows them: those of Kaitai's classes."""
-        found = filled(self)
+        found = {"_io": self._io, **filled(self)}
         for name in self._instances:  # they are where Kaitai's classes have them
             found.pop(f"_m_{name}", None)
             if name in found:

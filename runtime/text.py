@@ -22,6 +22,12 @@ def trim(
     stored: bytes | memoryview, pad: int | None, terminator: bytes | None, *, include: bool
 ) -> bytes:
     """The same as bytes: the value of a sized field."""
+    if type(stored) is bytes and (terminator is None or len(terminator) == 1):
+        if pad is not None and bytes([pad]) != terminator:
+            stored = stored.rstrip(bytes([pad]))
+        if terminator is not None and (end := stored.find(terminator)) >= 0:
+            stored = stored[: end + include]
+        return stored
     return bytes(trim_view(memoryview(stored), pad, terminator, include=include))
 
 

@@ -101,13 +101,13 @@ def test_records_of_one_block_are_read_in_one_go(tmp_path: Path) -> None:
 
 def test_records_without_a_list_have_no_method_for_it(tmp_path: Path) -> None:
     kind = rows(tmp_path, "seq: [{id: rows, type: row, repeat: eos}]\n")
-    assert "_read_rows" in vars(kind.Row)
-    assert "_read_rows" not in vars(kind)
+    assert "_make_rows" in vars(kind.Row)
+    assert "_make_rows" not in vars(kind)
     spec = tmp_path / "single.ksy"
     row = "{row: {seq: [{id: a, type: u2}, {id: b, size: 1}]}}"
     text = f"meta: {{id: single, endian: le}}\ntypes: {row}\nseq: [{{id: only, type: row}}]\n"
     spec.write_text(text, encoding="utf-8")
-    assert "_read_rows" not in vars(quire.compile(spec).Single.Row)
+    assert "_make_rows" not in vars(quire.compile(spec).Single.Row)
 
 
 def test_a_count_of_such_records_is_kept_to(tmp_path: Path) -> None:

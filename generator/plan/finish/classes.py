@@ -70,7 +70,7 @@ def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
         ),
         "ReadWriteStruct" if record.read_write else "Struct",
         # Kaitai's programs list the members of an object, and a slot is one, filled or not.
-        None if hides or record.read_write else tuple(_slots(record, stored)),
+        None if hides or record.read_write else tuple(_slots(record, stored, way)),
         g.ClassOf(record.path[:1]),
         None if m.is_any(record.parent) else g.Annotation(record.parent),
         stored,
@@ -116,7 +116,9 @@ def _made(ops: tuple[p.Op, ...]) -> list[str]:
     return [op.target for op in p.walk(ops) if isinstance(op, p.Ready)]
 
 
-def _slots(record: p.Record, stored: tuple[g.Slot, ...]) -> Iterator[g.Slot]:
+def _slots(record: p.Record, stored: tuple[g.Slot, ...], way: Direct) -> Iterator[g.Slot]:
+    if record.path in way.streams:
+        yield from map(g.slot, ("_start", "_end", "_stop"))
     yield from (g.slot(member.name) for member in (*record.params, *record.attributes))
     yield from (each.slot for each in growing(record))
     yield from stored
@@ -251,7 +253,9 @@ def _parameter(param: p.Attribute) -> g.Parameter:
 def _reading(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:
     """What reads; where the byte order is chosen, after a method for each order."""
     if record.auto_read and not (record.read_write or record.traced):
-        yield from _reading_at(record, at, of_record(way, record))
+        own = of_record(way, record)
+        yield from _reading_at(record, at, own)
+        yield from own.tables.values()
         return
     located = not record.auto_read
     done = UNTOUCHED if record.read_write else ()

@@ -10,7 +10,9 @@ from functools import cache
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.by_type import KIND, by_type
 from quire.generator.plan.finish.context import IO, constant, truth
+from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
 from quire.runtime.scalars import SCALARS, fixed
@@ -35,12 +37,18 @@ class Direct(Frozen):
     Attributes:
         watching: The instances whose values depend on where their stream stands.
         bits: Whether a record may end within a byte, which the next one goes on with.
+        streams: The types whose records may stand in streams of their own.
         blocks: The sizes of the blocks, and of the runs of bits, of the record that is read.
+        unsigned: The numbers of the record that are never less than nothing.
+        tables: What is made on the way: the types of fields that have many, by their names.
     """
 
     watching: frozenset[str]
     bits: bool
+    streams: frozenset[Path]
     blocks: dict[str, int]
+    unsigned: frozenset[str]
+    tables: dict[str, g.TypesOf]
 
     # -- statements ---------------------------------------------------------------------------
 
@@ -63,7 +71,7 @@ class Direct(Frozen):
                 self._needs(arm.condition) for arm in arms
             ):
                 inner = tuple(replace(arm, body=self.body(arm.body)) for arm in arms)
-                yield g.If(inner, self.body(orelse))
+                yield from self._chosen(inner, self.body(orelse))
             case g.ReadBlock(name=name, slots=slots):
                 size = self.blocks[name]
                 yield g.ReachBlock(name, size)
@@ -95,6 +103,8 @@ class Direct(Frozen):
                 least and not self._needs(count)
             ):
                 return g.CountWithin(count, field, least)
+            case g.ReadRows(to=to, type=kind, field=field, to_end=to_end) if not self.bits:
+                return g.RowsAt(to, kind, field, to_end)
             case g.ForCount(body=body):
                 return replace(of, body=self.body(body))
         return self._with_stream(of) if self._needs(of) else of
@@ -109,6 +119,16 @@ class Direct(Frozen):
             yield self._with_stream(of)
         else:
             yield g.If((g.Arm(failed, (self._with_stream(of),)),))
+
+    def _chosen(self, arms: tuple[g.Arm, ...], orelse: g.Body) -> Iterator[g.Statement]:
+        """A choice; records that differ in their types alone are chosen by a table of these."""
+        found = by_type(arms)
+        if found is None or self.tables.setdefault(found.table.name, found.table) != found.table:
+            yield g.If(arms, orelse)
+            return
+        rest = (g.If(found.rest, orelse),) if found.rest else orelse
+        yield g.Assign(KIND, g.ChosenType(found.table.name, found.on))
+        yield g.If((g.Arm(g.Result(m.BOOL, g.NOWHERE, g.IsThere(KIND)), found.body),), rest)
 
     # -- fields -------------------------------------------------------------------------------
 
@@ -147,12 +167,12 @@ class Direct(Frozen):
                 g.TakeBytes(limit=None, size=size, field=field)
                 | g.Take(limit=None, size=size, field=field)
             ) if self._is_simple(size):
-                yield g.Reach(size, field, _is_signed(size))
+                yield g.Reach(size, field, self._is_signed(size))
                 yield replace(of, value=_with_leaf(value, g.Slice(size)))
                 yield g.Advance(size)
             case g.ReadText(size=size, encoding=encoding, field=field) if self._is_simple(size):
-                yield g.Reach(size, field, _is_signed(size))
-                yield replace(of, value=g.DecodeAt(g.Slice(size), encoding, field))
+                yield g.Reach(size, field, self._is_signed(size))
+                yield replace(of, value=g.DecodeAt(g.Part(size), encoding, field))
                 yield g.Advance(size)
             case g.Rest(limit=None):
                 yield g.ReachRest()
@@ -186,9 +206,8 @@ class Direct(Frozen):
             yield g.Assign(g.slot("_is_le", of="child"), order)
         if isinstance(value.stream, g.SubStream):
             size, field = value.stream.size, value.stream.field
-            yield g.Reach(size, field, _is_signed(size))
+            yield g.Reach(size, field, self._is_signed(size))
             yield g.ReadWithin(CHILD, size)
-            yield g.Advance(size)
         else:
             yield g.ReadChild(CHILD)
 
@@ -206,6 +225,14 @@ class Direct(Frozen):
             and isinstance(size.of, g.Slot | m.Local)
             and not self._needs(size)
         )
+
+    def _is_signed(self, size: g.Made) -> bool:
+        """Whether a size may be less than nothing."""
+        if isinstance(size, m.Const):
+            return not isinstance(size.value, int) or size.value < 0
+        if not isinstance(size, m.Get) or not isinstance(size.of, m.Local):
+            return True
+        return size.of.name != "self" or size.name not in self.unsigned
 
     def _needs(self, of: object) -> bool:
         """Whether a part of a program needs the stream, or may look where it stands."""
@@ -261,6 +288,18 @@ _INNER = {
 """What makes a value of bytes, by the name of the part that gives them."""
 
 
+def _uncopied(part: g.Made) -> g.Made:
+    """Bytes of which a text is made, which need no copy before."""
+    match part:
+        case g.Slice(size=size):
+            return g.Part(size)
+        case g.UpToEnd():
+            return g.PartToEnd()
+        case g.RestAt():
+            return g.PartToRest()
+    return part
+
+
 def _leaf(value: g.Made) -> g.Made:
     """What takes something from the stream, below all that is made of it."""
     inner = _INNER.get(type(value))
@@ -274,7 +313,7 @@ def _with_leaf(value: g.Made, leaf: g.Made) -> g.Made:
         return leaf
     below = _with_leaf(getattr(value, inner), leaf)
     if isinstance(value, g.DecodeText):
-        return g.DecodeAt(below, value.encoding, value.field)
+        return g.DecodeAt(_uncopied(below), value.encoding, value.field)
     if isinstance(value, g.Copied):
         return below
     return replace(value, **{inner: below})
@@ -284,13 +323,6 @@ def _is_plain(until: g.Until) -> bool:
     """Whether bytes end at one byte, which has to be there and is passed over."""
     plain = until.consume and until.eos_error and not until.include and until.limit is None
     return plain and type(until) is g.Until and len(until.terminator) == 1
-
-
-def _is_signed(size: g.Made) -> bool:
-    """Whether a size may be less than nothing."""
-    if isinstance(size, m.Const):
-        return not isinstance(size.value, int) or size.value < 0
-    return True
 
 
 def _failed(of: g.Expect) -> m.Expr | None:
@@ -327,7 +359,7 @@ def _belongs(value: g.NewRecord) -> g.Belongs:
 
 def direct(root: p.Record, *, imports: bool) -> Direct:
     """What reading by position has to know of a module."""
-    return Direct(watching(root), imports or _has_bits(root), {})
+    return Direct(watching(root), imports or _has_bits(root), _windowed(root), {}, frozenset(), {})
 
 
 def of_record(way: Direct, record: p.Record) -> Direct:
@@ -342,7 +374,27 @@ def of_record(way: Direct, record: p.Record) -> Direct:
         for op in p.walk(record.read)
         if isinstance(op, p.BitRun)
     }
-    return replace(way, blocks=sizes)
+    return replace(way, blocks=sizes, unsigned=frozenset(_unsigned(record.read)), tables={})
+
+
+def _unsigned(ops: tuple[p.Op, ...]) -> Iterator[str]:
+    """The numbers of a record that are never less than nothing."""
+    for op in p.walk(ops):
+        if isinstance(op, p.Block):
+            yield from (field.name for field in op.fields if field.kind[0] == "u")
+        elif isinstance(op, p.Store) and isinstance(op.value, p.Number) and not op.element:
+            yield from [op.target] if op.value.scalar[0] == "u" else []
+
+
+def _windowed(root: p.Record) -> frozenset[Path]:
+    """The types of a module whose records may stand in streams of their own."""
+    found = {root.path}
+    for record in p.records_of(root).values():
+        bodies = [record.read, *(lazy.read for lazy in p.positioned(record))]
+        for op in (op for body in bodies for op in p.walk(body)):
+            if isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.window:
+                found.add(op.value.path)
+    return frozenset(found)
 
 
 def _has_bits(root: p.Record) -> bool:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from quire.generator.plan.program.nodes import Body, ClassOf, Made, Slot, Statement, Value
+from quire.generator.plan.program.nodes import (
+    Body,
+    ClassOf,
+    Entry,
+    Made,
+    Method,
+    Slot,
+    Statement,
+    Value,
+)
 
 
 class Reach(Statement):
@@ -39,10 +48,14 @@ class NumberAt(Value):
     scalar: str
 
 
-class Slice(Value):
-    """So many bytes, copied."""
+class Part(Value):
+    """So many bytes, as the stream has them."""
 
     size: Made
+
+
+class Slice(Part):
+    """The same, copied."""
 
 
 class DecodeAt(Value):
@@ -69,8 +82,12 @@ class FindEnd(Statement):
     field: str
 
 
-class UpToEnd(Value):
-    """The bytes up to `stop`, copied."""
+class PartToEnd(Value):
+    """The bytes up to `stop`, as the stream has them."""
+
+
+class UpToEnd(PartToEnd):
+    """The same, copied."""
 
 
 class PassEnd(Statement):
@@ -81,8 +98,12 @@ class ReachRest(Statement):
     """Make sure that all bytes are there that are left."""
 
 
-class RestAt(Value):
-    """All bytes that are left, copied."""
+class PartToRest(Value):
+    """All bytes that are left, as the stream has them."""
+
+
+class RestAt(PartToRest):
+    """The same, copied."""
 
 
 class PassRest(Statement):
@@ -114,15 +135,29 @@ class NewChild(Statement):
     """An empty record in its place, as `child`."""
 
     to: Slot
-    type: ClassOf
+    type: Made
     child: Made
 
 
 class NewElement(Statement):
     """An empty record for a list, as `child`."""
 
-    type: ClassOf
+    type: Made
     child: Made
+
+
+class TypesOf(Method):
+    """The types that a field has for some values of another member, as a table."""
+
+    name: str
+    entries: tuple[Entry, ...]
+
+
+class ChosenType(Value):
+    """The type that this table has for a value, or None."""
+
+    name: str
+    on: Made
 
 
 class Belongs(Statement):
@@ -173,6 +208,15 @@ class Forever(Statement):
     field: str
     body: Body
     stop: Made
+
+
+class RowsAt(Statement):
+    """Records that are found in one go: as many as were counted, or all (`to_end`)."""
+
+    to: Slot
+    type: ClassOf
+    field: str
+    to_end: bool
 
 
 class CountWithin(Statement):

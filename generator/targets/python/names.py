@@ -55,8 +55,8 @@ CALLED = frozenset(
 """What generated methods call by name, and a local variable would hide."""
 
 LOCALS = frozenset((
-    "bits", "buf", "child", "count", "each", "end", "ends", "here", "i", "io", "item", "other",
-    "pos", "self", "start", "stop", "this", "value", "window",
+    "bits", "buf", "child", "count", "each", "end", "ends", "here", "i", "io", "item", "kind",
+    "other", "pos", "self", "start", "stop", "this", "value", "window",
 ))  # fmt: skip  # laid out as a table
 """Names that generated methods give to what they work with."""
 

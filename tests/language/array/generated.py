@@ -19,7 +19,19 @@ __all__ = ["Array"]
 class Array(Struct):
     """Type `array`."""
 
-    __slots__ = ("rows", "columns", "grid", "big", "by_column", "halves", "plane", "nothing")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "rows",
+        "columns",
+        "grid",
+        "big",
+        "by_column",
+        "halves",
+        "plane",
+        "nothing",
+    )
 
     _root: Array
     rows: int

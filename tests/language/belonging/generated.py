@@ -19,7 +19,7 @@ __all__ = ["Belonging"]
 class Belonging(Struct):
     """Type `belonging`."""
 
-    __slots__ = ("num_rows", "rows", "adopted", "orphan")
+    __slots__ = ("_start", "_end", "_stop", "num_rows", "rows", "adopted", "orphan")
 
     _root: Belonging
     num_rows: int

@@ -20,6 +20,9 @@ class BitRuns(Struct):
     """Type `bit_runs`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "is_packed",
         "is_signed",
         "kind",

@@ -21,6 +21,9 @@ class Bits(Struct):
     """Type `bits`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "version",
         "is_last",
         "kind",

@@ -19,7 +19,7 @@ __all__ = ["ByteOrder"]
 class ByteOrder(Struct):
     """Type `byte_order`."""
 
-    __slots__ = ("mark", "body")
+    __slots__ = ("_start", "_end", "_stop", "mark", "body")
 
     _root: ByteOrder
     mark: int

@@ -20,7 +20,18 @@ __all__ = ["Codec"]
 class Codec(Struct):
     """Type `codec`."""
 
-    __slots__ = ("rows", "scale", "halves", "len_codes", "codes", "scheme", "chosen")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "rows",
+        "scale",
+        "halves",
+        "len_codes",
+        "codes",
+        "scheme",
+        "chosen",
+    )
 
     _root: Codec
     rows: int
@@ -67,7 +78,7 @@ class Codec(Struct):
         pos = io._pos
         if end - pos < 2:
             buf, end = self._reach(2, "scheme", pos)
-        self.scheme = decode_at(bytes(buf[pos : pos + 2]), "ascii", "scheme", self, pos)
+        self.scheme = decode_at(buf[pos : pos + 2], "ascii", "scheme", self, pos)
         pos += 2
         io = self._io_at(pos)
         self.chosen = Encoded.read(io, 2, self._chosen_stages(), self, "chosen")

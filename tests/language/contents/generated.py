@@ -18,7 +18,7 @@ __all__ = ["Contents"]
 class Contents(Struct):
     """Type `contents`."""
 
-    __slots__ = ("text", "numbers", "mixed", "_unnamed3", "last")
+    __slots__ = ("_start", "_end", "_stop", "text", "numbers", "mixed", "_unnamed3", "last")
 
     _root: Contents
     text: bytes

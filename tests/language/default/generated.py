@@ -19,7 +19,7 @@ __all__ = ["Default"]
 class Default(Struct):
     """Type `default`."""
 
-    __slots__ = ("version", "name", "base", "twice", "kind", "inner")
+    __slots__ = ("_start", "_end", "_stop", "version", "name", "base", "twice", "kind", "inner")
 
     _root: Default
     version: int
@@ -55,7 +55,7 @@ class Default(Struct):
         pos += 2
         if end - pos < 4:
             buf, end = self._reach(4, "name", pos)
-        self.name = decode_at(bytes(buf[pos : pos + 4]), "ascii", "name", self, pos)
+        self.name = decode_at(buf[pos : pos + 4], "ascii", "name", self, pos)
         pos += 4
         if end - pos < 3:
             buf, end = self._BLOCK_0.reach(self, pos)

@@ -35,7 +35,7 @@ class Docs(Struct):
             that it has to be wrapped somewhere.
     '''
 
-    __slots__ = ("a", "b", "c", "d")
+    __slots__ = ("_start", "_end", "_stop", "a", "b", "c", "d")
 
     _root: Docs
     a: int

@@ -19,7 +19,16 @@ __all__ = ["DocumentKeys"]
 class DocumentKeys(Struct):
     """Type `document_keys`."""
 
-    __slots__ = ("len_header", "header", "first", "second", "_stored_header")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "len_header",
+        "header",
+        "first",
+        "second",
+        "_stored_header",
+    )
 
     _root: DocumentKeys
     _stored_header: bytes

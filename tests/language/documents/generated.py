@@ -21,6 +21,9 @@ class Documents(Struct):
     """Type `documents`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "len_header",
         "header",
         "len_any",

@@ -20,7 +20,7 @@ __all__ = ["Enums"]
 class Enums(Struct):
     """Type `enums`."""
 
-    __slots__ = ("known", "unknown", "wide", "negative", "listed", "zoo")
+    __slots__ = ("_start", "_end", "_stop", "known", "unknown", "wide", "negative", "listed", "zoo")
 
     _root: Enums
     known: Enums.Animal | int

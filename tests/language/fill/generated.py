@@ -18,7 +18,7 @@ __all__ = ["Fill"]
 class Fill(Struct):
     """Type `fill`."""
 
-    __slots__ = ("size", "gap", "padding", "text", "last")
+    __slots__ = ("_start", "_end", "_stop", "size", "gap", "padding", "text", "last")
 
     _root: Fill
     size: int
@@ -48,7 +48,7 @@ class Fill(Struct):
             buf, end = self._reach(1, "size", pos)
         self.size = unpack_u1(buf, pos)[0]
         pos += 1
-        if not 0 <= self.size <= end - pos:
+        if end - pos < self.size:
             buf, end = self._reach(self.size, "gap", pos)
         self.gap = bytes(buf[pos : pos + self.size])
         pos += self.size
@@ -57,7 +57,7 @@ class Fill(Struct):
         pos = io._pos
         if end - pos < 4:
             buf, end = self._reach(4, "text", pos)
-        self.text = decode_at(bytes(buf[pos : pos + 4]), "ascii", "text", self, pos)
+        self.text = decode_at(buf[pos : pos + 4], "ascii", "text", self, pos)
         pos += 4
         if end - pos < 1:
             buf, end = self._reach(1, "last", pos)

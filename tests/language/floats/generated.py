@@ -18,7 +18,17 @@ __all__ = ["Floats"]
 class Floats(Struct):
     """Type `floats`."""
 
-    __slots__ = ("single_be", "single_le", "double_be", "double_le", "infinite", "negative_zero")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "single_be",
+        "single_le",
+        "double_be",
+        "double_le",
+        "infinite",
+        "negative_zero",
+    )
 
     _root: Floats
     single_be: float

@@ -19,7 +19,18 @@ __all__ = ["FusedBlock"]
 class FusedBlock(Struct):
     """Type `fused_block`."""
 
-    __slots__ = ("width", "kind", "height", "big", "offset", "name", "alone")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "width",
+        "kind",
+        "height",
+        "big",
+        "offset",
+        "name",
+        "alone",
+    )
 
     _root: FusedBlock
     width: int

@@ -21,6 +21,9 @@ class Hashed(Struct):
     """Type `hashed`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "flags",
         "hash",
         "halves",

@@ -15,8 +15,6 @@ from quire.runtime import (
     UNPACK,
     Block,
     Bytes,
-    Reader,
-    Rows,
     Struct,
     Writer,
     bounded,
@@ -33,7 +31,7 @@ __all__ = ["Instances"]
 class Instances(Struct):
     """Type `instances`."""
 
-    __slots__ = ("ofs_body", "num", "inner", "_now_items")
+    __slots__ = ("_start", "_end", "_stop", "ofs_body", "num", "inner", "_now_items")
 
     _root: Instances
     _now_items: list[Instances.Item]
@@ -309,27 +307,26 @@ class Instances(Struct):
             return pos + 1
 
         @classmethod
-        def _read_rows(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
-            def make(stored: memoryview) -> list[Self]:
-                records, root, pos, data = [], holder._root, 0, bytes(stored)
-                while pos < len(data):
-                    record = cls.__new__(cls)
-                    record._parent, record._root = holder, root
-                    (record.a,) = UNPACK["u1"](data, pos)
-                    pos += 1
-                    records.append(record)
-                return records
-
-            data, pos, number = io.whole(), io.pos(), 0
+        def _find_rows(cls, buf: Bytes, pos: int, end: int, count: int) -> tuple[int, int] | None:
+            number = 0
             try:
-                while number != count and pos < len(data):
+                while number != count and pos < end:
                     pos += 1
                     number += 1
             except struct.error:
-                number = -1
-            if pos > len(data) or number < max(count, 0):
-                return cls._read_each(io, count, holder, name)
-            return Rows(io.take(pos - io.pos(), name), number, make)
+                return None
+            return None if pos > end or number < count else (pos, number)
+
+        @classmethod
+        def _make_rows(cls, stored: bytes | bytearray | memoryview, holder: Any) -> list[Self]:
+            records, root, pos, buf = [], holder._root, 0, bytes(stored)
+            while pos < len(buf):
+                record = new(cls)
+                record._parent, record._root = holder, root
+                (record.a,) = UNPACK["u1"](buf, pos)
+                pos += 1
+                records.append(record)
+            return records
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")

@@ -18,7 +18,27 @@ __all__ = ["Integers"]
 class Integers(Struct):
     """Type `integers`."""
 
-    __slots__ = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "low", "m", "n", "o", "p")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "a",
+        "b",
+        "c",
+        "d",
+        "e",
+        "f",
+        "g",
+        "h",
+        "i",
+        "j",
+        "k",
+        "low",
+        "m",
+        "n",
+        "o",
+        "p",
+    )
 
     _root: Integers
     a: int

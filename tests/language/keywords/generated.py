@@ -29,7 +29,18 @@ __all__ = ["Keywords"]
 class Keywords(Struct):
     """Type `keywords`."""
 
-    __slots__ = ("class_", "from_", "not_", "import_", "if_", "in_", "def_")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "class_",
+        "from_",
+        "not_",
+        "import_",
+        "if_",
+        "in_",
+        "def_",
+    )
 
     _root: Keywords
     class_: int
@@ -66,7 +77,7 @@ class Keywords(Struct):
         self.class_, self.from_ = self._BLOCK_0.unpack(buf, pos)
         pos += 2
         self.from_ = enum_or_int(Keywords.Is, self.from_)
-        if not 0 <= self.class_ <= end - pos:
+        if end - pos < self.class_:
             buf, end = self._reach(self.class_, "not", pos)
         self.not_ = bytes(buf[pos : pos + self.class_])
         pos += self.class_

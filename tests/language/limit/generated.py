@@ -19,7 +19,17 @@ __all__ = ["Limit"]
 class Limit(Struct):
     """Type `limit`."""
 
-    __slots__ = ("len_name", "name", "num_items", "items", "window", "rest")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "len_name",
+        "name",
+        "num_items",
+        "items",
+        "window",
+        "rest",
+    )
 
     _root: Limit
     len_name: int
@@ -92,7 +102,7 @@ class Limit(Struct):
     class Window(Struct):
         """Type `window`."""
 
-        __slots__ = ("value",)
+        __slots__ = ("_start", "_end", "_stop", "value")
 
         _root: Limit
         _parent: Limit

@@ -9,6 +9,7 @@ __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -25,7 +26,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
-from quire.runtime.direct import decode_at, new, unpack_u1
+from quire.runtime.direct import decode_at, find_at, new, unpack_u1
 
 __all__ = ["Measured"]
 
@@ -33,7 +34,7 @@ __all__ = ["Measured"]
 class Measured(Struct):
     """Type `measured`."""
 
-    __slots__ = ("num_kinds", "kinds", "chunks")
+    __slots__ = ("_start", "_end", "_stop", "num_kinds", "kinds", "chunks")
 
     _root: Measured
     num_kinds: int
@@ -69,7 +70,7 @@ class Measured(Struct):
             self.kinds.append(enum_or_int(Measured.Kind, unpack_u1(buf, pos)[0]))
             pos += 1
         self.chunks = []
-        while pos < end or self._goes_on(pos):
+        while pos < end or self._goes_on(buf, pos):
             here = pos
             io = self._io_at(pos)
             self.chunks.append(Measured.Chunk(io.pos(), io, self, self._root, "chunks"))
@@ -86,8 +87,8 @@ class Measured(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.num_kinds, "num_kinds")
-        for kind in self.kinds:
-            io.u1(kind, "kinds")
+        for kinds_item in self.kinds:
+            io.u1(kinds_item, "kinds")
         for chunk in self.chunks:
             chunk.ofs_chunk = io.pos()
             self._write_child(io, "chunks", chunk, Measured.Chunk)
@@ -150,16 +151,9 @@ class Measured(Struct):
             if not self.len_data <= 999:
                 io = self._io_at(pos)
                 expect_at_most("len_data", self.len_data, 999, io, 2, place="/types/chunk/seq/1")
-            if self.kind == Measured.Kind.line:
-                this.data = child = new(Measured.Line)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Measured.Kind.row:
-                this.data = child = new(Measured.Row)
-                child._parent, child._root = self, self._root
-                pos = child._read_at(buf, pos, end)
-            elif self.kind == Measured.Kind.pair:
-                this.data = child = new(Measured.Pair)
+            kind = self._data_types().get(self.kind)
+            if kind is not None:
+                this.data = child = new(kind)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
             io = self._io_at(pos)
@@ -180,6 +174,16 @@ class Measured(Struct):
                 place="/types/chunk/seq/3",
             )
             return pos
+
+        @staticmethod
+        @cache
+        def _data_types() -> dict[object, type[Any]]:
+            """Types that `data` may have, by what tells them."""
+            return {
+                Measured.Kind.line: Measured.Line,
+                Measured.Kind.row: Measured.Row,
+                Measured.Kind.pair: Measured.Pair,
+            }
 
         def _derive(self) -> None:
             self._set_tag(
@@ -229,10 +233,10 @@ class Measured(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            stop = buf.find(b"\x00", pos, end)
+            stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "text", pos)
-            self.text = decode_at(bytes(buf[pos:stop]), "utf-8", "text", self, pos)
+            self.text = decode_at(buf[pos:stop], "utf-8", "text", self, pos)
             return stop + 1
 
         def _write__seq(self, io: Writer) -> None:
@@ -316,10 +320,10 @@ class Measured(Struct):
             self.row = child = new(Measured.Row)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            stop = buf.find(b"\x00", pos, end)
+            stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "name", pos)
-            self.name = decode_at(bytes(buf[pos:stop]), "utf-8", "name", self, pos)
+            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
             return stop + 1
 
         def _derive(self) -> None:
@@ -363,7 +367,7 @@ class Measured(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 1:
                 buf, end = self._reach(1, "letter", pos)
-            self.letter = decode_at(bytes(buf[pos : pos + 1]), "utf-8", "letter", self, pos)
+            self.letter = decode_at(buf[pos : pos + 1], "utf-8", "letter", self, pos)
             return pos + 1
 
         def _write__seq(self, io: Writer) -> None:

@@ -18,7 +18,7 @@ __all__ = ["NestedTypes"]
 class NestedTypes(Struct):
     """Type `nested_types`."""
 
-    __slots__ = ("outer", "point", "inner", "other")
+    __slots__ = ("_start", "_end", "_stop", "outer", "point", "inner", "other")
 
     _root: NestedTypes
     outer: NestedTypes.Outer

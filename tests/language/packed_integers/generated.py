@@ -19,7 +19,17 @@ __all__ = ["PackedIntegers"]
 class PackedIntegers(Struct):
     """Measurements as small integers with a scale and an offset, as weather data is packed."""
 
-    __slots__ = ("rows", "scale", "offset", "temperatures", "depths", "levels")
+    __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
+        "rows",
+        "scale",
+        "offset",
+        "temperatures",
+        "depths",
+        "levels",
+    )
 
     _root: PackedIntegers
     rows: int

@@ -19,7 +19,7 @@ __all__ = ["Params"]
 class Params(Struct):
     """Type `params`."""
 
-    __slots__ = ("width", "tag", "first", "second", "described")
+    __slots__ = ("_start", "_end", "_stop", "width", "tag", "first", "second", "described")
 
     _root: Params
     width: int

@@ -24,6 +24,9 @@ class Pipeline(Struct):
     """Type `pipeline`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "plain",
         "len_words",
         "words",

@@ -22,7 +22,7 @@ from quire.runtime import (
     rotate_left,
     xor,
 )
-from quire.runtime.direct import decode_at, unpack_u1
+from quire.runtime.direct import decode_at, find_at, unpack_u1
 
 __all__ = ["Process"]
 
@@ -31,6 +31,9 @@ class Process(Struct):
     """Type `process`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "key",
         "len_secret",
         "secret",
@@ -93,7 +96,7 @@ class Process(Struct):
             buf, end = self._BLOCK_0.reach(self, pos)
         self.key, self.len_secret = self._BLOCK_0.unpack(buf, pos)
         pos += 2
-        if not 0 <= self.len_secret <= end - pos:
+        if end - pos < self.len_secret:
             buf, end = self._reach(self.len_secret, "secret", pos)
         self._raw_secret = bytes(buf[pos : pos + self.len_secret])
         pos += self.len_secret
@@ -117,7 +120,7 @@ class Process(Struct):
             buf, end = self._reach(1, "len_packed", pos)
         self.len_packed = unpack_u1(buf, pos)[0]
         pos += 1
-        if not 0 <= self.len_packed <= end - pos:
+        if end - pos < self.len_packed:
             buf, end = self._reach(self.len_packed, "packed", pos)
         self._raw__raw_packed = bytes(buf[pos : pos + self.len_packed])
         pos += self.len_packed
@@ -142,7 +145,7 @@ class Process(Struct):
                 Process.Pair(io.window(None, self._raw_records[-1]), self, self._root, "records")
             )
             pos = io._pos
-        stop = buf.find(b"\x00", pos, end)
+        stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "ended", pos)
         self._raw_ended = bytes(buf[pos:stop])
@@ -178,7 +181,7 @@ class Process(Struct):
     class Words(Struct):
         """Type `words`."""
 
-        __slots__ = ("words",)
+        __slots__ = ("_start", "_end", "_stop", "words")
 
         _root: Process
         _parent: Process
@@ -195,12 +198,12 @@ class Process(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.words = []
-            while pos < end or self._goes_on(pos):
+            while pos < end or self._goes_on(buf, pos):
                 here = pos
-                stop = buf.find(b"\x00", pos, end)
+                stop = find_at(buf, b"\x00", pos, end)
                 if stop < 0:
                     buf, end, stop = self._find(b"\x00", "words", pos)
-                self.words.append(decode_at(bytes(buf[pos:stop]), "ascii", "words", self, pos))
+                self.words.append(decode_at(buf[pos:stop], "ascii", "words", self, pos))
                 pos = stop + 1
                 if pos == here:
                     self._stands(pos, "words")
@@ -219,7 +222,7 @@ class Process(Struct):
     class Pair(Struct):
         """Type `pair`."""
 
-        __slots__ = ("a", "b")
+        __slots__ = ("_start", "_end", "_stop", "a", "b")
 
         _root: Process
         _parent: Process

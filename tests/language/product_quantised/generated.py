@@ -32,6 +32,9 @@ class ProductQuantised(Struct):
     """Type `product_quantised`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "use_norms",
         "use_projection",
         "rows",

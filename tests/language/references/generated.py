@@ -19,7 +19,7 @@ __all__ = ["References"]
 class References(Struct):
     """Type `references`."""
 
-    __slots__ = ("tree", "first")
+    __slots__ = ("_start", "_end", "_stop", "tree", "first")
 
     _root: References
     tree: References.Node

@@ -21,6 +21,9 @@ class Repeat(Struct):
     """Type `repeat`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "num_values",
         "values",
         "pairs",
@@ -127,7 +130,7 @@ class Repeat(Struct):
             self.kinds.append(enum_or_int(Repeat.Kind, unpack_u1(buf, pos)[0]))
             pos += 1
         self.rest = []
-        while pos < end or self._goes_on(pos):
+        while pos < end or self._goes_on(buf, pos):
             here = pos
             if end - pos < 1:
                 buf, end = self._reach(1, "rest", pos)
@@ -165,8 +168,8 @@ class Repeat(Struct):
         for until_last_item in self.until_last:
             until_last_item.place = 9
             self._write_child(io, "until_last", until_last_item, Repeat.Pair)
-        for kind in self.kinds:
-            io.u1(kind, "kinds")
+        for kinds_item in self.kinds:
+            io.u1(kinds_item, "kinds")
         for rest_item in self.rest:
             io.s1(rest_item, "rest")
 

@@ -32,7 +32,7 @@ __all__ = ["Scattered"]
 class Scattered(Struct):
     """Type `scattered`."""
 
-    __slots__ = ("places", "few", "len_packed", "packed", "kind", "rest")
+    __slots__ = ("_start", "_end", "_stop", "places", "few", "len_packed", "packed", "kind", "rest")
 
     _root: Scattered
     places: Scattered.Places

@@ -18,7 +18,7 @@ __all__ = ["SizeEos"]
 class SizeEos(Struct):
     """Type `size_eos`."""
 
-    __slots__ = ("len_head", "head", "window", "rest")
+    __slots__ = ("_start", "_end", "_stop", "len_head", "head", "window", "rest")
 
     _root: SizeEos
     len_head: int
@@ -47,7 +47,7 @@ class SizeEos(Struct):
             buf, end = self._reach(1, "len_head", pos)
         self.len_head = unpack_u1(buf, pos)[0]
         pos += 1
-        if not 0 <= self.len_head <= end - pos:
+        if end - pos < self.len_head:
             buf, end = self._reach(self.len_head, "head", pos)
         self.head = bytes(buf[pos : pos + self.len_head])
         pos += self.len_head
@@ -55,9 +55,10 @@ class SizeEos(Struct):
         child._parent, child._root = self, self._root
         if end - pos < 3:
             buf, end = self._reach(3, "window", pos)
-        child._span = (pos, pos + 3)
-        child._stop = child._read_at(buf, pos, pos + 3)
-        pos += 3
+        stop = pos + 3
+        child._start, child._end = pos, stop
+        child._stop = child._read_at(buf, pos, stop)
+        pos = stop
         buf, end = self._reach_rest(buf, pos, end)
         self.rest = bytes(buf[pos:end])
         pos = max(pos, end)
@@ -76,7 +77,7 @@ class SizeEos(Struct):
     class Tail(Struct):
         """Type `tail`."""
 
-        __slots__ = ("first", "others")
+        __slots__ = ("_start", "_end", "_stop", "first", "others")
 
         _root: SizeEos
         _parent: SizeEos

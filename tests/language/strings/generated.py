@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Bytes, Struct, Writer, decode_text, encode_text, trim
-from quire.runtime.direct import decode_at, unpack_u1
+from quire.runtime.direct import decode_at, find_at, unpack_u1
 
 __all__ = ["Strings"]
 
@@ -19,6 +19,9 @@ class Strings(Struct):
     """Type `strings`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "len_name",
         "name",
         "zero_ended",
@@ -75,23 +78,23 @@ class Strings(Struct):
             buf, end = self._reach(1, "len_name", pos)
         self.len_name = unpack_u1(buf, pos)[0]
         pos += 1
-        if not 0 <= self.len_name <= end - pos:
+        if end - pos < self.len_name:
             buf, end = self._reach(self.len_name, "name", pos)
-        self.name = decode_at(bytes(buf[pos : pos + self.len_name]), "utf-8", "name", self, pos)
+        self.name = decode_at(buf[pos : pos + self.len_name], "utf-8", "name", self, pos)
         pos += self.len_name
-        stop = buf.find(b"\x00", pos, end)
+        stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "zero_ended", pos)
-        self.zero_ended = decode_at(bytes(buf[pos:stop]), "utf-8", "zero_ended", self, pos)
+        self.zero_ended = decode_at(buf[pos:stop], "utf-8", "zero_ended", self, pos)
         pos = stop + 1
-        stop = buf.find(b"\x00", pos, end)
+        stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "latin", pos)
-        self.latin = decode_at(bytes(buf[pos:stop]), "iso8859-1", "latin", self, pos)
+        self.latin = decode_at(buf[pos:stop], "iso8859-1", "latin", self, pos)
         pos = stop + 1
         if end - pos < 6:
             buf, end = self._reach(6, "wide", pos)
-        self.wide = decode_at(bytes(buf[pos : pos + 6]), "utf-16-le", "wide", self, pos)
+        self.wide = decode_at(buf[pos : pos + 6], "utf-16-le", "wide", self, pos)
         pos += 6
         if end - pos < 6:
             buf, end = self._reach(6, "padded", pos)
@@ -109,17 +112,17 @@ class Strings(Struct):
             pos,
         )
         pos += 5
-        stop = buf.find(b"\n", pos, end)
+        stop = find_at(buf, b"\n", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\n", "line", pos)
-        self.line = decode_at(bytes(buf[pos:stop]), "utf-8", "line", self, pos)
+        self.line = decode_at(buf[pos:stop], "utf-8", "line", self, pos)
         pos = stop + 1
         io = self._io_at(pos)
         self.kept = decode_text(
             io.until(b"\n", "kept", include=True, consume=True, eos_error=True), "utf-8", "kept", io
         )
         pos = io._pos
-        stop = buf.find(b";", pos, end)
+        stop = find_at(buf, b";", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b";", "raw", pos)
         self.raw = bytes(buf[pos:stop])
@@ -129,7 +132,7 @@ class Strings(Struct):
         self.raw_padded = trim(bytes(buf[pos : pos + 4]), 255, None, include=False)
         pos += 4
         buf, end = self._reach_rest(buf, pos, end)
-        self.rest = decode_at(bytes(buf[pos:end]), "utf-8", "rest", self, pos)
+        self.rest = decode_at(buf[pos:end], "utf-8", "rest", self, pos)
         pos = max(pos, end)
         return pos
 

@@ -19,7 +19,7 @@ __all__ = ["Substreams"]
 class Substreams(Struct):
     """Type `substreams`."""
 
-    __slots__ = ("len_head", "head", "parts", "after", "_stored_head")
+    __slots__ = ("_start", "_end", "_stop", "len_head", "head", "parts", "after", "_stored_head")
 
     _root: Substreams
     _stored_head: bytes
@@ -53,11 +53,12 @@ class Substreams(Struct):
         pos += 1
         self.head = child = new(Substreams.Head)
         child._parent, child._root = self, self._root
-        if not 0 <= self.len_head <= end - pos:
+        if end - pos < self.len_head:
             buf, end = self._reach(self.len_head, "head", pos)
-        child._span = (pos, pos + self.len_head)
-        child._stop = child._read_at(buf, pos, pos + self.len_head)
-        pos += self.len_head
+        stop = pos + self.len_head
+        child._start, child._end = pos, stop
+        child._stop = child._read_at(buf, pos, stop)
+        pos = stop
         count = 2
         if not 0 <= count * 3 <= end - pos:
             count = self._io_at(pos).count(count, "parts", 3)
@@ -67,9 +68,10 @@ class Substreams(Struct):
             child._parent, child._root = self, self._root
             if end - pos < 3:
                 buf, end = self._reach(3, "parts", pos)
-            child._span = (pos, pos + 3)
-            child._stop = child._read_at(buf, pos, pos + 3)
-            pos += 3
+            stop = pos + 3
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
             self.parts.append(child)
         if end - pos < 1:
             buf, end = self._reach(1, "after", pos)
@@ -94,7 +96,7 @@ class Substreams(Struct):
     class Head(Struct):
         """Type `head`."""
 
-        __slots__ = ("version", "rest")
+        __slots__ = ("_start", "_end", "_stop", "version", "rest")
 
         _root: Substreams
         _parent: Substreams
@@ -152,7 +154,7 @@ class Substreams(Struct):
     class Part(Struct):
         """Type `part`."""
 
-        __slots__ = ("numbers",)
+        __slots__ = ("_start", "_end", "_stop", "numbers")
 
         _root: Substreams
         _parent: Substreams
@@ -169,7 +171,7 @@ class Substreams(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             self.numbers = []
-            while pos < end or self._goes_on(pos):
+            while pos < end or self._goes_on(buf, pos):
                 here = pos
                 if end - pos < 1:
                     buf, end = self._reach(1, "numbers", pos)

@@ -32,6 +32,9 @@ class SwitchOn(Struct):
     """Type `switch_on`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "kind",
         "with_default",
         "without_default",
@@ -131,13 +134,14 @@ class SwitchOn(Struct):
         if self.kind == 2:
             this.sized = child = new(SwitchOn.Small)
             child._parent, child._root = self, self._root
-            if not 0 <= self.len_body <= end - pos:
+            if end - pos < self.len_body:
                 buf, end = self._reach(self.len_body, "sized", pos)
-            child._span = (pos, pos + self.len_body)
-            child._stop = child._read_at(buf, pos, pos + self.len_body)
-            pos += self.len_body
+            stop = pos + self.len_body
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
         else:
-            if not 0 <= self.len_body <= end - pos:
+            if end - pos < self.len_body:
                 buf, end = self._reach(self.len_body, "sized", pos)
             self.sized = bytes(buf[pos : pos + self.len_body])
             pos += self.len_body
@@ -146,9 +150,10 @@ class SwitchOn(Struct):
             child._parent, child._root = self, self._root
             if end - pos < 2:
                 buf, end = self._reach(2, "sized_other", pos)
-            child._span = (pos, pos + 2)
-            child._stop = child._read_at(buf, pos, pos + 2)
-            pos += 2
+            stop = pos + 2
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
         else:
             if end - pos < 2:
                 buf, end = self._reach(2, "sized_other", pos)
@@ -156,7 +161,7 @@ class SwitchOn(Struct):
             pos += 2
         if end - pos < 2:
             buf, end = self._reach(2, "word", pos)
-        self.word = decode_at(bytes(buf[pos : pos + 2]), "ascii", "word", self, pos)
+        self.word = decode_at(buf[pos : pos + 2], "ascii", "word", self, pos)
         pos += 2
         if self.word == "lo":
             this.by_text = child = new(SwitchOn.Small)
@@ -418,7 +423,7 @@ class SwitchOn(Struct):
     class Small(Struct):
         """Type `small`."""
 
-        __slots__ = ("a",)
+        __slots__ = ("_start", "_end", "_stop", "a")
 
         _root: SwitchOn
         a: int

@@ -25,7 +25,7 @@ from quire.runtime import (
     put_array,
     view_array,
 )
-from quire.runtime.direct import decode_at, unpack_s2le, unpack_u1, unpack_u2le
+from quire.runtime.direct import decode_at, find_at, unpack_s2le, unpack_u1, unpack_u2le
 
 __all__ = ["Table"]
 
@@ -34,6 +34,9 @@ class Table(Struct):
     """Type `table`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "num_words",
         "words",
         "width",
@@ -185,16 +188,16 @@ class Table(Struct):
                 buf, end = self._reach(1, "len_text", pos)
             self.len_text = unpack_u1(buf, pos)[0]
             pos += 1
-            if not 0 <= self.len_text <= end - pos:
+            if end - pos < self.len_text:
                 buf, end = self._reach(self.len_text, "text", pos)
-            self.text = decode_at(bytes(buf[pos : pos + self.len_text]), "utf-8", "text", self, pos)
+            self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
             pos += self.len_text
             if end - pos < 3:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
             pos += 3
             self.kind = enum_or_int(Table.Kind, self.kind)
-            if not 0 <= self.len_data <= end - pos:
+            if end - pos < self.len_data:
                 buf, end = self._reach(self.len_data, "data", pos)
             self.data = bytes(buf[pos : pos + self.len_data])
             return pos + self.len_data
@@ -256,17 +259,17 @@ class Table(Struct):
             super().__init__(_io, _parent, _root, _name, _holder)
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            stop = buf.find(b"\x00", pos, end)
+            stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "name", pos)
-            self.name = decode_at(bytes(buf[pos:stop]), "utf-8", "name", self, pos)
+            self.name = decode_at(buf[pos:stop], "utf-8", "name", self, pos)
             pos = stop + 1
             io = self._io_at(pos)
             self.values = view_array(
                 io.take(self.width * 2, "values"), "<i2", [self.width], "values", io
             )
             pos = io._pos
-            stop = buf.find(b";", pos, end)
+            stop = find_at(buf, b";", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b";", "from", pos)
             self.from_ = bytes(buf[pos:stop])
@@ -328,7 +331,7 @@ class Table(Struct):
             pos += 6
             if end - pos < 1:
                 buf, end = self._reach(1, "unit", pos)
-            self.unit = decode_at(bytes(buf[pos : pos + 1]), "utf-8", "unit", self, pos)
+            self.unit = decode_at(buf[pos : pos + 1], "utf-8", "unit", self, pos)
             return pos + 1
 
         def _table(self) -> TableLayout:

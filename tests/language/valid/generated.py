@@ -35,6 +35,9 @@ class Valid(Struct):
     """Type `valid`."""
 
     __slots__ = (
+        "_start",
+        "_end",
+        "_stop",
         "exact",
         "exact_eq",
         "ranged",
@@ -149,7 +152,7 @@ class Valid(Struct):
         pos = io._pos
         if end - pos < 2:
             buf, end = self._reach(2, "word", pos)
-        self.word = decode_at(bytes(buf[pos : pos + 2]), "ascii", "word", self, pos)
+        self.word = decode_at(buf[pos : pos + 2], "ascii", "word", self, pos)
         pos += 2
         io = self._io_at(pos)
         expect_equal("word", self.word, "hi", io, io.pos() - start, place="/seq/8")

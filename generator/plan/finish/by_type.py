@@ -1,0 +1,81 @@
+"""Choices of records that are read alike but for their types: a table has these."""
+
+from __future__ import annotations
+
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.choices import SEVERAL, are_distinct
+from quire.generator.types import model as m
+from quire.runtime.frozen import Frozen, replace
+
+KIND = g.variable("kind")
+_KEYS = (m.INT, m.STR, m.BYTES)
+"""Types of values that a dict looks up by what they are."""
+
+
+class ByType(Frozen):
+    """What a choice becomes.
+
+    Attributes:
+        table: The types, by what is asked.
+        on: What is asked.
+        body: What is done with a record of such a type (`KIND`).
+        rest: The arms that do something else.
+    """
+
+    table: g.TypesOf
+    on: m.Expr
+    body: g.Body
+    rest: tuple[g.Arm, ...]
+
+
+def by_type(arms: tuple[g.Arm, ...]) -> ByType | None:
+    """The table of a choice; None if it has too few records that are read alike."""
+    asked = [_asked(arm) for arm in arms]
+    if None in asked or len({id(found) for found in asked}) < SEVERAL:
+        return None
+    tests = [found for found in asked if found is not None]
+    on = tests[0][0]
+    keys = [key for _, several in tests for key in several]
+    if any(each != on for each, _ in tests) or not are_distinct(keys) or not _looks_up(on):
+        return None
+    alike: list[tuple[tuple[m.Expr, ...], g.ClassOf]] = []
+    rest: list[g.Arm] = []
+    body: g.Body | None = None
+    name = ""
+    for arm, (_, several) in zip(arms, tests, strict=True):
+        found = _typed(arm.body)
+        if found is None or (body is not None and found[1] != body):
+            rest.append(arm)
+            continue
+        (name, kind), body = found[0], found[1]
+        alike.append((several, kind))
+    if len(alike) < SEVERAL or body is None:
+        return None
+    entries = tuple(g.Entry(key, kind) for several, kind in alike for key in several)
+    return ByType(g.TypesOf(name, entries), on, body, tuple(rest))
+
+
+def _asked(arm: g.Arm) -> tuple[m.Expr, tuple[m.Expr, ...]] | None:
+    """What an arm asks, and for which values."""
+    match arm.condition:
+        case m.Op(name="eq", args=(on, key)):
+            return on, (key,)
+        case g.IsOneOf(value=on, keys=keys) if isinstance(on, m.Expr):
+            return on, tuple(key for key in keys if isinstance(key, m.Expr))
+    return None
+
+
+def _looks_up(on: m.Expr) -> bool:
+    return isinstance(on.type, m.EnumType) or on.type in _KEYS or isinstance(on, g.Slot)
+
+
+def _typed(body: g.Body) -> tuple[tuple[str, g.ClassOf], g.Body] | None:
+    """The field and the type of a record that a body reads, and the body for any type."""
+    first = body[0] if body else None
+    if not isinstance(first, g.NewChild | g.NewElement) or not isinstance(first.type, g.ClassOf):
+        return None
+    last = body[-1]
+    slot = first.to if isinstance(first, g.NewChild) else getattr(last, "to", None)
+    if not isinstance(slot, g.Slot):
+        return None
+    return (slot.name, first.type), (replace(first, type=KIND), *body[1:])
