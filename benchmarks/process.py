@@ -35,7 +35,7 @@ ITERATE = """
 import sys
 from quire.cvc import open_cvc
 with open_cvc(sys.argv[1]) as reader:
-    assert sum(len(block) for block in reader) == reader.num_vectors
+    assert sum(len(block) for block in reader.blocks()) == reader.num_vectors
 """
 PEAK = """
 print(open("/proc/self/status").read().split("VmHWM:")[1].split()[0])
