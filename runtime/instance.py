@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar
 
 from kaitaistruct import KaitaiStream
 
-from quire.runtime.budget import Budget
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members
 from quire.runtime.numbers import bounded
+
+if TYPE_CHECKING:
+    from quire.runtime.reader import Reader
 
 T = TypeVar("T")
 
 GROWING = "_now_"
 """What the slots begin with in which instances grow that are read in several steps."""
 
-_STREAMS = frozenset(("_at", "_io"))
+_STREAMS = frozenset(("_at", "_io", "_moved"))
 """What the method of an instance names that looks at a stream; others can do without a turn."""
 
 _PLAIN = (int, float, str, bytes)
@@ -80,6 +82,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         # Those of `--read-write` have no other slot, as Kaitai's.
         self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
         self._is_stepwise, self._reads = self._grows in names, not _STREAMS.isdisjoint(names)
+        self._is_elsewhere = "_at" in names
 
     @overload
     def __get__(self, record: None, owner: type[Any] | None = None) -> Self: ...
@@ -93,28 +96,43 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             value: T = record._kept(self._name)
             if value is not NONE:
                 return value
-        return self._in_turn(record) if self._reads else self._computed(record)
+        if self._reads and (io := record._io) is not None:
+            return self._in_turn(record, io)
+        value = self._computed(record)
+        if value is None and (io := record._io) is not None and io.budget.is_read:
+            self._keep_none(record)
+        return value
 
-    def _in_turn(self, record: Any) -> T:
-        try:
-            budget: Budget = record._io.budget
-        except AttributeError:  # it has no stream
-            return self._computed(record)
+    def _in_turn(self, record: Any, io: Reader) -> T:
+        budget = io.budget
         with budget.turn:
             # Somebody was here before; or it is this very thread that reads it, step by step.
-            value: T = record._kept(self._name)
+            value: T = getattr(record, self._slot, NONE)
             if value is NONE and self._is_stepwise:
                 value = getattr(record, self._grows, NONE)
             if value is not NONE:
                 return value
             is_read, budget.is_read = budget.is_read, False
             try:
-                value = self._computed(record)
+                value = self._elsewhere(record, io) if self._is_elsewhere else self._computed(record)
             finally:
                 budget.is_read = is_read
-            if value is None:
+            if value is None and is_read:
                 self._keep_none(record)
             return value
+
+    def _elsewhere(self, record: Any, io: Reader) -> T:
+        """Read at another position, and leave the stream where it is."""
+        budget = io.budget
+        here, paid_to, owed = io._pos, io._paid_to, budget.owed
+        io._bits_left, io._paid_to = 0, None
+        try:
+            return self._computed(record)
+        finally:
+            io._pos, io._bits_left, io._paid_to = here, 0, paid_to
+            # Bytes that are read again and again pay for nothing else.
+            if budget.owed < owed:
+                budget.owed = owed
 
     def _computed(self, record: Any) -> T:
         try:
@@ -122,13 +140,13 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             if type(value) is int:
                 bounded(value)
         except EXPLAINED as error:
-            self._forget(record)
-            record._explain(error, None, self._name)
+            try:
+                record._explain(error, None, self._name)
+            finally:
+                self._forget(record)  # not before: the path has the index of an element
         if self._is_stepwise:
             self._forget(record)
-        if value is None:
-            self._keep_none(record)
-        else:
+        if value is not None:
             self._keep(record, value)
         return value
 
@@ -150,9 +168,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
 
         It may while its file is still being read, and in a record that is being built.
         """
-        io = record._io
-        if io is not None and io.budget.is_read:
-            self._keep(record, None)
+        self._keep(record, None)
 
     def _forget(self, record: Any) -> None:
         """Forget what has grown: if a check has failed, it must fail again the next time."""

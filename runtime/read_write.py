@@ -28,6 +28,7 @@ C = TypeVar("C", bound=Callable[..., None])
 _OWN = frozenset(
     (
         "_at",
+        "_ended",
         "_auto_read",
         "_extent",
         "_extents",
@@ -36,7 +37,9 @@ _OWN = frozenset(
         "_instances",
         "_is_top",
         "_kept",
+        "_moved",
         "_name",
+        "_note_extent",
         "_params",
         "_source",
         "_written",

@@ -84,7 +84,8 @@ class Record(KaitaiStruct):
     _start: int | str | None
     _end: int | bytes
     _stop: int  # where it stands in that stream when the record was read
-    _extents: dict[str, Extent]  # of instances that were read; not there before the first is
+    # Of instances that were read, the stream, the start and the end (None, if it was not come to).
+    _extents: dict[str, tuple[Any, int, int | None]]
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     _is_plain: ClassVar[bool] = False
@@ -363,13 +364,40 @@ class Record(KaitaiStruct):
         records.extend(cls(io, holder, holder._root, name) for _ in turns)
         return records
 
-    def _at(self, name: str, io: Any, position: int) -> _At:
-        """Read an instance at its position, and note where it stands."""
-        return _At(self, name, io, position)
+    def _at(self, name: str, position: int) -> tuple[Bytes, int, int]:
+        """Begin to read an instance by position, and note where it stands.
+
+        Returns:
+            The bytes of the stream, where the instance begins in them, and where the stream ends.
+
+        Raises:
+            InvalidArgumentError: the position is negative.
+        """
+        io = self._io
+        if position < 0:
+            io.seek(position)
+        self._note_extent(name, (io, position, None))
+        return io.data, io._start + position, io._end
+
+    def _ended(self, name: str, pos: int) -> None:
+        """Note where an instance ends that was read by position."""
+        io, start, _ = self._extents[name]
+        self._extents[name] = io, start, pos - io._start
+
+    def _moved(self, name: str, io: Any, position: int) -> _Moved:
+        """Read an instance at its position in a stream, and note where it stands."""
+        return _Moved(self, name, io, position)
+
+    def _note_extent(self, name: str, extent: tuple[Any, int, int | None]) -> None:
+        if (extents := getattr(self, "_extents", None)) is None:
+            self._extents = {name: extent}
+        else:
+            extents[name] = extent
 
     def _extent(self, name: str) -> Extent | None:
         """Where an instance stands, if it was read."""
-        return self._extents.get(name) if hasattr(self, "_extents") else None
+        io, start, end = getattr(self, "_extents", {}).get(name, (None, 0, None))
+        return None if end is None else Extent(io, start, end)
 
     def _kept(self, name: str) -> Any:
         """The value that an instance has already, found or set, or `NONE`; nothing is read."""
@@ -538,8 +566,8 @@ class Record(KaitaiStruct):
         return f"{type(self).__qualname__}({shown})"
 
 
-class _At:
-    """The `with` of `Record._at`: a class, as a generator takes as long as to read a number."""
+class _Moved:
+    """The `with` of `Record._moved`: a class, as a generator takes as long as to read a number."""
 
     __slots__ = ("_here", "_io", "_name", "_owed", "_position", "_record")
 
@@ -555,9 +583,7 @@ class _At:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         record, io = self._record, self._io
         if kind is None:
-            if not hasattr(record, "_extents"):
-                record._extents = {}
-            record._extents[self._name] = Extent(io, self._position, io.pos())
+            record._note_extent(self._name, (io, self._position, io.pos()))
         io.seek(self._here)
         if isinstance(io, Reader):  # bytes that are read again and again pay for nothing else
             io.budget.owed = max(io.budget.owed, self._owed)

@@ -223,9 +223,10 @@ def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
         yield from writing(record, tuple(_decision(record, OWN)), at)
     else:
         yield from _building(record, at)
+    by_position = of_record(way, record) if _is_by_position(record) else None
     for lazy in _by_kind(record):
         yield from value_table(lazy)
-        yield instance(lazy, read_write=record.read_write)
+        yield instance(lazy, by_position, read_write=record.read_write)
         if record.read_write:
             yield writing_instance(lazy)
         if isinstance(lazy, p.Placed):
@@ -252,7 +253,7 @@ def _parameter(param: p.Attribute) -> g.Parameter:
 
 def _reading(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:
     """What reads; where the byte order is chosen, after a method for each order."""
-    if record.auto_read and not (record.read_write or record.traced):
+    if _is_by_position(record):
         own = of_record(way, record)
         yield from _reading_at(record, at, own)
         yield from own.tables.values()
@@ -267,6 +268,10 @@ def _reading(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:
     yield g.Read(located, (*_decision(record, OWN), g.CallIn("read"), *done))
     yield g.ReadIn("le", with_io(read_ops(both.le, at)))
     yield g.ReadIn("be", with_io(read_ops(both.be, at)))
+
+
+def _is_by_position(record: p.Record) -> bool:
+    return record.auto_read and not (record.read_write or record.traced)
 
 
 def _reading_at(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:

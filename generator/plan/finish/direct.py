@@ -19,6 +19,7 @@ from quire.runtime.scalars import SCALARS, fixed
 
 CHILD = g.variable("child")
 POS = g.variable("pos")
+VALUE = g.variable("value")
 _SELF = g.variable("self")
 _OF_STREAM = (
     g.ReadNumber, g.ReadBits, g.ReadContents, g.ReadText, g.Take, g.TakeBytes, g.Rest, g.Left,
@@ -41,6 +42,7 @@ class Direct(Frozen):
         blocks: The sizes of the blocks, and of the runs of bits, of the record that is read.
         unsigned: The numbers of the record that are never less than nothing.
         tables: What is made on the way: the types of fields that have many, by their names.
+        lazy: Whether it is an instance that is read: others must not see it before it is whole.
     """
 
     watching: frozenset[str]
@@ -49,6 +51,7 @@ class Direct(Frozen):
     blocks: dict[str, int]
     unsigned: frozenset[str]
     tables: dict[str, g.TypesOf]
+    lazy: bool = False
 
     # -- statements ---------------------------------------------------------------------------
 
@@ -77,7 +80,7 @@ class Direct(Frozen):
                 yield g.ReachBlock(name, size)
                 yield g.TakeBlock(name, slots)
                 yield g.Advance(constant(size))
-            case g.Assign(to=to, value=value) if not self._needs(to):
+            case g.Assign(to=to, value=value) | g.Declare(to=to, value=value) if not self._needs(to):
                 yield from self._assign(of, to, value)
             case g.Append(to=to, value=value) if not self._needs(to):
                 yield from self._append(of, to, value)
@@ -122,7 +125,7 @@ class Direct(Frozen):
 
     def _chosen(self, arms: tuple[g.Arm, ...], orelse: g.Body) -> Iterator[g.Statement]:
         """A choice; records that differ in their types alone are chosen by a table of these."""
-        found = by_type(arms)
+        found = None if self.lazy else by_type(arms)
         if found is None or self.tables.setdefault(found.table.name, found.table) != found.table:
             yield g.If(arms, orelse)
             return
@@ -140,23 +143,30 @@ class Direct(Frozen):
             case g.NewRecord() | g.NewAdopted() | g.NewRoot() if isinstance(
                 to, g.Slot
             ) and self._is_near(value):
-                yield g.NewChild(to, value.type, CHILD)
-                yield from self._child(value)
+                if self.lazy:
+                    yield from self._element(value)
+                    yield g.Assign(to, CHILD)
+                else:
+                    yield g.NewChild(to, value.type, CHILD)
+                    yield from self._child(value)
+            case g.NewRecord() | g.NewAdopted() | g.NewRoot() if (
+                to == CHILD and self._is_near(value)
+            ):
+                yield from self._element(value)
             case _:
                 yield from self._value(of, value)
 
     def _append(self, of: g.Statement, to: g.Made, value: g.Made) -> Iterator[g.Statement]:
         match value:
             case g.NewRecord() | g.NewAdopted() | g.NewRoot() if self._is_near(value):
-                yield g.NewElement(value.type, CHILD)
-                yield from self._child(value)
+                yield from self._element(value)
                 yield g.Append(to, CHILD)
             case _:
                 yield from self._value(of, value)
 
     def _value(self, of: g.Statement, value: g.Made) -> Iterator[g.Statement]:
         """What is assigned or appended, of which the position is known before and after."""
-        assert isinstance(of, g.Assign | g.Append)
+        assert isinstance(of, g.Assign | g.Append | g.Declare)
         match _leaf(value):
             case g.ReadNumber(scalar=scalar, field=field):
                 size = constant(SCALARS[scalar].size)
@@ -196,9 +206,16 @@ class Direct(Frozen):
             return stream.limit is None and self._is_simple(stream.size)
         return _is_stream(stream)
 
+    def _element(self, value: g.NewRecord) -> Iterator[g.Statement]:
+        """A record that is put into its place when it is read."""
+        yield g.NewElement(value.type, CHILD)
+        yield from self._child(value)
+
     def _child(self, value: g.NewRecord) -> Iterator[g.Statement]:
         """What a record is told, and how it reads itself."""
         yield _belongs(value)
+        if self.lazy:
+            yield g.Assign(g.slot("_name", of="child"), m.Const(m.STR, g.NOWHERE, value.field))
         for name, arg in zip(value.names, value.args, strict=True):
             yield g.Assign(g.slot(name, of="child"), arg)
         if value.ordered:
@@ -210,6 +227,19 @@ class Direct(Frozen):
             yield g.ReadWithin(CHILD, size)
         else:
             yield g.ReadChild(CHILD)
+
+    def single(self, value: g.Made, type_: g.Annotation) -> g.Body:
+        """What gives an instance that is made in one go, as `value`."""
+        if not isinstance(value, g.NewRecord):
+            return (g.Declare(VALUE, type_, value),)
+        return g.Assign(CHILD, value), g.Declare(VALUE, type_, CHILD)
+
+    def instance(self, name: str, position: g.Made, body: g.Body) -> Iterator[g.Statement]:
+        """How an instance is read that stands at a position."""
+        yield g.GoTo(name, position)
+        steps, end = to_the_end(replace(self, lazy=True).body(body))
+        yield from steps
+        yield g.Ended(name, end)
 
     def left(self, record: p.Record) -> g.Body:
         """How the stream of a record is left, if somebody may look where it stands."""

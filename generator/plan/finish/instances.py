@@ -8,6 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
+from quire.generator.plan.finish.direct import VALUE, Direct
 from quire.generator.plan.finish.reading import Ops, one, read_ops
 from quire.generator.plan.finish.value_tables import from_table
 from quire.generator.plan.finish.values import member, read_value
@@ -18,7 +19,7 @@ from quire.runtime.instance import GROWING
 NONE = g.variable("None")
 
 
-def instance(lazy: p.Lazy, *, read_write: bool) -> g.Instance:
+def instance(lazy: p.Lazy, way: Direct | None, *, read_write: bool) -> g.Instance:
     """The method that computes an instance."""
     body: list[g.Statement] = []
     if lazy.built is not None:
@@ -26,7 +27,7 @@ def instance(lazy: p.Lazy, *, read_write: bool) -> g.Instance:
     if lazy.condition is not None:
         body.append(one(OWN.expr(truth("not", lazy.condition)), (g.Return(NONE),)))
     if isinstance(lazy, p.Positioned):
-        body += _positioned(lazy, reading_at(lazy, read_write=read_write))
+        body += _positioned(lazy, reading_at(lazy, read_write=read_write), way)
     else:
         assert isinstance(lazy, p.Computed)
         body += _computed(lazy)
@@ -72,18 +73,23 @@ def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
         yield g.Return(OWN.bounded(value) if value.type is m.STR else OWN.expr(value))
 
 
-def _positioned(lazy: p.Positioned, at: Context) -> Iterator[g.Statement]:
-    """Read at a position and come back, or where the stream stands.
+def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator[g.Statement]:
+    """Read by position, or at a position of another stream, or where the stream stands.
 
     What takes several steps goes through a slot: a list can be looked at as it grows, and a value
     that no case chose is None.
     """
     slot = at.slot(lazy.name)
     value = _single(lazy, at)
-    steps = read_ops(lazy.read, at) if value is None else (g.Return(value),)
-    yield g.Assign(IO, OWN_IO if lazy.io is None else OWN.expr(lazy.io))
     if value is None and _may_be_none(lazy.read):
         yield g.Assign(slot, NONE)
+    if way is not None and lazy.pos is not None and lazy.io is None:
+        steps = read_ops(lazy.read, at) if value is None else way.single(value, type_of(lazy))
+        yield from way.instance(lazy.name, OWN.expr(lazy.pos), steps)
+        yield g.Return(slot if value is None else VALUE)
+        return
+    steps = read_ops(lazy.read, at) if value is None else (g.Return(value),)
+    yield g.Assign(IO, OWN_IO if lazy.io is None else OWN.expr(lazy.io))
     yield from steps if lazy.pos is None else (g.At(lazy.name, OWN.expr(lazy.pos), steps),)
     if value is None:
         yield g.Return(slot)

@@ -33,6 +33,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.NewChild: lambda _: ["child"],
     g.NewElement: lambda _: ["child"],
     g.TakeRun: lambda _: ["bits"],
+    g.SameBytes: lambda node: _named(node.to),
     g.FindEnd: lambda _: ["stop"],
     g.WhileLeft: lambda node: [node.index or "_"],
     g.Forever: lambda node: [node.index or "_"],

@@ -229,3 +229,17 @@ class CountWithin(Statement):
 
 class LeaveStream(Statement):
     """Leave the stream where the record ends: something may look."""
+
+
+class GoTo(Statement):
+    """Begin to read an instance, at its position in the stream of its record."""
+
+    name: str
+    position: Made
+
+
+class Ended(Statement):
+    """Note where an instance ends."""
+
+    name: str
+    end: Made
