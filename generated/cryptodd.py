@@ -142,9 +142,14 @@ class Cryptodd(Struct):
     @instance
     def first_block(self) -> Cryptodd.IndexBlock:
         """The others are where the one before them says, not necessarily side by side."""
-        io = self._io
-        with self._at("first_block", io, 14 + self.len_metadata + self.len_user_metadata):
-            return Cryptodd.IndexBlock(io, self, self._root, "first_block")
+        buf, pos, end = self._at("first_block", 14 + self.len_metadata + self.len_user_metadata)
+        child = new(Cryptodd.IndexBlock)
+        child._parent, child._root = self, self._root
+        child._name = "first_block"
+        pos = child._read_at(buf, pos, end)
+        value: Cryptodd.IndexBlock = child
+        self._ended("first_block", pos)
+        return value
 
     def _position_first_block(self) -> int:
         return 14 + self.len_metadata + self.len_user_metadata

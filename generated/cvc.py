@@ -29,7 +29,7 @@ from quire.runtime import (
     expect_member,
     instance,
 )
-from quire.runtime.direct import new, unpack_u4le
+from quire.runtime.direct import new, unpack_u1, unpack_u4le
 
 __all__ = ["Cvc"]
 
@@ -202,9 +202,12 @@ class Cvc(Struct):
     @instance
     def word(self) -> int:
         """A version, or the length of the header."""
-        io = self._io
-        with self._at("word", io, 4):
-            return io.u4le("word")
+        buf, pos, end = self._at("word", 4)
+        if end - pos < 4:
+            buf, end = self._reach(4, "word", pos)
+        value: int = unpack_u4le(buf, pos)[0]
+        self._ended("word", pos + 4)
+        return value
 
     def _position_word(self) -> int:
         return 4
@@ -229,9 +232,12 @@ class Cvc(Struct):
     @instance
     def len_header_at_8(self) -> int:
         """The length of the header if the word is a version."""
-        io = self._io
-        with self._at("len_header_at_8", io, 8):
-            return io.u4le("len_header_at_8")
+        buf, pos, end = self._at("len_header_at_8", 8)
+        if end - pos < 4:
+            buf, end = self._reach(4, "len_header_at_8", pos)
+        value: int = unpack_u4le(buf, pos)[0]
+        self._ended("len_header_at_8", pos + 4)
+        return value
 
     def _position_len_header_at_8(self) -> int:
         return 8
@@ -242,9 +248,12 @@ class Cvc(Struct):
     @instance
     def first_at_8(self) -> int:
         """The first byte of the header if the word is its length."""
-        io = self._io
-        with self._at("first_at_8", io, 8):
-            return io.u1("first_at_8")
+        buf, pos, end = self._at("first_at_8", 8)
+        if end - pos < 1:
+            buf, end = self._reach(1, "first_at_8", pos)
+        value: int = unpack_u1(buf, pos)[0]
+        self._ended("first_at_8", pos + 1)
+        return value
 
     def _position_first_at_8(self) -> int:
         return 8
@@ -255,9 +264,12 @@ class Cvc(Struct):
     @instance
     def first_at_12(self) -> int:
         """The first byte of the header if the word is a version."""
-        io = self._io
-        with self._at("first_at_12", io, 12):
-            return io.u1("first_at_12")
+        buf, pos, end = self._at("first_at_12", 12)
+        if end - pos < 1:
+            buf, end = self._reach(1, "first_at_12", pos)
+        value: int = unpack_u1(buf, pos)[0]
+        self._ended("first_at_12", pos + 1)
+        return value
 
     def _position_first_at_12(self) -> int:
         return 12

@@ -231,6 +231,8 @@ class Record(KaitaiStruct):
                     record._stop = record._read_at(data, 0, len(data))
         except EXPLAINED as error:
             record._explain(error, None)
+        if hasattr(record, "_now_io"):  # streams within it may have been asked for: theirs know it
+            record._io.budget.is_read = True
         return record
 
     def _read(self) -> None:

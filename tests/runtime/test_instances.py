@@ -34,6 +34,20 @@ instances:
   behind: {pos: 1, type: u2}
   not_behind: {pos: 1, type: u2, if: a == 9}
 """
+EARLY = """
+meta: {id: early, endian: le}
+seq:
+  - {id: child, type: child, size: 3}
+  - {id: tail, size: child.far % 2}
+types:
+  child:
+    seq: [{id: b, type: u1}]
+    instances:
+      far: {pos: 2, type: u1}
+      none: {pos: 0, type: u1, if: b == 200}
+      no_sum: {value: b, if: b == 200}
+"""
+"""An instance is read, and so a stream is made, before the fields of the file were read."""
 DATA = b"\x01\x02\x03\x04"
 FOUND = {"sum": 1001, "no_sum": None, "behind": 0x0302, "not_behind": None}
 
@@ -74,6 +88,50 @@ def test_what_may_come_to_be_is_asked_again_while_a_file_is_read(lazily: Any) ->
     record = lazily.Waiting.from_bytes(DATA)
     assert record.grown.all == record.again.all == [2, 3, 4]
     assert lazily.Grown.from_bytes(DATA[1:]).all == [2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["none", "no_sum"])
+def test_what_has_no_value_runs_no_code_again_where_a_stream_was_made_early(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "early.ksy").write_text(EARLY, encoding="utf-8")
+    child = quire.compile(tmp_path / "early.ksy").Early.from_bytes(DATA).child
+    assert getattr(child, name) is None
+    assert calls(child, name) == 0
+
+
+def test_an_error_of_an_element_of_an_instance_has_its_index(tmp_path: Path) -> None:
+    spec = """
+meta: {id: listed, endian: le}
+seq: [{id: first, type: u1, repeat: expr, repeat-expr: 2}]
+types: {one: {seq: [{id: n, type: u1}, {id: body, size: n}]}}
+instances:
+  ones: {pos: 2, type: one, repeat: expr, repeat-expr: 2}
+"""
+    (tmp_path / "listed.ksy").write_text(spec, encoding="utf-8")
+    record = quire.compile(tmp_path / "listed.ksy").Listed.from_bytes(b"ab\1x\5yz")
+    for _ in range(2):
+        with pytest.raises(quire.TruncatedError) as caught:
+            _ = record.ones
+        assert (caught.value.path, caught.value.offset) == ("ones[1].body", 5)
+
+
+def test_an_instance_leaves_the_stream_where_it_is(tmp_path: Path) -> None:
+    spec = """
+meta: {id: left, endian: le}
+seq: [{id: first, type: u1}]
+types: {words: {seq: [{id: all, type: u2, repeat: eos}]}}
+instances:
+  far: {pos: 2, type: words}
+  decoded: {pos: 2, size: 2, process: xor(1)}
+  here: {type: u1}
+"""
+    (tmp_path / "left.ksy").write_text(spec, encoding="utf-8")
+    record = quire.compile(tmp_path / "left.ksy").Left.from_bytes(b"\1\2\3\4\5\6")
+    assert (record.far.all, record.decoded) == ([0x0403, 0x0605], b"\2\5")
+    assert (record._io.pos(), record.here) == (1, 2)
+    assert record._extent("far")[1:] == (2, 6)
+    assert record._extent("decoded")[1:] == (2, 4)
 
 
 def test_what_may_come_to_be_is_asked_again_in_a_record_that_is_built(lazily: Any) -> None:

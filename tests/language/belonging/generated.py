@@ -171,7 +171,7 @@ class Belonging(Struct):
         def first_of_all(self) -> int:
             """Instance `first_of_all`."""
             io = self._root._io
-            with self._at("first_of_all", io, 0):
+            with self._moved("first_of_all", io, 0):
                 return io.u1("first_of_all")
 
         def _position_first_of_all(self) -> int:

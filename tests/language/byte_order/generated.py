@@ -188,12 +188,18 @@ class ByteOrder(Struct):
         @instance
         def second(self) -> int:
             """Instance `second`."""
-            io = self._io
-            with self._at("second", io, 1):
-                if self._is_le:
-                    self._now_second = io.u2le("second")
-                else:
-                    self._now_second = io.u2be("second")
+            buf, pos, end = self._at("second", 1)
+            if self._is_le:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "second", pos)
+                self._now_second = unpack_u2le(buf, pos)[0]
+                pos += 2
+            else:
+                if end - pos < 2:
+                    buf, end = self._reach(2, "second", pos)
+                self._now_second = unpack_u2be(buf, pos)[0]
+                pos += 2
+            self._ended("second", pos)
             return self._now_second
 
         def _position_second(self) -> int:

@@ -19,11 +19,10 @@ from quire.runtime import (
     Writer,
     bounded,
     computed,
-    decode_text,
     encode_text,
     instance,
 )
-from quire.runtime.direct import new, unpack_u1
+from quire.runtime.direct import decode_at, find_at, new, unpack_u1
 
 __all__ = ["Instances"]
 
@@ -142,9 +141,12 @@ class Instances(Struct):
     @instance
     def body(self) -> bytes:
         """Instance `body`."""
-        io = self._io
-        with self._at("body", io, self.ofs_body):
-            return io.take_bytes(2, "body")
+        buf, pos, end = self._at("body", self.ofs_body)
+        if end - pos < 2:
+            buf, end = self._reach(2, "body", pos)
+        value: bytes = bytes(buf[pos : pos + 2])
+        self._ended("body", pos + 2)
+        return value
 
     def _position_body(self) -> int:
         return self.ofs_body
@@ -158,14 +160,13 @@ class Instances(Struct):
     @instance
     def name(self) -> str:
         """Instance `name`."""
-        io = self._io
-        with self._at("name", io, self.ofs_body + 2):
-            return decode_text(
-                io.until(b"\x00", "name", include=False, consume=True, eos_error=True),
-                "ascii",
-                "name",
-                io,
-            )
+        buf, pos, end = self._at("name", self.ofs_body + 2)
+        stop = find_at(buf, b"\x00", pos, end)
+        if stop < 0:
+            buf, end, stop = self._find(b"\x00", "name", pos)
+        value: str = decode_at(buf[pos:stop], "ascii", "name", self, pos)
+        self._ended("name", stop + 1)
+        return value
 
     def _position_name(self) -> int:
         return self.ofs_body + 2
@@ -181,10 +182,12 @@ class Instances(Struct):
     @instance
     def items(self) -> list[Instances.Item]:
         """Instance `items`."""
-        io = self._io
-        with self._at("items", io, 3):
-            count = io.count(2, "items", 1)
-            self._now_items = self._list_of(Instances.Item, io, count, "items")
+        buf, pos, end = self._at("items", 3)
+        count = 2
+        if not 0 <= count * 1 <= end - pos:
+            count = self._io_at(pos).count(count, "items", 1)
+        self._now_items, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
+        self._ended("items", pos)
         return self._now_items
 
     def _position_items(self) -> int:
@@ -197,9 +200,14 @@ class Instances(Struct):
     @instance
     def first_item(self) -> Instances.Item:
         """Instance `first_item`."""
-        io = self._io
-        with self._at("first_item", io, 3):
-            return Instances.Item(io, self, self._root, "first_item")
+        buf, pos, end = self._at("first_item", 3)
+        child = new(Instances.Item)
+        child._parent, child._root = self, self._root
+        child._name = "first_item"
+        pos = child._read_at(buf, pos, end)
+        value: Instances.Item = child
+        self._ended("first_item", pos)
+        return value
 
     def _position_first_item(self) -> int:
         return 3
@@ -264,9 +272,12 @@ class Instances(Struct):
         @instance
         def body_byte(self) -> int:
             """Instance `body_byte`."""
-            io = self._io
-            with self._at("body_byte", io, self._root.ofs_body):
-                return io.u1("body_byte")
+            buf, pos, end = self._at("body_byte", self._root.ofs_body)
+            if end - pos < 1:
+                buf, end = self._reach(1, "body_byte", pos)
+            value: int = unpack_u1(buf, pos)[0]
+            self._ended("body_byte", pos + 1)
+            return value
 
         def _position_body_byte(self) -> int:
             return self._root.ofs_body

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Bytes, Raw, Struct, Writer, computed, expect_count, instance
-from quire.runtime.direct import new, unpack_u1
+from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Substreams"]
 
@@ -136,9 +136,12 @@ class Substreams(Struct):
         @instance
         def at_start(self) -> int:
             """Instance `at_start`."""
-            io = self._io
-            with self._at("at_start", io, 0):
-                return io.u2le("at_start")
+            buf, pos, end = self._at("at_start", 0)
+            if end - pos < 2:
+                buf, end = self._reach(2, "at_start", pos)
+            value: int = unpack_u2le(buf, pos)[0]
+            self._ended("at_start", pos + 2)
+            return value
 
         def _position_at_start(self) -> int:
             return 0
