@@ -114,7 +114,9 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
                 return value
             is_read, budget.is_read = budget.is_read, False
             try:
-                value = self._elsewhere(record, io) if self._is_elsewhere else self._computed(record)
+                value = (
+                    self._elsewhere(record, io) if self._is_elsewhere else self._computed(record)
+                )
             finally:
                 budget.is_read = is_read
             if value is None and is_read:

@@ -80,7 +80,9 @@ class Direct(Frozen):
                 yield g.ReachBlock(name, size)
                 yield g.TakeBlock(name, slots)
                 yield g.Advance(constant(size))
-            case g.Assign(to=to, value=value) | g.Declare(to=to, value=value) if not self._needs(to):
+            case g.Assign(to=to, value=value) | g.Declare(to=to, value=value) if not self._needs(
+                to
+            ):
                 yield from self._assign(of, to, value)
             case g.Append(to=to, value=value) if not self._needs(to):
                 yield from self._append(of, to, value)
@@ -149,8 +151,8 @@ class Direct(Frozen):
                 else:
                     yield g.NewChild(to, value.type, CHILD)
                     yield from self._child(value)
-            case g.NewRecord() | g.NewAdopted() | g.NewRoot() if (
-                to == CHILD and self._is_near(value)
+            case g.NewRecord() | g.NewAdopted() | g.NewRoot() if to == CHILD and self._is_near(
+                value
             ):
                 yield from self._element(value)
             case _:
