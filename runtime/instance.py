@@ -133,8 +133,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         finally:
             io._pos, io._bits_left, io._paid_to = here, 0, paid_to
             # Bytes that are read again and again pay for nothing else.
-            if budget.owed < owed:
-                budget.owed = owed
+            budget.owed = max(budget.owed, owed)
 
     def _computed(self, record: Any) -> T:
         try:
