@@ -768,9 +768,10 @@ class Cryptodd(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            io = self._io_at(pos)
-            bits = self._BITS_0.read(io)
-            pos = io._pos
+            if end - pos < 8:
+                buf, end = self._BITS_0.reach(self, pos)
+            bits = self._BITS_0.number(buf, pos)
+            pos += 8
             self.lz4 = bits & 0x1 != 0
             self.zstd = bits & 0x2 != 0
             self.little_endian = bits & 0x4 != 0

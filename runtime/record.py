@@ -610,7 +610,8 @@ def _reading(error: BaseException) -> tuple[Record | None, int]:
     found: tuple[Record | None, int] = (None, 0)
     for frame, _ in walk_tb(error.__traceback__):
         here = frame.f_locals
-        if frame.f_code.co_name in _READS and isinstance(record := here.get("self"), Record):
+        by_position = frame.f_code.co_name in _READS and "pos" in here
+        if by_position and isinstance(record := here.get("self"), Record):
             io = here.get("io")
             found = record, max(here["pos"], io._pos if isinstance(io, Reader) else 0)
     return found

@@ -41,7 +41,7 @@ _NEUTRAL: dict[m.Type, int | float | bool | str | bytes] = {
 def finish(module: p.Module, *, checked: bool = True) -> g.Module:
     """The program of a module, with what only type checkers read if it is to be checked."""
     assert module.structure is not None
-    way = direct(module.root, imports=bool(module.imports))
+    way = direct(module.root)
     return g.Module(
         module.title or module.name,
         module.spec,

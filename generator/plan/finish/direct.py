@@ -186,7 +186,7 @@ class Direct(Frozen):
                 yield g.Reach(size, field, self._is_signed(size))
                 yield replace(of, value=g.DecodeAt(g.Part(size), encoding, field))
                 yield g.Advance(size)
-            case g.Rest(limit=None):
+            case g.Rest(limit=None) if not self.bits:
                 yield g.ReachRest()
                 yield replace(of, value=_with_leaf(value, g.RestAt()))
                 yield g.PassRest()
@@ -251,7 +251,12 @@ class Direct(Frozen):
     # -- what needs the stream ----------------------------------------------------------------
 
     def _is_simple(self, size: g.Made) -> bool:
-        """Whether a size may be asked for several times: a constant, or a field of the record."""
+        """Whether a size may be asked for several times: a constant, or a field of the record.
+
+        To read nothing drops the bits of a byte that was read in part, which only the stream knows.
+        """
+        if self.bits and not (isinstance(size, m.Const) and size.value):
+            return False
         return isinstance(size, m.Const | g.Slot) or (
             isinstance(size, m.Get)
             and isinstance(size.of, g.Slot | m.Local)
@@ -389,9 +394,9 @@ def _belongs(value: g.NewRecord) -> g.Belongs:
 # -- what a module has ----------------------------------------------------------------------------
 
 
-def direct(root: p.Record, *, imports: bool) -> Direct:
+def direct(root: p.Record) -> Direct:
     """What reading by position has to know of a module."""
-    return Direct(watching(root), imports or _has_bits(root), _windowed(root), {}, frozenset(), {})
+    return Direct(watching(root), _has_bits(root), _windowed(root), {}, frozenset(), {})
 
 
 def of_record(way: Direct, record: p.Record) -> Direct:
@@ -438,6 +443,10 @@ def _has_bits(root: p.Record) -> bool:
                 return True
             if isinstance(op, p.BitRun) and sum(f.bits.width for f in op.fields) % 8:
                 return True
+            if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
+                value = op.value  # of a type of others, nobody here knows how it ends
+                if value.window is None and (value.foreign or value.opaque):
+                    return True
     return False
 
 
