@@ -124,9 +124,10 @@ def compile_spec(
     read_write: bool = False,
     allow: Collection[str] = (),
 ) -> ModuleType:
-    """Compile a spec and import the result, without writing anything.
+    """Compile a spec and import the result, which no file is made of.
 
-    The text stands in `linecache`, so tracebacks and debuggers show its lines.
+    What Python compiled is kept for the next process, as Python keeps that of files. The text
+    stands in `linecache`, so tracebacks and debuggers show its lines.
 
     Args:
         path: A `.ksy` file.
@@ -154,15 +155,24 @@ def compile_spec(
         read_write=read_write,
         allow=frozenset(allow),
     )
-    # The modules find each other in a package of their own, and so never those of another call.
-    package = f"quire_compiled_{next(_counter)}"
     with _uncollected():
-        plans = plan_specs([Path(path)], problems, options)
-        setting = Setting(__version__, ".", checked=False)
-        compiled = [] if problems.failed else _compiled(plans, problems, setting)
-    if problems.failed:
-        raise SpecError(problems)
-    holder = ModuleType(package, f"Compiled from {path}.")
+        compiled = _in_memory(Path(path), problems, options)
+        if problems.failed:
+            raise SpecError(problems)
+        return _imported(compiled, f"Compiled from {path}.")
+
+
+def _in_memory(path: Path, problems: Problems, options: Options) -> list[Compiled]:
+    """The modules of a spec and of its imports, which find each other in one package."""
+    plans = plan_specs([path], problems, options)
+    setting = Setting(__version__, ".", checked=False)
+    return [] if problems.failed else _compiled(plans, problems, setting)
+
+
+def _imported(compiled: list[Compiled], doc: str) -> ModuleType:
+    """The first of some modules; they are in a package of their own, not that of another call."""
+    package = f"quire_compiled_{next(_counter)}"
+    holder = ModuleType(package, doc)
     holder.__path__ = []
     sys.modules[package] = holder
     codes = [each.code for each in compiled if each.code is not None]

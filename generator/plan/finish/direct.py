@@ -275,7 +275,7 @@ class Direct(Frozen):
         """Whether a part of a program needs the stream, or may look where it stands."""
         if isinstance(of, tuple):
             return any(map(self._needs, of))
-        if not isinstance(of, g.Node | m.Expr):
+        if not isinstance(of, (g.Node, m.Expr)):
             return False
         kind: type = type(of)
         if _takes(kind) or _is_stream(of):

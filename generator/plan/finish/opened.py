@@ -18,7 +18,7 @@ M = TypeVar("M", bound=g.Method)
 
 _THIS = g.variable("this")
 _WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
-_TREES = (g.Node, m.Expr)
+_TREES = (g.Node, m.Expr)  # a tuple is asked quicker than a union
 _MEMBERS = (g.Slot, m.Get)
 _SLOTS = ("", "_m_", GROWING)
 """What the names of attributes begin with that have the type of a member."""
@@ -81,7 +81,7 @@ def _opened(of: Any, names: frozenset[str]) -> Any:
     if isinstance(of, tuple):
         several = tuple(_opened(part, names) for part in of)
         return of if all(map(_is, several, of)) else several
-    if not isinstance(of, g.Node | m.Expr):
+    if not isinstance(of, _TREES):
         return of
     if isinstance(of, m.Expr) and _is_member(of, names):
         return _based(of)
@@ -111,7 +111,7 @@ def _asks_elements(of: Any, names: frozenset[str]) -> bool:
     """Whether something looks into members of the elements that a loop gives it."""
     if isinstance(of, tuple):
         return any(_asks_elements(part, names) for part in of)
-    if not isinstance(of, g.Node | m.Expr):
+    if not isinstance(of, _TREES):
         return False
     if isinstance(of, m.Expr) and _is_member(of, names) and _is_element(of):
         return True

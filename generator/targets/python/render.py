@@ -81,8 +81,10 @@ def environment() -> jinja2.Environment:
 
 def _block(text: str) -> str:
     """Statements one step to the right."""
-    lines = (text or "pass").rstrip("\n").split("\n")
-    return "\n".join([f"    {line}" if line else line for line in lines])
+    moved = "    " + (text or "pass").rstrip("\n").replace("\n", "\n    ")
+    while "\n    \n" in moved:  # empty lines stay so
+        moved = moved.replace("\n    \n", "\n\n")
+    return moved
 
 
 def _targets(texts: tuple[str, ...]) -> str:
