@@ -438,6 +438,7 @@ class Cryptodd(Struct):
                     buf, end = self._reach(8, "shape", pos)
                 self.shape.append(unpack_s8le(buf, pos)[0])
                 pos += 8
+            self._io_at(pos)
             if end - pos < 4:
                 buf, end = self._reach(4, "len_data", pos)
             self.len_data = unpack_u4le(buf, pos)[0]

@@ -153,6 +153,7 @@ class Hpdkv(Struct):
                 buf, end = self._reach(4, "shape", pos)
             self.shape.append(unpack_u4le(buf, pos)[0])
             pos += 4
+        self._io_at(pos)
         io = self._io_at(pos)
         self.padding = io.take_bytes((16 - io.pos()) % 16, "padding")
         pos = io._pos

@@ -163,6 +163,7 @@ class HpdkvBundle(Struct):
                     buf, end = self._reach(8, "shape", pos)
                 self.shape.append(unpack_u8le(buf, pos)[0])
                 pos += 8
+            self._io_at(pos)
             if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.first, self.len_blob = self._BLOCK_0.unpack(buf, pos)

@@ -462,6 +462,7 @@ class TierCatalogue(Struct):
                     buf, end = self._reach(8, "shape", pos)
                 self.shape.append(unpack_u8le(buf, pos)[0])
                 pos += 8
+            self._io_at(pos)
             return pos
 
         def _derive(self) -> None:
@@ -632,6 +633,7 @@ class TierCatalogue(Struct):
                     buf, end = self._reach(8, "shape", pos)
                 self.shape.append(unpack_u8le(buf, pos)[0])
                 pos += 8
+            self._io_at(pos)
             if end - pos < 2:
                 buf, end = self._BLOCK_1.reach(self, pos)
             self.kind, self.has_source = self._BLOCK_1.unpack(buf, pos)

@@ -187,6 +187,7 @@ class Tiers(Struct):
                 buf, end = self._reach(8, "shape", pos)
             self.shape.append(unpack_u8le(buf, pos)[0])
             pos += 8
+        self._io_at(pos)
         if end - pos < 4:
             buf, end = self._reach(4, "len_metadata", pos)
         self.len_metadata = unpack_u4le(buf, pos)[0]

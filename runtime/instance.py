@@ -131,6 +131,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         try:
             return self._computed(record)
         finally:
+            if io._paid_to is not None:
+                budget.note_read(io._pos - io._paid_to)
             io._pos, io._bits_left, io._paid_to = here, 0, paid_to
             # Bytes that are read again and again pay for nothing else.
             budget.owed = max(budget.owed, owed)

@@ -384,6 +384,7 @@ class Record(KaitaiStruct):
     def _ended(self, name: str, pos: int) -> None:
         """Note where an instance ends that was read by position."""
         io, start, _ = self._extents[name]
+        io._pos = pos
         self._extents[name] = io, start, pos - io._start
 
     def _moved(self, name: str, io: Any, position: int) -> _Moved:
@@ -427,9 +428,12 @@ class Record(KaitaiStruct):
 
     def _next_field(self) -> str:
         """The first field of which nothing was read yet, nor of those behind it."""
+        if not self._fields:
+            return ""
         there = [i for i, name in enumerate(self._fields) if hasattr(self, name)]
-        behind = self._fields[max(there, default=-1) + 1 :]
-        return behind[0] if behind else ""
+        last = max(there, default=-1)
+        # Behind all fields only a list can still be read: whether it goes on is asked last.
+        return self._fields[last + 1] if last + 1 < len(self._fields) else self._fields[last]
 
     def _fetch_instances(self) -> None:
         """Read all instances, of all records below, too; then the file may be closed.

@@ -66,6 +66,9 @@ class Direct(Frozen):
                     found[-1] = g.WithStream((*last.body, *each.body), last.moves or each.moves)
                 else:
                     found.append(each)
+            # Elements that may take nothing are paid for by what others take.
+            if isinstance(statement, g.ForCount) and _claims(found):
+                found.append(g.LeaveStream())
         return tuple(found)
 
     def _statement(self, of: g.Statement) -> Iterator[g.Statement]:
@@ -291,6 +294,12 @@ class Direct(Frozen):
 def _takes(kind: type) -> bool:
     """Whether nodes of a kind take from the stream: to ask for one of so many takes long."""
     return issubclass(kind, _OF_STREAM)
+
+
+def _claims(before: list[g.Statement]) -> bool:
+    """Whether the stream has counted the elements of the repeat that comes last."""
+    counts = (each for each in reversed(before) if isinstance(each, g.WithStream | g.CountWithin))
+    return isinstance(next(counts, None), g.WithStream)
 
 
 def _is_stream(of: object) -> bool:

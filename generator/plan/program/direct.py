@@ -228,7 +228,7 @@ class CountWithin(Statement):
 
 
 class LeaveStream(Statement):
-    """Leave the stream where the record ends: something may look."""
+    """Leave the stream here: something may look, or asks how far it has come."""
 
 
 class GoTo(Statement):

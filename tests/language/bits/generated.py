@@ -91,6 +91,7 @@ class Bits(Struct):
             io = self._io_at(pos)
             self.flags.append(io.bits_be(1, "flags") == 1)
             pos = io._pos
+        self._io_at(pos)
         io = self._io_at(pos)
         self.wide = io.bits_be(13, "wide")
         pos = io._pos

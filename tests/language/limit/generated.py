@@ -80,6 +80,7 @@ class Limit(Struct):
                 buf, end = self._reach(1, "items", pos)
             self.items.append(unpack_u1(buf, pos)[0])
             pos += 1
+        self._io_at(pos)
         io = self._io_at(pos)
         self.window = Limit.Window(io.substream(2, "window", limit=0x2), self, self._root, "window")
         self.rest = bytes(io.rest("rest", limit=0x4))

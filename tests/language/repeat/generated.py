@@ -95,6 +95,7 @@ class Repeat(Struct):
             io = self._io_at(pos)
             self.growing.append(io.take_bytes(i + 1, "growing"))
             pos = io._pos
+        self._io_at(pos)
         self.until_zero = []
         while True:
             here = pos

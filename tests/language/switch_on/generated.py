@@ -199,6 +199,7 @@ class SwitchOn(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.in_turn.append(child)
+        self._io_at(pos)
         self.to_zero = []
         i = 0
         while True:
