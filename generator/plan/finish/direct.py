@@ -5,13 +5,15 @@ A number at a position of some bytes takes a fifth of the time of one that a str
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.by_type import KIND, by_type
 from quire.generator.plan.finish.context import IO, constant, truth
+from quire.generator.plan.finish.leaves import is_plain, leaf_of, with_leaf
+from quire.generator.plan.finish.streams import has_bits, unsigned, watching, windowed
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import Frozen, replace
@@ -172,18 +174,18 @@ class Direct(Frozen):
     def _value(self, of: g.Statement, value: g.Made) -> Iterator[g.Statement]:
         """What is assigned or appended, of which the position is known before and after."""
         assert isinstance(of, g.Assign | g.Append | g.Declare)
-        match _leaf(value):
+        match leaf_of(value):
             case g.ReadNumber(scalar=scalar, field=field):
                 size = constant(SCALARS[scalar].size)
                 yield g.Reach(size, field, signed=False)
-                yield replace(of, value=_with_leaf(value, g.NumberAt(scalar)))
+                yield replace(of, value=with_leaf(value, g.NumberAt(scalar)))
                 yield g.Advance(size)
             case (
                 g.TakeBytes(limit=None, size=size, field=field)
                 | g.Take(limit=None, size=size, field=field)
             ) if self._is_simple(size):
                 yield g.Reach(size, field, self._is_signed(size))
-                yield replace(of, value=_with_leaf(value, g.Slice(size)))
+                yield replace(of, value=with_leaf(value, g.Slice(size)))
                 yield g.Advance(size)
             case g.ReadText(size=size, encoding=encoding, field=field) if self._is_simple(size):
                 yield g.Reach(size, field, self._is_signed(size))
@@ -191,11 +193,11 @@ class Direct(Frozen):
                 yield g.Advance(size)
             case g.Rest(limit=None) if not self.bits:
                 yield g.ReachRest()
-                yield replace(of, value=_with_leaf(value, g.RestAt()))
+                yield replace(of, value=with_leaf(value, g.RestAt()))
                 yield g.PassRest()
-            case g.Until(terminator=terminator, field=field) as until if _is_plain(until):
+            case g.Until(terminator=terminator, field=field) as until if is_plain(until):
                 yield g.FindEnd(terminator, field)
-                yield replace(of, value=_with_leaf(value, g.UpToEnd()))
+                yield replace(of, value=with_leaf(value, g.UpToEnd()))
                 yield g.PassEnd()
             case _:
                 yield self._with_stream(of) if self._needs(of) else of
@@ -328,49 +330,6 @@ def _asked(index: str) -> str | None:
     return None if index == "_" else index
 
 
-_INNER = {
-    g.Member: "value", g.DecodeText: "stored", g.Trim: "stored", g.Copied: "view",
-}  # fmt: skip  # laid out as a table
-"""What makes a value of bytes, by the name of the part that gives them."""
-
-
-def _uncopied(part: g.Made) -> g.Made:
-    """Bytes of which a text is made, which need no copy before."""
-    match part:
-        case g.Slice(size=size):
-            return g.Part(size)
-        case g.UpToEnd():
-            return g.PartToEnd()
-        case g.RestAt():
-            return g.PartToRest()
-    return part
-
-
-def _leaf(value: g.Made) -> g.Made:
-    """What takes something from the stream, below all that is made of it."""
-    inner = _INNER.get(type(value))
-    return value if inner is None else _leaf(getattr(value, inner))
-
-
-def _with_leaf(value: g.Made, leaf: g.Made) -> g.Made:
-    """The same value, made of something else."""
-    inner = _INNER.get(type(value))
-    if inner is None:
-        return leaf
-    below = _with_leaf(getattr(value, inner), leaf)
-    if isinstance(value, g.DecodeText):
-        return g.DecodeAt(_uncopied(below), value.encoding, value.field)
-    if isinstance(value, g.Copied):
-        return below
-    return replace(value, **{inner: below})
-
-
-def _is_plain(until: g.Until) -> bool:
-    """Whether bytes end at one byte, which has to be there and is passed over."""
-    plain = until.consume and until.eos_error and not until.include and until.limit is None
-    return plain and type(until) is g.Until and len(until.terminator) == 1
-
-
 def _failed(of: g.Expect) -> m.Expr | None:
     """When a check fails, where that is an expression."""
     found = of.found
@@ -405,7 +364,7 @@ def _belongs(value: g.NewRecord) -> g.Belongs:
 
 def direct(root: p.Record) -> Direct:
     """What reading by position has to know of a module."""
-    return Direct(watching(root), _has_bits(root), _windowed(root), {}, frozenset(), {})
+    return Direct(watching(root), has_bits(root), windowed(root), {}, frozenset(), {})
 
 
 def of_record(way: Direct, record: p.Record) -> Direct:
@@ -420,78 +379,4 @@ def of_record(way: Direct, record: p.Record) -> Direct:
         for op in p.walk(record.read)
         if isinstance(op, p.BitRun)
     }
-    return replace(way, blocks=sizes, unsigned=frozenset(_unsigned(record.read)), tables={})
-
-
-def _unsigned(ops: tuple[p.Op, ...]) -> Iterator[str]:
-    """The numbers of a record that are never less than nothing."""
-    for op in p.walk(ops):
-        if isinstance(op, p.Block):
-            yield from (field.name for field in op.fields if field.kind[0] == "u")
-        elif isinstance(op, p.Store) and isinstance(op.value, p.Number) and not op.element:
-            yield from [op.target] if op.value.scalar[0] == "u" else []
-
-
-def _windowed(root: p.Record) -> frozenset[Path]:
-    """The types of a module whose records may stand in streams of their own."""
-    found = {root.path}
-    for record in p.records_of(root).values():
-        bodies = [record.read, *(lazy.read for lazy in p.positioned(record))]
-        for op in (op for body in bodies for op in p.walk(body)):
-            if isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.window:
-                found.add(op.value.path)
-    return frozenset(found)
-
-
-def _has_bits(root: p.Record) -> bool:
-    """Whether some record may end within a byte."""
-    for record in p.records_of(root).values():
-        bodies = [record.read, *(lazy.read for lazy in p.positioned(record))]
-        for op in (op for body in bodies for op in p.walk(body)):
-            if isinstance(op, p.Store) and isinstance(op.value, p.Bits):
-                return True
-            if isinstance(op, p.BitRun) and sum(f.bits.width for f in op.fields) % 8:
-                return True
-            if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
-                value = op.value  # of a type of others, nobody here knows how it ends
-                if value.window is None and (value.foreign or value.opaque):
-                    return True
-    return False
-
-
-def watching(root: p.Record) -> frozenset[str]:
-    """The instances whose values depend on where a stream stands, or on such an instance."""
-    instances = [lazy for each in p.records_of(root).values() for lazy in each.instances]
-    found: set[str] = set()
-    while True:
-        more = {lazy.name for lazy in instances if lazy.name not in found and _watches(lazy, found)}
-        if not more:
-            return frozenset(found)
-        found |= more
-
-
-def _watches(lazy: p.Lazy, found: set[str]) -> bool:
-    if isinstance(lazy, p.Positioned) and lazy.pos is None and lazy.io is None:
-        return True
-    return any(_looks(expr, found) for expr in _exprs(vars(lazy).values()))
-
-
-def _exprs(values: Iterable[object]) -> Iterator[m.Expr]:
-    """The outermost expressions in some parts of a plan."""
-    for value in values:
-        if isinstance(value, m.Expr):
-            yield value
-        elif isinstance(value, tuple):
-            yield from _exprs(value)
-        elif isinstance(value, Frozen) and not isinstance(value, m.Type):
-            yield from _exprs(tuple(vars(value).values()))
-
-
-def _looks(expr: m.Expr, found: set[str]) -> bool:
-    if isinstance(expr, m.Op) and expr.name == "stream_size":
-        return False
-    if isinstance(expr, m.Local) and expr.name == "_io":
-        return True
-    if isinstance(expr, m.Get) and expr.name in found:
-        return True
-    return any(_looks(part, found) for part in m.parts_of(expr))
+    return replace(way, blocks=sizes, unsigned=frozenset(unsigned(record.read)), tables={})

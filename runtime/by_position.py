@@ -1,0 +1,226 @@
+"""Reading by position: what the classes that quire generates call while they read."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
+
+from quire.runtime.errors import FormatError
+from quire.runtime.instance import GROWING, Extent
+from quire.runtime.members import own_members
+from quire.runtime.reader import Bytes, Reader
+from quire.runtime.rows import Rows
+
+if TYPE_CHECKING:
+    # It has no types: as a base it would let a type checker take any name for an attribute.
+    KaitaiStruct = object
+else:
+    from kaitaistruct import KaitaiStruct
+
+R = TypeVar("R", bound="ByPosition")
+
+FEW = 4096
+"""Bytes of which so few objects are made that it is not worth the while to wait with them."""
+
+
+class ByPosition(KaitaiStruct):
+    """A record that is read by position in the bytes of its stream."""
+
+    if TYPE_CHECKING:
+        _instances: ClassVar[tuple[str, ...]]
+        _io: Reader
+        _root: Any
+        _holder: Any
+        _extents: dict[str, Any]
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+
+    def _read(self) -> None:
+        """Read the fields from the record's stream, which is behind them then."""
+        io = self._io
+        io._pos = self._read_at(io.data, io._pos, io._end)
+
+    def _read_at(self, buf: Bytes, pos: int, end: int) -> int:  # noqa: ARG002  # others need them
+        """Read the fields from where they stand in the bytes of a stream.
+
+        Generated classes have this method or `_read`, of which each does what the other says.
+
+        Args:
+            buf: The bytes.
+            pos: Where the record begins.
+            end: Where its stream ends.
+
+        Returns:
+            Where the record ends.
+        """
+        io = self._io_at(pos)
+        self._read()
+        return io._pos
+
+    def _io_at(self, pos: int) -> Reader:
+        """The stream, at a position in its bytes."""
+        io = self._io
+        io._pos = pos
+        return io
+
+    def _reach(self, size: int, field: str, pos: int) -> tuple[Bytes, int]:
+        """Make sure that there are so many bytes; those of a pipe may still have to be fetched.
+
+        Returns:
+            The bytes of the stream, and where it ends.
+
+        Raises:
+            FormatError: there are not.
+        """
+        io = self._io_at(pos)
+        io.take(size, field)
+        return io.data, io._end
+
+    def _reach_rest(self, buf: Bytes, pos: int, end: int) -> tuple[Bytes, int]:
+        """Make sure that all bytes are there that are left; see `_reach`."""
+        if not self._goes_on(buf, end):
+            return buf, end
+        io = self._io_at(pos)
+        io.left()
+        return io.data, io._end
+
+    def _find(self, terminator: bytes, field: str, pos: int) -> tuple[Bytes, int, int]:
+        """The byte that ends a field, which may still have to be fetched.
+
+        Returns:
+            The bytes of the stream, where it ends, and where the byte stands.
+
+        Raises:
+            NoTerminatorFoundError: there is none.
+        """
+        io = self._io_at(pos)
+        io.until_view(terminator, field, include=False, consume=False, eos_error=True)
+        return io.data, io._end, io._pos
+
+    def _stands(self, pos: int, field: str) -> NoReturn:
+        """Refuse a repeat to the end of the stream that does not come nearer to it."""
+        offset = self._io.offset_at(pos)
+        raise FormatError(field, "elements that take bytes", "a repeat without end", offset=offset)
+
+    def _claim(self, pos: int, field: str) -> None:
+        """Refuse an element that takes no bytes, if there are too many for the whole file."""
+        self._io_at(pos)._claim(1, field)
+
+    def _goes_on(self, buf: Bytes, pos: int) -> bool:
+        """Whether the stream goes on at a position which is not before the end of its bytes."""
+        if type(buf) is not bytearray:
+            return False
+        record = self
+        while getattr(record, "_end", None) is None:
+            if (io := own_members(record).get("_io")) is not None:
+                return io.is_whole is False and self._io_at(pos).more(1)
+            record = record._holder
+        return False
+
+    def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
+        """A list of records in a stream; see `_rows_at`."""
+        if io is not self._io or not io.is_whole:
+            return kind._read_each(io, count, self, name)
+        rows, io._pos = self._rows_at(kind, io.data, io._pos, io._end, count, name)
+        return rows
+
+    def _rows_at(
+        self, kind: type[R], buf: Bytes, pos: int, end: int, count: int, name: str
+    ) -> tuple[list[R], int]:
+        """A list of records that are found in one go, and where it ends.
+
+        Many are made when somebody looks at them. A negative count stands for as many as there are
+        up to the end of the stream.
+        """
+        found = kind._find_rows(buf, pos, end, count)
+        if found is None or (
+            count < 0 and self._goes_on(buf, end)
+        ):  # or nobody knows where they end
+            io = self._io_at(pos)
+            return kind._read_each(io, count, self, name), io._pos
+        stop, number = found
+        if stop - pos < FEW:
+            return kind._make_rows(buf[pos:stop], self), stop
+        rows: Any = Rows(memoryview(buf)[pos:stop], number, partial(kind._make_rows, holder=self))
+        rows.kind = kind
+        return rows, stop
+
+    @classmethod
+    def _find_rows(cls, buf: Bytes, pos: int, end: int, count: int) -> tuple[int, int] | None:
+        raise NotImplementedError  # generated where a type is simple enough
+
+    @classmethod
+    def _make_rows(cls, stored: bytes | bytearray | memoryview, holder: Any) -> list[Self]:
+        raise NotImplementedError  # as `_find_rows`
+
+    @classmethod
+    def _read_each(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:
+        """Read the records of a list one by one: some are wrong, and say what is.
+
+        A negative count stands for as many as there are up to the end of the stream.
+        """
+        records: list[Self] = []
+        setattr(holder, f"{GROWING}{name}" if name in holder._instances else name, records)
+        turns = range(count) if count >= 0 else io.turns(name, to_end=True)
+        # Each is in the list before the next is read, which may ask for it.
+        records.extend(cls(io, holder, holder._root, name) for _ in turns)
+        return records
+
+    def _at(self, name: str, position: int) -> tuple[Bytes, int, int]:
+        """Begin to read an instance by position, and note where it stands.
+
+        Returns:
+            The bytes of the stream, where the instance begins in them, and where the stream ends.
+
+        Raises:
+            InvalidArgumentError: the position is negative.
+        """
+        io = self._io
+        if position < 0:
+            io.seek(position)
+        self._note_extent(name, (io, position, None))
+        return io.data, io._start + position, io._end
+
+    def _ended(self, name: str, pos: int) -> None:
+        """Note where an instance ends that was read by position."""
+        io, start, _ = self._extents[name]
+        io._pos = pos
+        self._extents[name] = io, start, pos - io._start
+
+    def _moved(self, name: str, io: Any, position: int) -> _Moved:
+        """Read an instance at its position in a stream, and note where it stands."""
+        return _Moved(self, name, io, position)
+
+    def _note_extent(self, name: str, extent: tuple[Any, int, int | None]) -> None:
+        if (extents := getattr(self, "_extents", None)) is None:
+            self._extents = {name: extent}
+        else:
+            extents[name] = extent
+
+    def _extent(self, name: str) -> Extent | None:
+        """Where an instance stands, if it was read."""
+        io, start, end = getattr(self, "_extents", {}).get(name, (None, 0, None))
+        return None if end is None else Extent(io, start, end)
+
+
+class _Moved:
+    """The `with` of `Record._moved`: a class, as a generator takes as long as to read a number."""
+
+    __slots__ = ("_here", "_io", "_name", "_owed", "_position", "_record")
+
+    def __init__(self, record: ByPosition, name: str, io: Any, position: int) -> None:
+        self._record, self._name, self._io, self._position = record, name, io, position
+
+    def __enter__(self) -> None:
+        io = self._io
+        self._here = io.pos()
+        io.seek(self._position)
+        self._owed = io.budget.owed if isinstance(io, Reader) else 0
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        record, io = self._record, self._io
+        if kind is None:
+            record._note_extent(self._name, (io, self._position, io.pos()))
+        io.seek(self._here)
+        if isinstance(io, Reader):  # bytes that are read again and again pay for nothing else
+            io.budget.owed = max(io.budget.owed, self._owed)
