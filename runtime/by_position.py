@@ -133,9 +133,8 @@ class ByPosition(KaitaiStruct):
         up to the end of the stream.
         """
         found = kind._find_rows(buf, pos, end, count)
-        if found is None or (
-            count < 0 and self._goes_on(buf, end)
-        ):  # or nobody knows where they end
+        # Some are wrong, or nobody knows where they end.
+        if found is None or (count < 0 and self._goes_on(buf, end)):
             io = self._io_at(pos)
             return kind._read_each(io, count, self, name), io._pos
         stop, number = found

@@ -96,10 +96,10 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             value: T = record._kept(self._name)
             if value is not NONE:
                 return value
-        if self._reads and (io := record._io) is not None:
+        if self._reads and hasattr(io := record._io, "budget"):  # a stream of ours, if any
             return self._in_turn(record, io)
         value = self._computed(record)
-        if value is None and (io := record._io) is not None and io.budget.is_read:
+        if value is None and getattr(getattr(record._io, "budget", None), "is_read", False):
             self._keep_none(record)
         return value
 
