@@ -21,13 +21,13 @@ SOURCES = (
     "pyelftools", "mutagen", "tinytag", "rarfile", "pyshp", "oletools", "dbfread", "hachoir",
     "LnkParse3", "olefile", "NBT", "trimesh", "xdis", "rpmfile", "exifread", "mido", "xlrd",
     "python-evtx", "numpy-stl", "pydub", "ds-store",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 WINDOWS = ("lxml", "pillow", "numpy")
 MAC = ("lxml", "zstandard", "markupsafe")
 DEBIAN = (
     "xfonts-75dpi", "freedoom", "grub-common", "chromium-common", "gimp-data",
     "icc-profiles-free", "colord-data",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 
 _PIP = {
     "wheels": (WHEELS, ["--only-binary", ":all:"]),

@@ -122,7 +122,7 @@ class ArrayCodec(Codec):
 
     def bounds(self) -> tuple[int, int]:
         """The fewest and the most stored bytes that there can be."""
-        raise NotImplementedError
+        raise NotImplementedError  # every kind of codec has its own
 
     def row_range(self, start: int, stop: int) -> Rows | None:  # noqa: ARG002  # for those that can
         """Where rows of the first axis are stored; None if no rows can be decoded alone.
@@ -147,7 +147,7 @@ class FixedCodec(ArrayCodec):
 
     def stored_size(self) -> int:
         """Exact number of stored bytes."""
-        raise NotImplementedError
+        raise NotImplementedError  # each codec has its own
 
     def bounds(self) -> tuple[int, int]:
         """The stored size, twice."""

@@ -178,7 +178,7 @@ def test_a_checksum_is_verified_where_its_condition_holds(construct_module: Made
 
 
 def test_a_digest_of_bytes_is_the_first_of_the_hash(construct_module: Made) -> None:
-    blake3 = pytest.importorskip("blake3")
+    blake3 = pytest.importorskip("blake3", reason="pip install blake3")
     digest = "{id: hash, size: 8, -checksum: {algorithm: blake3, over: values}}"
     module = construct_module(SEALED.format(first=VALUES, second=digest))
     data = b"abcd" + blake3.blake3(b"abcd").digest(8)

@@ -196,7 +196,7 @@ def game_data() -> Iterator[Found]:
             + b"\x08" + struct.pack(">H", 4) + b"name" + struct.pack(">H", 3) + b"abc"
             + b"\x0b" + struct.pack(">H", 2) + b"xs" + struct.pack(">i3i", 3, 1, 2, 3)
             for i in range(count)
-        )  # fmt: skip
+        )  # fmt: skip  # laid out as a table
         yield "minecraft_nbt", f"{count}.nbt", b"\x0a\0\5hello" + tags + b"\0"
     rng = random.Random(1)
     for count in (1, 100, 3000):
@@ -232,4 +232,4 @@ def models() -> Iterator[Found]:
 MAKERS = (
     msgpack_files, bson_files, php_values, pickles, databases, integers, certificates_and_keys,
     authorities, protobuf, logs, game_data, models,
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table

@@ -63,7 +63,7 @@ def partitions() -> Iterator[Found]:
             + struct.pack("<QQQ", 64 + number, 65 + number, 0)
             + f"partition {number}".encode("utf-16-le").ljust(72, b"\0")
             for number in range(count)
-        ).ljust(128 * 128, b"\0")  # fmt: skip
+        ).ljust(128 * 128, b"\0")  # fmt: skip  # laid out as a table
         disk = bytearray(512 * 300)
         for at, other in ((1, 299), (299, 1)):
             start = 2 if at == 1 else 267

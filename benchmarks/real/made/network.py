@@ -52,7 +52,7 @@ def layers() -> Iterator[Found]:
     specs = {
         IP: "ipv4_packet", IPv6: "ipv6_packet", TCP: "tcp_segment", UDP: "udp_datagram",
         ICMP: "icmp_packet", DNS: "dns_packet",
-    }  # fmt: skip
+    }  # fmt: skip  # laid out as a table
     for number, packet in enumerate(_packets(2)):
         yield "ethernet_frame", f"{number}.frame", bytes(packet)
         for layer, spec in specs.items():
@@ -117,13 +117,13 @@ def handshakes() -> Iterator[Found]:
             b"essid".ljust(36, b"\0") + rng.randbytes(76 + 256) + struct.pack("<II", 121, 2)
             + rng.randbytes(16)
             for _ in range(count)
-        ]  # fmt: skip
+        ]  # fmt: skip  # laid out as a table
         yield "hccap", f"{count}.hccap", b"".join(rows)
         rows = [
             b"HCPX" + struct.pack("<IBB", 4, 0, 5) + b"essid".ljust(32, b"\0") + b"\2"
             + rng.randbytes(16 + 6 + 32 + 6 + 32) + struct.pack("<H", 121) + rng.randbytes(256)
             for _ in range(count)
-        ]  # fmt: skip
+        ]  # fmt: skip  # laid out as a table
         yield "hccapx", f"{count}.hccapx", b"".join(rows)
 
 
