@@ -20,6 +20,7 @@ from quire.runtime import (
     Bytes,
     Struct,
     Writer,
+    bounded,
     computed,
     enum_or_int,
     expect_equal,
@@ -482,7 +483,9 @@ class Cdd(Struct):
         @computed
         def snapshot_size(self) -> int:
             """Elements of a snapshot of an order book; 1 for shapes that no reader takes."""
-            return self.dimensions[1] * self.dimensions[2] if len(self.dimensions) > 2 else 1
+            return bounded(
+                self.dimensions[1] * self.dimensions[2] if len(self.dimensions) > 2 else 1
+            )
 
     class Transforms(Struct):
         """64 bits, the lowest first.

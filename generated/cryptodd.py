@@ -22,6 +22,7 @@ from quire.runtime import (
     Bytes,
     Struct,
     Writer,
+    bounded,
     computed,
     enum_or_int,
     expect_equal,
@@ -684,7 +685,9 @@ class Cryptodd(Struct):
         @computed
         def snapshot_size(self) -> int:
             """Elements of a snapshot of an order book; 1 for shapes that no reader takes."""
-            return self.dimensions[1] * self.dimensions[2] if len(self.dimensions) > 2 else 1
+            return bounded(
+                self.dimensions[1] * self.dimensions[2] if len(self.dimensions) > 2 else 1
+            )
 
         @computed
         def series_size(self) -> int:

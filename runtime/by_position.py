@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
+from quire.runtime.aside import left_alone, place_of
+from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError
 from quire.runtime.instance import GROWING, Extent
 from quire.runtime.members import own_members
@@ -31,7 +35,6 @@ class ByPosition(KaitaiStruct):
         _io: Reader
         _root: Any
         _holder: Any
-        _extents: dict[str, Any]
 
         def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
@@ -165,6 +168,59 @@ class ByPosition(KaitaiStruct):
         records.extend(cls(io, holder, holder._root, name) for _ in turns)
         return records
 
+    def _peek(self, record: Self, name: str, position: int, size: int) -> bytes:
+        """The bytes of an instance in this stream, of which no position moves.
+
+        Args:
+            record: Whose instance it is; where it stands is noted there.
+            name: What it is called.
+            position: From the start of the stream.
+            size: How many bytes there are.
+
+        Raises:
+            InvalidArgumentError: the position is negative.
+            FormatError: there are not so many bytes.
+        """
+        if (place := place_of(self)) is not None:
+            buf, start, end = place
+            pos = start + position
+            stop = pos + size
+            if start <= pos < stop <= end:
+                setattr(record, _PLACES.get(name) or _place_named(name), (self, pos, stop))
+                return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+        return self._fetched(record, name, position, lambda io: io.take(size, name_of(name)))
+
+    def _peek_until(self, record: Self, name: str, position: int, terminator: bytes) -> bytes:
+        """The bytes of an instance that end at one byte, which is passed over; see `_peek`."""
+        if (place := place_of(self)) is not None:
+            buf, start, end = place
+            pos = start + position
+            if start <= pos and (stop := find_at(buf, terminator, pos, end)) >= 0:
+                setattr(record, _PLACES.get(name) or _place_named(name), (self, pos, stop + 1))
+                return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+        options = {"include": False, "consume": True, "eos_error": True}
+        return self._fetched(
+            record, name, position, lambda io: io.until_view(terminator, name_of(name), **options)
+        )
+
+    def _peek_rest(self, record: Self, name: str, position: int) -> bytes:
+        """The bytes of an instance that goes to the end of the stream; see `_peek`."""
+        return self._fetched(record, name, position, lambda io: io.rest(name_of(name)))
+
+    def _fetched(
+        self, record: Self, name: str, position: int, read: Callable[[Reader], memoryview]
+    ) -> bytes:
+        """The bytes of an instance that still have to arrive, or are not there."""
+        io = self._io
+
+        def fetch() -> bytes:
+            io.seek(position)
+            found = bytes(read(io))
+            record._note_extent(name, (io, position, io.pos()))
+            return found
+
+        return left_alone(io, fetch)
+
     def _at(self, name: str, position: int) -> tuple[Bytes, int, int]:
         """Begin to read an instance by position, and note where it stands.
 
@@ -182,24 +238,35 @@ class ByPosition(KaitaiStruct):
 
     def _ended(self, name: str, pos: int) -> None:
         """Note where an instance ends that was read by position."""
-        io, start, _ = self._extents[name]
+        io, start, _ = getattr(self, f"_at_{name}")
         io._pos = pos
-        self._extents[name] = io, start, pos - io._start
+        self._note_extent(name, (io, start, pos - io._start))
 
     def _moved(self, name: str, io: Any, position: int) -> _Moved:
         """Read an instance at its position in a stream, and note where it stands."""
         return _Moved(self, name, io, position)
 
-    def _note_extent(self, name: str, extent: tuple[Any, int, int | None]) -> None:
-        if (extents := getattr(self, "_extents", None)) is None:
-            self._extents = {name: extent}
-        else:
-            extents[name] = extent
+    def _note_extent(self, name: str, extent: tuple[Any, int, int | None] | None) -> None:
+        setattr(self, f"_at_{name}", extent)
 
     def _extent(self, name: str) -> Extent | None:
         """Where an instance stands, if it was read."""
-        io, start, end = getattr(self, "_extents", {}).get(name, (None, 0, None))
-        return None if end is None else Extent(io, start, end)
+        of, start, end = getattr(self, f"_at_{name}", None) or (None, 0, None)
+        if end is None:
+            return None
+        if isinstance(of, ByPosition):  # which stands so in the bytes that it shares with others
+            io = of._io
+            return Extent(io, start - io._start, end - io._start)
+        return Extent(of, start, end)
+
+
+_PLACES: dict[str, str] = {}
+"""Where it is noted where instances stand, by their names."""
+
+
+def _place_named(name: str) -> str:
+    found = _PLACES[name] = sys.intern(f"_at_{name}")
+    return found
 
 
 class _Moved:

@@ -53,6 +53,7 @@ class Deriving(Record):
             return
         if child._holder is not self and not child._has_stream() and child._io is not None:
             child._io = child._io.part()  # what else is in its stream stays there
+            type(child)._is_told = True
         child._holder, child._name = self, name
         child._parent = self if parent is ... else parent
         child._root = self._root if not foreign else child if child._is_top else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import keyword
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.errors import bad_text
 from quire.runtime.scalars import UNPACK
 from quire.runtime.units import find_unit
 
-NAMES = ("decode_at", "find_at", "new", *(f"unpack_{name}" for name in UNPACK))
+NAMES = ("decode_at", "decode_peeked", "find_at", "new", *(f"unpack_{name}" for name in UNPACK))
 """What generated modules import from here."""
 
 if TYPE_CHECKING:
@@ -49,8 +50,24 @@ def decode_at(value: Bytes, encoding: str, field: str, record: Record, pos: int)
         raise bad_text(bytes(value), error, encoding, field, offset) from None
 
 
+def decode_peeked(value: bytes, encoding: str, field: str, record: Record) -> str:
+    """The text of an instance that stands where it is noted that it does."""
+    try:
+        return str(value, encoding)
+    except (UnicodeDecodeError, LookupError) as error:
+        at: Any = record._extent(field)
+        offset = at.io.offset_at(at.io._start + at.start)
+        raise bad_text(value, error, encoding, name_of(field), offset) from None
+
+
 def find_at(buf: Bytes, byte: bytes, pos: int, end: int) -> int:
     """Where a byte is, between two positions; -1 if it is not there."""
     return (
         find_unit(buf, byte, pos, end) if isinstance(buf, memoryview) else buf.find(byte, pos, end)
     )
+
+
+def name_of(attribute: str) -> str:
+    """What the spec calls a member: words of Python have a line behind them."""
+    word = attribute.removesuffix("_")
+    return word if keyword.iskeyword(word) else attribute

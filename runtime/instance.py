@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar
 
 from kaitaistruct import KaitaiStream
 
+from quire.runtime.aside import is_read, left_alone
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members
-from quire.runtime.numbers import bounded
 
 if TYPE_CHECKING:
     from quire.runtime.reader import Reader
@@ -20,8 +20,8 @@ T = TypeVar("T")
 GROWING = "_now_"
 """What the slots begin with in which instances grow that are read in several steps."""
 
-_STREAMS = frozenset(("_at", "_io", "_moved"))
-"""What the method of an instance names that looks at a stream; others can do without a turn."""
+_MOVING = frozenset(("_at", "_io", "_moved"))
+"""What the method of an instance names that moves a stream; others can do without a turn."""
 
 _PLAIN = (int, float, str, bytes)
 
@@ -81,7 +81,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         names = self.fget.__code__.co_names
         # Those of `--read-write` have no other slot, as Kaitai's.
         self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
-        self._is_stepwise, self._reads = self._grows in names, not _STREAMS.isdisjoint(names)
+        self._is_stepwise, self._moves = self._grows in names, not _MOVING.isdisjoint(names)
         self._is_elsewhere = "_at" in names
 
     @overload
@@ -90,16 +90,30 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
     def __get__(self, record: object, owner: type[Any] | None = None) -> T: ...
     def __get__(self, record: Any, owner: type[Any] | None = None) -> Self | T:
         """The value of a record that has none yet; errors get the record's path."""
-        if record is None:
-            return self._of_class(owner)
-        if owner is not self._owner:  # a user's class may hide it, and ask for it by `super`
-            value: T = record._kept(self._name)
-            if value is not NONE:
-                return value
-        if self._reads and hasattr(io := record._io, "budget"):  # a stream of ours, if any
+        if owner is not self._owner or record is None:
+            if record is None:
+                return self._of_class(owner)
+            value: T = record._kept(self._name)  # a class of a user's own may hide it
+            return self._looked_at(record) if value is NONE else value
+        if self._moves:
+            return self._looked_at(record)
+        try:
+            value = self.fget(record)
+        except EXPLAINED as error:
+            record._explain(error, None, self._name)
+        if value is None:
+            self._keep_none(record)
+        else:
+            setattr(record, self._slot, value)
+            setattr(record, self._name, value)
+        return value
+
+    def _looked_at(self, record: Any) -> T:
+        """The same, slowly, and in turn where a stream is moved."""
+        if self._moves and hasattr(io := record._io, "budget"):  # a stream of ours, if any
             return self._in_turn(record, io)
         value = self._computed(record)
-        if value is None and getattr(getattr(record._io, "budget", None), "is_read", False):
+        if value is None:
             self._keep_none(record)
         return value
 
@@ -112,36 +126,22 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
                 value = getattr(record, self._grows, NONE)
             if value is not NONE:
                 return value
-            is_read, budget.is_read = budget.is_read, False
+            was_read, budget.is_read = budget.is_read, False
             try:
                 value = (
-                    self._elsewhere(record, io) if self._is_elsewhere else self._computed(record)
+                    left_alone(io, self._computed, record)
+                    if self._is_elsewhere
+                    else self._computed(record)
                 )
             finally:
-                budget.is_read = is_read
-            if value is None and is_read:
+                budget.is_read = was_read
+            if value is None:
                 self._keep_none(record)
             return value
-
-    def _elsewhere(self, record: Any, io: Reader) -> T:
-        """Read at another position, and leave the stream where it is."""
-        budget = io.budget
-        here, paid_to, owed = io._pos, io._paid_to, budget.owed
-        io._bits_left, io._paid_to = 0, None
-        try:
-            return self._computed(record)
-        finally:
-            if io._paid_to is not None:
-                budget.note_read(io._pos - io._paid_to)
-            io._pos, io._bits_left, io._paid_to = here, 0, paid_to
-            # Bytes that are read again and again pay for nothing else.
-            budget.owed = max(budget.owed, owed)
 
     def _computed(self, record: Any) -> T:
         try:
             value = self.fget(record)
-            if type(value) is int:
-                bounded(value)
         except EXPLAINED as error:
             try:
                 record._explain(error, None, self._name)
@@ -162,7 +162,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         """Keep a value, and that it is what was found."""
         setattr(record, self._slot, value)
         if type(record) is self._owner:
-            setattr(record, self._name, value)  # makes no dict, as the next does
+            setattr(record, self._name, value)
         else:
             own_members(record)[self._name] = value  # a user's class may have a property there
 
@@ -171,7 +171,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
 
         It may while its file is still being read, and in a record that is being built.
         """
-        self._keep(record, None)
+        if is_read(record):
+            self._keep(record, None)
 
     def _forget(self, record: Any) -> None:
         """Forget what has grown: if a check has failed, it must fail again the next time."""

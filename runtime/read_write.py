@@ -32,17 +32,20 @@ _OWN = frozenset(
         "_auto_read",
         "_computed",
         "_extent",
-        "_extents",
         "_fields",
         "_holder",
         "_instances",
         "_is_plain",
+        "_is_told",
         "_is_top",
         "_kept",
         "_moved",
         "_name",
         "_note_extent",
         "_params",
+        "_peek",
+        "_peek_rest",
+        "_peek_until",
         "_source",
         "_written",
     )
@@ -72,7 +75,7 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
         self._dirty = True
 
     def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if name not in _OWN]
+        return [name for name in super().__dir__() if name not in _OWN and name[:4] != "_at_"]
 
     def _locate(self, error: FormatError) -> FormatError:
         """Complete an error, whose text is that of Kaitai's."""
@@ -105,9 +108,10 @@ class _Cached(instance[T]):
 
     def __get__(self, record: Any, owner: type[Any] | None = None) -> Any:
         """The value that is there, or the computed one."""
-        if record is not None and (value := record._kept(self._name)) is not NONE:
-            return value
-        return super().__get__(record, owner)
+        if record is None:
+            return self._of_class(owner)
+        value = record._kept(self._name)
+        return self._looked_at(record) if value is NONE else value
 
     def _keep(self, record: Any, value: T | None) -> None:
         setattr(record, self._slot, value)

@@ -38,6 +38,8 @@ Bytes = bytes | bytearray | memoryview | mmap.mmap
 
 BUFFERS = (bytes, bytearray, memoryview, mmap.mmap)
 
+_WHOLE = frozenset((bytes, bytearray, mmap.mmap, MappedFile))
+
 
 def _integer(name: str) -> Callable[[Reader, str], int]:
     scalar = SCALARS[name]
@@ -176,9 +178,10 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     @property
     def data(self) -> Bytes:
         """The bytes, which all streams within this one share."""
-        whole = self._buffer.obj
-        if isinstance(whole, bytes | bytearray | mmap.mmap) and len(whole) == len(self._buffer):
-            return whole
+        whole: Any = self._buffer.obj
+        if type(whole) in _WHOLE and len(whole) == len(self._buffer):
+            found: Bytes = whole
+            return found
         return self._buffer
 
     def is_eof(self) -> bool:

@@ -76,12 +76,13 @@ class Record(ByPosition):
     _start: int | str | None
     _end: int | bytes
     _stop: int  # where it stands in that stream when the record was read
-    # Of instances that were read, the stream, the start and the end (None, if it was not come to).
-    _extents: dict[str, tuple[Any, int, int | None]]
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
     _is_plain: ClassVar[bool] = False
     """Whether a record is made of its bytes alone, and no constructor has a say in it."""
+
+    _is_told: ClassVar[bool] = False
+    """Whether a record of the class was ever told its stream, and not its place alone."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -96,6 +97,7 @@ class Record(ByPosition):
         own = {name: value for name, value in cls.__dict__.items() if isinstance(value, instance)}
         cls._instances = tuple(own)
         cls._computed = tuple(name for name, value in own.items() if isinstance(value, computed))
+        _make_room(cls)
         # A `__getattr__` would do the same, and make every access to a field slow.
         for name in (*cls._fields, *cls._instances):
             if name.endswith("_") and keyword.iskeyword(name[:-1]):
@@ -109,6 +111,8 @@ class Record(ByPosition):
         _name: str = "",
         _holder: Any = None,
     ) -> None:
+        if not self._is_told:
+            type(self)._is_told = True
         self._parent = _parent
         self._root = self if _root is None and self._is_top else _root
         self._name = _name
@@ -370,6 +374,7 @@ class Record(ByPosition):
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        type(self)._is_told = True
         for name, value in state.items():
             object.__setattr__(self, name, value)
             if hasattr(type(value), "held_by"):
@@ -441,6 +446,19 @@ def located(read: Callable[[Any], None]) -> Callable[[Any], None]:
                 self._io.hand_back()
 
     return wrapped
+
+
+def _make_room(kind: type[Record]) -> None:
+    """Have Python know what the dicts of all records of a class may come to hold.
+
+    It learns the names from the first few objects alone; one that gets another name later has a
+    dict made for itself, which takes as long as to compute a value.
+    """
+    members = own_members(object.__new__(kind))
+    for name in kind._instances:
+        members[name] = members[f"_m_{name}"] = None
+        if name not in kind._computed:
+            members[f"_at_{name}"] = None
 
 
 def _is_field(name: str) -> bool:

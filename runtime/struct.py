@@ -30,7 +30,7 @@ ROWS = 1024
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_extents", "_given", "_holder", "_name", "_now_io", "_start", "_stop", "_tellers",
+    "_end", "_given", "_holder", "_name", "_now_io", "_start", "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
@@ -46,6 +46,7 @@ class Struct(Deriving):
         found = {"_io": self._io, **filled(self)}
         for name in self._instances:  # they are where Kaitai's classes have them
             found.pop(f"_m_{name}", None)
+            found.pop(f"_at_{name}", None)
             if name in found:
                 found[f"_m_{name}"] = found.pop(name)
         names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))

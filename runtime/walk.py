@@ -177,7 +177,7 @@ def _forget(record: Record, name: str) -> None:
     """Let go of an instance; it is read again when somebody looks at it."""
     forget(record, name)
     if record._extent(name) is not None:
-        del record._extents[name]
+        record._note_extent(name, None)
 
 
 def _as_key(value: Any) -> Any:

@@ -134,6 +134,7 @@ def _grows(expr: m.Expr) -> bool:
     """Whether a value may be far larger than what it is made of: a product, texts in a row."""
     if isinstance(expr, m.Op):
         several = sum(not isinstance(arg, m.Const) for arg in expr.args) > 1
-        if several and (expr.name in ("mul", "format") or (expr.name, expr.type) == ("add", m.STR)):
+        joins = expr.name == "format" or (expr.name, expr.type) == ("add", m.STR)
+        if several and (joins or expr.name in ("mul", "bit_shl")):
             return True
     return any(map(_grows, m.parts_of(expr)))

@@ -41,6 +41,7 @@ class Direct(Frozen):
         watching: The instances whose values depend on where their stream stands.
         bits: Whether a record may end within a byte, which the next one goes on with.
         streams: The types whose records may stand in streams of their own.
+        types: All types of the module.
         blocks: The sizes of the blocks, and of the runs of bits, of the record that is read.
         unsigned: The numbers of the record that are never less than nothing.
         tables: What is made on the way: the types of fields that have many, by their names.
@@ -50,6 +51,7 @@ class Direct(Frozen):
     watching: frozenset[str]
     bits: bool
     streams: frozenset[Path]
+    types: frozenset[Path]
     blocks: dict[str, int]
     unsigned: frozenset[str]
     tables: dict[str, g.TypesOf]
@@ -76,7 +78,7 @@ class Direct(Frozen):
     def _statement(self, of: g.Statement) -> Iterator[g.Statement]:
         match of:
             case g.If(arms=arms, orelse=orelse) if not any(
-                self._needs(arm.condition) for arm in arms
+                self.needs(arm.condition) for arm in arms
             ):
                 inner = tuple(replace(arm, body=self.body(arm.body)) for arm in arms)
                 yield from self._chosen(inner, self.body(orelse))
@@ -85,17 +87,15 @@ class Direct(Frozen):
                 yield g.ReachBlock(name, size)
                 yield g.TakeBlock(name, slots)
                 yield g.Advance(constant(size))
-            case g.Assign(to=to, value=value) | g.Declare(to=to, value=value) if not self._needs(
-                to
-            ):
+            case g.Assign(to=to, value=value) | g.Declare(to=to, value=value) if not self.needs(to):
                 yield from self._assign(of, to, value)
-            case g.Append(to=to, value=value) if not self._needs(to):
+            case g.Append(to=to, value=value) if not self.needs(to):
                 yield from self._append(of, to, value)
             case g.ReadRun(name=name) if not self.bits:
                 yield g.ReachRun(name, self.blocks[name])
                 yield g.TakeRun(name)
                 yield g.Advance(constant(self.blocks[name]))
-            case g.Expect() if not self._needs((of.found, of.args)):
+            case g.Expect() if not self.needs((of.found, of.args)):
                 yield from self._guard(of)
             case _:
                 yield self._repeat(of)
@@ -106,18 +106,18 @@ class Direct(Frozen):
             case g.ForRest(limit=None, index=index, field=field, body=body) if not self.bits:
                 return g.WhileLeft(_asked(index), field, self.body(body))
             case g.ForTurns(limit=None, index=index, field=field, body=body, stop=stop) if (
-                not self.bits and not self._needs(stop)
+                not self.bits and not self.needs(stop)
             ):
                 return g.Forever(_asked(index), field, self.body(body), stop)
             case g.Count(limit=None, partial=False, least=least, count=count, field=field) if (
-                least and not self._needs(count)
+                least and not self.needs(count)
             ):
                 return g.CountWithin(count, field, least)
             case g.ReadRows(to=to, type=kind, field=field, to_end=to_end) if not self.bits:
                 return g.RowsAt(to, kind, field, to_end)
             case g.ForCount(body=body):
                 return replace(of, body=self.body(body))
-        return self._with_stream(of) if self._needs(of) else of
+        return self._with_stream(of) if self.needs(of) else of
 
     def _with_stream(self, of: g.Statement) -> g.WithStream:
         return g.WithStream((of,), moves=not isinstance(of, g.Expect))
@@ -200,13 +200,13 @@ class Direct(Frozen):
                 yield replace(of, value=with_leaf(value, g.UpToEnd()))
                 yield g.PassEnd()
             case _:
-                yield self._with_stream(of) if self._needs(of) else of
+                yield self._with_stream(of) if self.needs(of) else of
 
     def _is_near(self, value: g.NewRecord) -> bool:
         """Whether a record is read from this stream, or from a part of it whose size is known."""
-        if any(map(self._needs, value.args)):
+        if any(map(self.needs, value.args)):
             return False
-        if isinstance(value, g.NewAdopted) and self._needs(value.parent):
+        if isinstance(value, g.NewAdopted) and self.needs(value.parent):
             return False
         stream = value.stream
         if isinstance(stream, g.SubStream):
@@ -265,7 +265,7 @@ class Direct(Frozen):
         return isinstance(size, m.Const | g.Slot) or (
             isinstance(size, m.Get)
             and isinstance(size.of, g.Slot | m.Local)
-            and not self._needs(size)
+            and not self.needs(size)
         )
 
     def _is_signed(self, size: g.Made) -> bool:
@@ -276,10 +276,10 @@ class Direct(Frozen):
             return True
         return size.of.name != "self" or size.name not in self.unsigned
 
-    def _needs(self, of: object) -> bool:
+    def needs(self, of: object) -> bool:
         """Whether a part of a program needs the stream, or may look where it stands."""
         if isinstance(of, tuple):
-            return any(map(self._needs, of))
+            return any(map(self.needs, of))
         if not isinstance(of, (g.Node, m.Expr)):
             return False
         kind: type = type(of)
@@ -289,7 +289,7 @@ class Direct(Frozen):
             return True
         if isinstance(of, m.Get | g.Slot) and of.name in self.watching:
             return True
-        return any(self._needs(part) for part in vars(of).values() if type(part) not in _WORDS)
+        return any(self.needs(part) for part in vars(of).values() if type(part) not in _WORDS)
 
 
 @cache
@@ -364,7 +364,8 @@ def _belongs(value: g.NewRecord) -> g.Belongs:
 
 def direct(root: p.Record) -> Direct:
     """What reading by position has to know of a module."""
-    return Direct(watching(root), has_bits(root), windowed(root), {}, frozenset(), {})
+    types = frozenset(p.records_of(root))
+    return Direct(watching(root), has_bits(root), windowed(root), types, {}, frozenset(), {})
 
 
 def of_record(way: Direct, record: p.Record) -> Direct:

@@ -9,6 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
+from quire.generator.plan.finish.peeks import peeked
 from quire.generator.plan.finish.reading import Ops, one, read_ops
 from quire.generator.plan.finish.value_tables import from_table
 from quire.generator.plan.finish.values import member, read_value
@@ -70,7 +71,7 @@ def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
         yield g.Declare(found, type_of(lazy), OWN.expr(value))
         yield g.Return(found)
     else:
-        yield g.Return(OWN.bounded(value) if value.type is m.STR else OWN.expr(value))
+        yield g.Return(OWN.bounded(value))
 
 
 def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator[g.Statement]:
@@ -79,6 +80,12 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
     What takes several steps goes through a slot: a list can be looked at as it grows, and a value
     that no case chose is None.
     """
+    if way is not None and (found := peeked(lazy, way)) is not None:
+        if isinstance(found, g.NumberIn):  # of which a type checker knows nothing
+            yield g.Declare(VALUE, type_of(lazy), found)
+            found = VALUE
+        yield g.Return(found)
+        return
     slot = at.slot(lazy.name)
     value = _single(lazy, at)
     if value is None and _may_be_none(lazy.read):

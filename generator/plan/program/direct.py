@@ -243,3 +243,44 @@ class Ended(Statement):
 
     name: str
     end: Made
+
+
+class Peek(Value):
+    """So many bytes at a position of a record's stream, as those of an instance of this one."""
+
+    of: Made
+    name: str
+    position: Made
+    size: Made
+
+
+class PeekUntil(Value):
+    """The same, up to a byte."""
+
+    of: Made
+    name: str
+    position: Made
+    terminator: bytes
+
+
+class PeekRest(Value):
+    """The same, up to the end."""
+
+    of: Made
+    name: str
+    position: Made
+
+
+class NumberIn(Value):
+    """The number that bytes are."""
+
+    scalar: str
+    stored: Made
+
+
+class DecodePeeked(Value):
+    """The text that the bytes of an instance are."""
+
+    stored: Made
+    encoding: str
+    name: str

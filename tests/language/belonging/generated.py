@@ -170,9 +170,8 @@ class Belonging(Struct):
         @instance
         def first_of_all(self) -> int:
             """Instance `first_of_all`."""
-            io = self._root._io
-            with self._moved("first_of_all", io, 0):
-                return io.u1("first_of_all")
+            value: int = unpack_u1(self._root._peek(self, "first_of_all", 0, 1))[0]
+            return value
 
         def _position_first_of_all(self) -> int:
             return 0

@@ -22,7 +22,7 @@ from quire.runtime import (
     encode_text,
     instance,
 )
-from quire.runtime.direct import decode_at, find_at, new, unpack_u1
+from quire.runtime.direct import decode_peeked, new, unpack_u1
 
 __all__ = ["Instances"]
 
@@ -141,12 +141,7 @@ class Instances(Struct):
     @instance
     def body(self) -> bytes:
         """Instance `body`."""
-        buf, pos, end = self._at("body", self.ofs_body)
-        if end - pos < 2:
-            buf, end = self._reach(2, "body", pos)
-        value: bytes = bytes(buf[pos : pos + 2])
-        self._ended("body", pos + 2)
-        return value
+        return self._peek(self, "body", self.ofs_body, 2)
 
     def _position_body(self) -> int:
         return self.ofs_body
@@ -160,13 +155,9 @@ class Instances(Struct):
     @instance
     def name(self) -> str:
         """Instance `name`."""
-        buf, pos, end = self._at("name", self.ofs_body + 2)
-        stop = find_at(buf, b"\x00", pos, end)
-        if stop < 0:
-            buf, end, stop = self._find(b"\x00", "name", pos)
-        value: str = decode_at(buf[pos:stop], "ascii", "name", self, pos)
-        self._ended("name", stop + 1)
-        return value
+        return decode_peeked(
+            self._peek_until(self, "name", self.ofs_body + 2, b"\x00"), "ascii", "name", self
+        )
 
     def _position_name(self) -> int:
         return self.ofs_body + 2
@@ -267,16 +258,12 @@ class Instances(Struct):
         @computed
         def from_root(self) -> int:
             """Instance `from_root`."""
-            return self._root.num * self.factor
+            return bounded(self._root.num * self.factor)
 
         @instance
         def body_byte(self) -> int:
             """Instance `body_byte`."""
-            buf, pos, end = self._at("body_byte", self._root.ofs_body)
-            if end - pos < 1:
-                buf, end = self._reach(1, "body_byte", pos)
-            value: int = unpack_u1(buf, pos)[0]
-            self._ended("body_byte", pos + 1)
+            value: int = unpack_u1(self._peek(self, "body_byte", self._root.ofs_body, 1))[0]
             return value
 
         def _position_body_byte(self) -> int:

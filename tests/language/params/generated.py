@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, computed, enum_or_int
+from quire.runtime import Block, Bytes, Struct, Writer, bounded, computed, enum_or_int
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Params"]
@@ -212,7 +212,7 @@ class Params(Struct):
         @computed
         def scaled(self) -> float:
             """Instance `scaled`."""
-            return self.value * self.factor
+            return bounded(self.value * self.factor)
 
         @computed
         def is_big(self) -> bool:

@@ -136,11 +136,7 @@ class Substreams(Struct):
         @instance
         def at_start(self) -> int:
             """Instance `at_start`."""
-            buf, pos, end = self._at("at_start", 0)
-            if end - pos < 2:
-                buf, end = self._reach(2, "at_start", pos)
-            value: int = unpack_u2le(buf, pos)[0]
-            self._ended("at_start", pos + 2)
+            value: int = unpack_u2le(self._peek(self, "at_start", 0, 2))[0]
             return value
 
         def _position_at_start(self) -> int:

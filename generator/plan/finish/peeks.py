@@ -1,0 +1,79 @@
+"""Instances whose bytes are looked at where they stand: no position of a stream moves for them."""
+
+from __future__ import annotations
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import OWN
+from quire.generator.plan.finish.direct import Direct
+from quire.generator.plan.finish.leaves import is_plain, leaf_of
+from quire.generator.plan.finish.values import read_value
+from quire.generator.types import model as m
+from quire.runtime.frozen import replace
+from quire.runtime.scalars import SCALARS
+
+_SELF = g.variable("self")
+
+
+def peeked(lazy: p.Positioned, way: Direct) -> g.Made | None:
+    """What an instance is, made of bytes that are looked at; None if it has to be read.
+
+    To read it drops the bits of a byte that was read in part, where there may be such.
+    """
+    first, *more = lazy.read
+    if way.bits:
+        return None
+    of = _record_of(lazy.io, way)
+    if lazy.pos is None or of is None or more or not isinstance(first, p.Store):
+        return None
+    if not isinstance(first.value, p.Number | p.Bytes | p.Text):
+        return None
+    raw = p.raw_of(first.value)
+    if raw is not None and raw.process:
+        return None
+    value = read_value(first.value, first.target, OWN)
+    found = _found(leaf_of(value), (of, lazy.name, OWN.expr(lazy.pos)), way)
+    return None if found is None else _made(value, found, lazy.name)
+
+
+def _record_of(io: m.Expr | None, way: Direct) -> m.Expr | None:
+    """The record whose stream it is, if one of ours has it."""
+    if io is None:
+        return _SELF
+    if not isinstance(io, m.Get) or io.name != "_io" or not isinstance(io.of.type, m.RecordType):
+        return None
+    path = io.of.type.path
+    return OWN.expr(io.of) if len(path) > 1 or path in way.types else None
+
+
+def _found(leaf: g.Made, of: tuple[m.Expr, str, m.Expr], way: Direct) -> g.Made | None:
+    """The bytes, or the number, that a value is made of."""
+    match leaf:
+        case g.ReadNumber(scalar=scalar):
+            size = m.Const(m.INT, g.NOWHERE, SCALARS[scalar].size)
+            return g.NumberIn(scalar, g.Peek(*of, size))
+        case g.TakeBytes(limit=None, size=size) | g.Take(limit=None, size=size) if not way.needs(
+            size
+        ):
+            return g.Peek(*of, size)
+        case g.ReadText(size=size) if not way.needs(size):
+            return g.Peek(*of, size)
+        case g.Rest(limit=None):
+            return g.PeekRest(*of)
+        case g.Until(terminator=terminator) as until if is_plain(until):
+            return g.PeekUntil(*of, terminator)
+    return None
+
+
+def _made(value: g.Made, found: g.Made, name: str) -> g.Made:
+    """A value, made of what was found in the place of what it would read."""
+    match value:
+        case g.ReadText(encoding=encoding):
+            return g.DecodePeeked(found, encoding, name)
+        case g.DecodeText(stored=stored, encoding=encoding):
+            return g.DecodePeeked(_made(stored, found, name), encoding, name)
+        case g.Member(value=number):
+            return replace(value, value=_made(number, found, name))
+        case g.Trim(stored=stored):
+            return replace(value, stored=_made(stored, found, name))
+    return found
