@@ -100,6 +100,10 @@ class Found(Lazy):
             self._columns, self._like = {}, None
             self.__class__ = _Filled
 
+    def is_made(self, i: int) -> bool:
+        """Whether somebody has looked at a record."""
+        return list.__getitem__(self, i) is not None
+
     def _made(self, i: int) -> Any:
         """A record, made unless it is there."""
         with _making:

@@ -107,13 +107,14 @@ class Layout:
     def _write(self, record: Any, name: str, io: Writer) -> None:
         """Write an instance where it belongs, and tell the field that says where that is."""
         old = self._old(record, name)
+        as_it_was = old is not None and self._is_as_it_was(record, name, io)
         start = self._start(record, name, old)
         part = BytesIO()
         writer = Writer(part, start, io)
         getattr(record, f"_put_{name}")(writer)
         writer.finish()
         data = part.getvalue()
-        if old is not None and self._is_as_it_was(record, name):
+        if old is not None and as_it_was:
             data = bytes(self._was(old))
         if data:  # nothing can stand anywhere, far behind the end too
             self._fill(start, old)
@@ -121,10 +122,11 @@ class Layout:
         if old is not None:
             self._add(Region(*old, start, start + len(data)))
 
-    def _is_as_it_was(self, record: Any, name: str) -> bool:
-        """Whether a value was read, and is one that nobody can have changed in place."""
-        value = getattr(record, name)
-        fixed = isinstance(value, bool | int | float | str | bytes)
+    def _is_as_it_was(self, record: Any, name: str, io: Writer) -> bool:
+        """Whether an instance was read, and has the values that it had."""
+        if (source := io.file.source) is not None:
+            return source.has_as_it_is(record, name)
+        fixed = isinstance(record._kept(name), bool | int | float | str | bytes)
         return fixed and not is_set(record, name)
 
     def _was(self, old: tuple[int, int]) -> memoryview:

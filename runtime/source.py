@@ -18,6 +18,17 @@ CLOSED_VIEW = memoryview(b"")
 CLOSED_VIEW.release()
 
 
+_COMPARED = 1 << 16
+
+
+def same_bytes(left: memoryview, right: memoryview) -> bool:
+    """Whether two views hold the same bytes, at the speed of memory: `==` goes by elements."""
+    return left.nbytes == right.nbytes and all(
+        bytes(left[i : i + _COMPARED]) == bytes(right[i : i + _COMPARED])
+        for i in range(0, left.nbytes, _COMPARED)
+    )
+
+
 class MappedFile(mmap.mmap):
     """A file that is mapped read-only.
 

@@ -21,6 +21,7 @@ from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
+from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
 from quire.runtime.writer import Draft, FileDraft, Sink, Unbuffered, Writer
 
@@ -102,9 +103,16 @@ class Struct(Deriving):
         return record
 
     def to_bytes(self) -> bytes:
-        """The record as it stands in a file; whatever can be derived is derived anew."""
+        """The record as it stands in a file.
+
+        What was read and not changed is the bytes that were there; else whatever can be derived is
+        derived anew.
+        """
+        source = Source.of(self)
+        if source is not None and source.is_unchanged:
+            return bytes(source.stored)
         buffer = BytesIO()
-        Struct.write_to(self, buffer)  # a field may be called so
+        self._write_anew(buffer, source)
         return buffer.getvalue()
 
     def to_file(self, path: str | os.PathLike[str]) -> None:
@@ -119,6 +127,14 @@ class Struct(Deriving):
         grown. A format with offsets is laid out in memory first.
         """
         sink = Unbuffered.of(sink)
+        source = Source.of(self)
+        if source is not None and source.is_unchanged:
+            sink.write(source.stored)
+        else:
+            self._write_anew(sink, source)
+
+    def _write_anew(self, sink: Any, source: Source | None) -> None:
+        """Make the bytes, those of what has changed since it was read from a source."""
         settle(self, streams=True)
         laid_out = self._places and self._is_placed()
         coming = [name for name in self._fields if isinstance(self._value(name), Elements)]
@@ -128,7 +144,7 @@ class Struct(Deriving):
             setattr(self, name, list(self._value(name)))
         self._derive_all()
         if laid_out:
-            sink.write(self._laid_out(None))
+            sink.write(self._laid_out(None, source))
             return
         writer = Writer(sink)
         self._write_all(writer)
@@ -185,12 +201,14 @@ class Struct(Deriving):
         data = buffer.getvalue()
         return (data[: places[0]], data[places[0] :]) if len(places) == 1 else None
 
-    def _laid_out(self, within: Writer | None) -> bytes:
+    def _laid_out(self, within: Writer | None, source: Source | None = None) -> bytes:
         """The stream of this record: its fields, what stands at positions, and what was between.
 
         It is laid out until nothing moves any more.
         """
         file, original = FileDraft([]) if within is None else within.file, self._original()
+        if source is not None:
+            file.source = source
         before = file.settled.get(id(self))
         if before is None and original is not None:
             before = Draft.of(original.whole())

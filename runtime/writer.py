@@ -7,11 +7,14 @@ import struct
 from collections.abc import Callable
 from io import BytesIO, RawIOBase
 from operator import index
-from typing import Any, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from quire.runtime.errors import FormatError
 from quire.runtime.scalars import SCALARS
 from quire.runtime.units import find_unit
+
+if TYPE_CHECKING:
+    from quire.runtime.unedited import Source
 
 
 class Sink(Protocol):
@@ -78,13 +81,17 @@ class FileDraft:
     Attributes:
         pending: What is to be placed in the stream of the whole file.
         settled: How the streams of records have come to rest, by the records' `id`.
+        source: What the file was read from, and whether that has changed; None if nobody knows.
     """
 
-    __slots__ = ("pending", "settled")
+    __slots__ = ("pending", "settled", "source")
+
+    source: Source | None
 
     def __init__(self, pending: list[tuple[Any, str]]) -> None:
         self.pending = pending
         self.settled: dict[int, Draft] = {}
+        self.source = None
 
 
 class Writer:

@@ -68,6 +68,8 @@ def test_a_tree_that_leads_back_to_itself_is_refused_by_who_goes_all_the_way(
 ) -> None:
     record = compiled(NODES).from_bytes(bytes([0, 3, 0, 0, 1]))  # 1 to 3 to 1
     assert record.first.left.right.left.ofs_right == 1
+    assert record.to_bytes() == bytes([0, 3, 0, 0, 1])  # nothing was edited, so none is followed
+    record.num = 1
     with pytest.raises(
         NestingError, match=r"first\.left\.right\.left: expected records at positions"
     ):
@@ -106,6 +108,8 @@ def test_a_tree_of_few_bytes_with_very_many_branches_is_refused(compiled: Compil
     nodes = [(3 + 2 * i,) * 2 for i in range(40)]
     data = b"\0" + bytes(sum(nodes, ())) + b"\0\0"
     record = compiled(NODES).from_bytes(data)
+    assert record.to_bytes() == data
+    record.num = 1
     with pytest.raises(NestingError):
         record.to_bytes()
 

@@ -112,6 +112,8 @@ def test_a_damaged_payload_is_not_given_a_new_checksum(format_version: int) -> N
     damaged = bytearray(v1(SMALL, HALVES, CODES))
     damaged[-1] ^= 1
     file = Cvc.from_bytes(damaged)
+    assert file.to_bytes() == damaged
+    file.chunks[0] = Cvc.Chunk.build(payload=PARTS[0])  # not what was read
     file.format_version = format_version
     if not format_version:
         del file.version
