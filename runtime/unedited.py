@@ -18,6 +18,7 @@ from quire.runtime.document import Document
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.found import Found
 from quire.runtime.instance import NONE, is_set
+from quire.runtime.lazy import Lazy
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -95,7 +96,7 @@ class Source:
             while pending:  # records can be nested deeper than Python calls functions
                 for left, right in pending[-1]:
                     kind = type(left)
-                    if isinstance(left, list) and isinstance(right, list):
+                    if isinstance(right, list) and (kind is list or isinstance(left, Lazy)):
                         pending.append(_elements(left, right))
                         break
                     if kind is not type(right):
