@@ -27,11 +27,10 @@ from quire.runtime.errors import (
 )
 from quire.runtime.instance import NONE, computed, instance
 from quire.runtime.members import filled, own_members, slots_of
-from quire.runtime.places import index_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.source import contents
-from quire.runtime.standing import HolderOf, NameOf, StreamOf, kept
+from quire.runtime.standing import HolderOf, NameOf, StreamOf, step_to
 
 FEW = 4096
 """Bytes of which so few objects are made that the garbage collector may look at them."""
@@ -237,9 +236,12 @@ class Record(ByPosition):
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
-        io: Reader | None = self._io  # None in a record that is being built
-        if isinstance(error, ValueError) and io is not None and io.is_closed:
-            raise ValueError(CLOSED) from None
+        if isinstance(error, FormatError) and error.located:
+            raise self._locate(error)  # a record inside has told its place
+        if isinstance(error, ValueError):
+            io: Reader | None = self._io  # None in a record that is being built
+            if io is not None and io.is_closed:
+                raise ValueError(CLOSED) from None
         deep = isinstance(error, RecursionError) and not isinstance(error, FormatError)
         if deep and self._holder is None:
             raise self._locate(NestingError("", "less nesting", "records in records")) from None
@@ -305,8 +307,8 @@ class Record(ByPosition):
     # -- where it is ---------------------------------------------------------------------
 
     def _locate(self, error: FormatError) -> FormatError:
-        """Complete the path of an error with that of this record."""
-        return error.locate(self._top()._format_name(), self._path())
+        """Complete the path of an error with that of this record, unless it is complete."""
+        return error if error.located else error.locate(self._top()._format_name(), self._path())
 
     def _top(self) -> Record:
         """The record that holds all others, and is held by none."""
@@ -322,20 +324,10 @@ class Record(ByPosition):
     def _path(self) -> str:
         """Where the record stands in its file, for example `chunks[3]`; "" for the file itself."""
         steps, record = [], self
-        while isinstance(record._holder, Record):
-            steps.append(record._step())
-            record = record._holder
+        while isinstance(holder := record._holder, Record):
+            steps.append(step_to(record, holder))
+            record = holder
         return reduce(join_path, reversed(steps), record._name)
-
-    def _step(self) -> str:
-        """The last part of the path."""
-        name = self._name
-        attribute = f"{name}_" if keyword.iskeyword(name) else name
-        # An instance that is being read must not be read again.
-        elements = kept(self._holder, attribute)
-        if isinstance(elements, list):
-            name = f"{name}[{index_of(self, elements, self._holder)}]"
-        return name
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -420,9 +412,10 @@ def _reading(error: BaseException) -> tuple[Record | None, int]:
     """The record that was being read when an error came up, and where in its bytes."""
     found: tuple[Record | None, int] = (None, 0)
     for frame, _ in walk_tb(error.__traceback__):
+        if frame.f_code.co_name not in _READS:
+            continue
         here = frame.f_locals
-        by_position = frame.f_code.co_name in _READS and "pos" in here
-        if by_position and isinstance(record := here.get("self"), Record):
+        if "pos" in here and isinstance(record := here.get("self"), Record):
             io = here.get("io")
             found = record, max(here["pos"], io._pos if isinstance(io, Reader) else 0)
     return found

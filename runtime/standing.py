@@ -6,6 +6,7 @@ finds the value; one that was told is in the record's own dict, and hides it.
 
 from __future__ import annotations
 
+import keyword
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
 
@@ -97,29 +98,52 @@ class NameOf:
         if record is None:
             return self
         holder: Any = record._holder
-        return "" if holder is None else _name_in(holder, record)
+        return "" if holder is None else _place_in(holder, record)[0]
 
 
-def _name_in(holder: Record, record: Record) -> str:
-    """The field or instance of a holder that is a record, or a list with it.
+def _place_in(holder: Record, record: Record) -> tuple[str, int | None]:
+    """The field or instance of a holder that is a record, or a list with it, and where in the list.
 
     A record that is in none is still being read: it will be in the list that came last.
     """
-    growing = ""
-    for name in (*holder._fields, *holder._instances):
-        value = kept(holder, name)
-        if value is record:
-            return name
-        if isinstance(value, list):
-            if index_of(record, value, holder) < list.__len__(value):
-                return name
-            growing = name
+    growing: tuple[str, int | None] = ("", None)
+    for names, find in ((holder._fields, _field), (holder._instances, _instance)):
+        for name in names:
+            value = find(holder, name)
+            if value is record:
+                return name, None
+            if isinstance(value, list):
+                growing = name, index_of(record, value, holder)
+                if growing[1] < list.__len__(value):
+                    return growing
     return growing
+
+
+def step_to(record: Record, holder: Record) -> str:
+    """The last part of a record's path, below its holder."""
+    name = own_members(record).get("_name")
+    if name is None:
+        name, index = _place_in(holder, record)
+    else:
+        attribute = f"{name}_" if keyword.iskeyword(name) else name
+        # An instance that is being read must not be read again.
+        elements = kept(holder, attribute)
+        index = index_of(record, elements, holder) if isinstance(elements, list) else None
+    return name if index is None else f"{name}[{index}]"
 
 
 def kept(holder: Record, name: str) -> Any:
     """What a field or an instance is, if it is there: none is read for it."""
-    if name not in holder._instances:
-        return getattr(holder, name, None)
-    value = getattr(holder, f"{GROWING}{name}", holder._kept(name))
+    return (_instance if name in holder._instances else _field)(holder, name)
+
+
+def _field(holder: Record, name: str) -> Any:
+    return getattr(holder, name, None)
+
+
+def _instance(holder: Record, name: str) -> Any:
+    """An instance that is there, or what of it was read already."""
+    value = getattr(holder, f"{GROWING}{name}", NONE)
+    if value is NONE:
+        value = holder._kept(name)
     return None if value is NONE else value
