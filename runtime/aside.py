@@ -63,6 +63,10 @@ def _buffer_around(holder: Any) -> Bytes:
 
 def is_read(record: Any) -> bool:
     """Whether the reading of the file is over that a record is of; never of one that is built."""
+    root = record._root
+    if type(getattr(root, "_end", None)) is bytes and not record._is_told:  # as most often
+        io = own_members(root).get("_io")
+        return hasattr(root, "_stop") if io is None else io.budget.is_read
     holder, end = record, getattr(record, "_end", None)
     while True:
         if end is not None or holder is not record or record._is_told:

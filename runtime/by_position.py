@@ -168,7 +168,7 @@ class ByPosition(KaitaiStruct):
         records.extend(cls(io, holder, holder._root, name) for _ in turns)
         return records
 
-    def _peek(self, record: Self, name: str, position: int, size: int) -> bytes:
+    def _peek(self, record: ByPosition, name: str, position: int, size: int) -> bytes:
         """The bytes of an instance in this stream, of which no position moves.
 
         Args:
@@ -190,7 +190,7 @@ class ByPosition(KaitaiStruct):
                 return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
         return self._fetched(record, name, position, lambda io: io.take(size, name_of(name)))
 
-    def _peek_until(self, record: Self, name: str, position: int, terminator: bytes) -> bytes:
+    def _peek_until(self, record: ByPosition, name: str, position: int, terminator: bytes) -> bytes:
         """The bytes of an instance that end at one byte, which is passed over; see `_peek`."""
         if (place := place_of(self)) is not None:
             buf, start, end = place
@@ -203,12 +203,12 @@ class ByPosition(KaitaiStruct):
             record, name, position, lambda io: io.until_view(terminator, name_of(name), **options)
         )
 
-    def _peek_rest(self, record: Self, name: str, position: int) -> bytes:
+    def _peek_rest(self, record: ByPosition, name: str, position: int) -> bytes:
         """The bytes of an instance that goes to the end of the stream; see `_peek`."""
         return self._fetched(record, name, position, lambda io: io.rest(name_of(name)))
 
     def _fetched(
-        self, record: Self, name: str, position: int, read: Callable[[Reader], memoryview]
+        self, record: ByPosition, name: str, position: int, read: Callable[[Reader], memoryview]
     ) -> bytes:
         """The bytes of an instance that still have to arrive, or are not there."""
         io = self._io

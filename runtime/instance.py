@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
 
@@ -83,6 +83,14 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
         self._is_stepwise, self._moves = self._grows in names, not _MOVING.isdisjoint(names)
         self._is_elsewhere = "_at" in names
+
+    def kept_as(self) -> Iterator[str]:
+        """The names that a record's dict may have for it."""
+        yield from (self._name, self._slot)
+        if not isinstance(self, computed):
+            yield f"_at_{self._name}"
+        if self._is_stepwise:
+            yield self._grows
 
     @overload
     def __get__(self, record: None, owner: type[Any] | None = None) -> Self: ...

@@ -448,10 +448,9 @@ def _make_room(kind: type[Record]) -> None:
     dict made for itself, which takes as long as to compute a value.
     """
     members = own_members(object.__new__(kind))
-    for name in kind._instances:
-        members[name] = members[f"_m_{name}"] = None
-        if name not in kind._computed:
-            members[f"_at_{name}"] = None
+    for each in kind._instances:
+        for name in vars(kind)[each].kept_as():
+            members[name] = None  # one by one: `update` makes another dict
 
 
 def _is_field(name: str) -> bool:

@@ -30,14 +30,20 @@ class StreamOf:
         """Find it, or make it."""
         if record is None:
             return self
-        holder: Any = record
-        while getattr(holder, "_end", None) is None:
-            holder = holder._holder  # records may be nested deeper than Python calls functions
-            if holder is None or "_io" in own_members(holder):
-                io: Any = None if holder is None else own_members(holder)["_io"]
-                found: Reader = io
+        if getattr(record, "_end", None) is not None:
+            return self._own(record)
+        holder = record._holder
+        while holder is not None:  # records may be nested deeper than Python calls functions
+            there = own_members(holder)
+            if "_io" in there:
+                found: Reader = there["_io"]
                 return found
-        return self._own(holder)
+            if getattr(holder, "_end", None) is not None:
+                return self._own(holder)
+            holder = holder._holder
+        io: Any = None
+        none: Reader = io
+        return none
 
     def _own(self, record: Record) -> Reader:
         """A record's own stream; of several threads that ask for it, one makes it."""

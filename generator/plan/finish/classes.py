@@ -120,7 +120,6 @@ def _slots(record: p.Record, stored: tuple[g.Slot, ...], way: Direct) -> Iterato
     if record.path in way.streams:
         yield from map(g.slot, ("_start", "_end", "_stop"))
     yield from (g.slot(member.name) for member in (*record.params, *record.attributes))
-    yield from (each.slot for each in growing(record))
     yield from stored
     yield from (slot for raw in record.raw if raw.kept for slot in _raw_slots(raw))
     if record.endian is not None:

@@ -41,7 +41,7 @@ class Direct(Frozen):
         watching: The instances whose values depend on where their stream stands.
         bits: Whether a record may end within a byte, which the next one goes on with.
         streams: The types whose records may stand in streams of their own.
-        types: All types of the module.
+        records: All types of the module.
         blocks: The sizes of the blocks, and of the runs of bits, of the record that is read.
         unsigned: The numbers of the record that are never less than nothing.
         tables: What is made on the way: the types of fields that have many, by their names.
@@ -51,7 +51,7 @@ class Direct(Frozen):
     watching: frozenset[str]
     bits: bool
     streams: frozenset[Path]
-    types: frozenset[Path]
+    records: dict[Path, p.Record]
     blocks: dict[str, int]
     unsigned: frozenset[str]
     tables: dict[str, g.TypesOf]
@@ -232,7 +232,7 @@ class Direct(Frozen):
             size, field = value.stream.size, value.stream.field
             yield g.Reach(size, field, self._is_signed(size))
             yield g.ReadWithin(CHILD, size)
-        else:
+        elif not self._is_empty(value.type):
             yield g.ReadChild(CHILD)
 
     def single(self, value: g.Made, type_: g.Annotation) -> g.Body:
@@ -252,6 +252,13 @@ class Direct(Frozen):
         """How the stream of a record is left, if somebody may look where it stands."""
         looks = any(lazy.name in self.watching for lazy in record.instances)
         return (g.LeaveStream(),) if looks else ()
+
+    def _is_empty(self, type_: g.Made) -> bool:
+        """Whether records of a type take nothing, and nobody looks where they stand."""
+        record = self.records.get(type_.path) if isinstance(type_, g.ClassOf) else None
+        if record is None or record.read or record.endian is not None:
+            return False
+        return not record.traced and not self.left(record)
 
     # -- what needs the stream ----------------------------------------------------------------
 
@@ -364,8 +371,8 @@ def _belongs(value: g.NewRecord) -> g.Belongs:
 
 def direct(root: p.Record) -> Direct:
     """What reading by position has to know of a module."""
-    types = frozenset(p.records_of(root))
-    return Direct(watching(root), has_bits(root), windowed(root), types, {}, frozenset(), {})
+    records = p.records_of(root)
+    return Direct(watching(root), has_bits(root), windowed(root), records, {}, frozenset(), {})
 
 
 def of_record(way: Direct, record: p.Record) -> Direct:

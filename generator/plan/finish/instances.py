@@ -9,12 +9,13 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
-from quire.generator.plan.finish.peeks import peeked
+from quire.generator.plan.finish.peeks import peeked, unread
 from quire.generator.plan.finish.reading import Ops, one, read_ops
 from quire.generator.plan.finish.value_tables import from_table
 from quire.generator.plan.finish.values import member, read_value
 from quire.generator.plan.finish.writing import write_ops
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 from quire.runtime.instance import GROWING
 
 NONE = g.variable("None")
@@ -88,18 +89,45 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
         return
     slot = at.slot(lazy.name)
     value = _single(lazy, at)
+    steps = read_ops(lazy.read, at) if value is None else (g.Return(value),)
+    if way is not None and (known := unread(lazy, _apart(steps, value, lazy, way), way)):
+        if value is None:
+            yield g.Declare(VALUE, type_of(lazy), NONE)
+        yield from (*known, g.Return(VALUE))
+        return
     if value is None and _may_be_none(lazy.read):
         yield g.Assign(slot, NONE)
     if way is not None and lazy.pos is not None and lazy.io is None:
-        steps = read_ops(lazy.read, at) if value is None else way.single(value, type_of(lazy))
-        yield from way.instance(lazy.name, OWN.expr(lazy.pos), steps)
+        yield from way.instance(lazy.name, OWN.expr(lazy.pos), _apart(steps, value, lazy, way))
         yield g.Return(slot if value is None else VALUE)
         return
-    steps = read_ops(lazy.read, at) if value is None else (g.Return(value),)
-    yield g.Assign(IO, OWN_IO if lazy.io is None else OWN.expr(lazy.io))
-    yield from steps if lazy.pos is None else (g.At(lazy.name, OWN.expr(lazy.pos), steps),)
+    if value is None and way is not None and (only := _only_arm(steps, way)) is not None:
+        yield replace(only, arms=(replace(only.arms[0], body=_moved(lazy, only.arms[0].body)),))
+    else:
+        yield from _moved(lazy, steps)
     if value is None:
         yield g.Return(slot)
+
+
+def _apart(steps: g.Body, value: g.Made | None, lazy: p.Positioned, way: Direct) -> g.Body:
+    """The steps that read an instance, where `value` is not returned by them."""
+    return steps if value is None else way.single(value, type_of(lazy))
+
+
+def _moved(lazy: p.Positioned, steps: g.Body) -> g.Body:
+    """What reads an instance in its stream, at its position there."""
+    io = g.Assign(IO, OWN_IO if lazy.io is None else OWN.expr(lazy.io))
+    if lazy.pos is None:
+        return io, *steps
+    return io, g.At(lazy.name, OWN.expr(lazy.pos), steps)
+
+
+def _only_arm(steps: g.Body, way: Direct) -> g.If | None:
+    """The one choice that steps are, of something or nothing, which needs no stream."""
+    match steps:
+        case (g.If(arms=(arm,), orelse=()) as only,) if not way.needs(arm.condition):
+            return only
+    return None
 
 
 def reading_at(lazy: p.Positioned, *, read_write: bool) -> Context:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import OWN
-from quire.generator.plan.finish.direct import Direct
+from quire.generator.plan.finish.direct import CHILD, VALUE, Direct
 from quire.generator.plan.finish.leaves import is_plain, leaf_of
 from quire.generator.plan.finish.values import read_value
 from quire.generator.types import model as m
@@ -36,6 +39,35 @@ def peeked(lazy: p.Positioned, way: Direct) -> g.Made | None:
     return None if found is None else _made(value, found, lazy.name)
 
 
+def unread(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
+    """What makes an instance of records that take nothing, as `value`; None if it is read."""
+    if lazy.pos is not None or lazy.io is not None:
+        return None
+    body = replace(way, lazy=True).body(tuple(_valued(steps)))
+    return body if all(map(_is_still, body)) else None
+
+
+def _valued(steps: g.Body) -> Iterator[g.Statement]:
+    """Steps where a new record is the value, and not in its place before it is whole."""
+    for step in steps:
+        match step:
+            case g.If(arms=arms, orelse=orelse):
+                inner = tuple(replace(arm, body=tuple(_valued(arm.body))) for arm in arms)
+                yield g.If(inner, tuple(_valued(orelse)))
+            case g.Assign(to=g.Slot(), value=g.NewRecord() as value):
+                yield from (g.Assign(CHILD, value), g.Assign(VALUE, CHILD))
+            case _:
+                yield step
+
+
+def _is_still(statement: g.Statement) -> bool:
+    """Whether a statement moves nothing."""
+    if isinstance(statement, g.If):
+        bodies = (*(arm.body for arm in statement.arms), statement.orelse)
+        return all(map(_is_still, chain(*bodies)))
+    return isinstance(statement, g.Assign | g.Declare | g.NewElement | g.Belongs)
+
+
 def _record_of(io: m.Expr | None, way: Direct) -> m.Expr | None:
     """The record whose stream it is, if one of ours has it."""
     if io is None:
@@ -43,7 +75,7 @@ def _record_of(io: m.Expr | None, way: Direct) -> m.Expr | None:
     if not isinstance(io, m.Get) or io.name != "_io" or not isinstance(io.of.type, m.RecordType):
         return None
     path = io.of.type.path
-    return OWN.expr(io.of) if len(path) > 1 or path in way.types else None
+    return OWN.expr(io.of) if len(path) > 1 or path in way.records else None
 
 
 def _found(leaf: g.Made, of: tuple[m.Expr, str, m.Expr], way: Direct) -> g.Made | None:

@@ -59,7 +59,7 @@ class ByteOrder(Struct):
     class Body(Struct):
         """Type `body`."""
 
-        __slots__ = ("num_pairs", "total", "always", "pairs", "fixed", "_now_second", "_is_le")
+        __slots__ = ("num_pairs", "total", "always", "pairs", "fixed", "_is_le")
 
         _root: ByteOrder
         _parent: ByteOrder

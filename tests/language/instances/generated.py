@@ -30,7 +30,7 @@ __all__ = ["Instances"]
 class Instances(Struct):
     """Type `instances`."""
 
-    __slots__ = ("_start", "_end", "_stop", "ofs_body", "num", "inner", "_now_items")
+    __slots__ = ("_start", "_end", "_stop", "ofs_body", "num", "inner")
 
     _root: Instances
     _now_items: list[Instances.Item]
