@@ -17,6 +17,7 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    Stride,
     Struct,
     Writer,
     array_size,
@@ -515,6 +516,7 @@ class Fasttext(Struct):
         row: int
 
         _BLOCK_0: ClassVar[Block] = Block(("bucket", "s4le"), ("row", "s4le"))
+        _STRIDE: ClassVar[Stride] = Stride(("skip", 8))
 
         if TYPE_CHECKING:
 
@@ -533,18 +535,15 @@ class Fasttext(Struct):
             return pos + 8
 
         @classmethod
-        def _find_rows(cls, buf: Bytes, pos: int, end: int, count: int) -> tuple[int, int] | None:
-            return cls._BLOCK_0.find_rows(pos, end, count)
-
-        @classmethod
-        def _make_rows(cls, stored: bytes | bytearray | memoryview, holder: Any) -> list[Self]:
-            records, root = [], holder._root
-            for values in cls._BLOCK_0.each(stored):
-                record = new(cls)
+        def _make_rows(
+            cls, buf: bytes, pos: int, count: int, holder: Any
+        ) -> tuple[list[Self], int]:
+            records, root, stop = cls._empty(count), holder._root, pos + count * 8
+            each = cls._BLOCK_0.each(memoryview(buf)[pos:stop])
+            for record, values in zip(records, each, strict=True):
                 record._parent, record._root = holder, root
                 record.bucket, record.row = values
-                records.append(record)
-            return records
+            return records, stop
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.bucket, self.row)

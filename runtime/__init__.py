@@ -45,8 +45,8 @@ from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.record import located
-from quire.runtime.rows import Rows
 from quire.runtime.scalars import PACK, UNPACK
+from quire.runtime.stride import Stride
 from quire.runtime.struct import Struct
 from quire.runtime.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writer import Writer
@@ -71,7 +71,7 @@ __all__ = [
     "NoTerminatorFoundError",
     "Raw",
     "Reader",
-    "Rows",
+    "Stride",
     "Struct",
     "TruncatedError",
     "UndecidedEndiannessError",

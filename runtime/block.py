@@ -61,15 +61,6 @@ class Block:
             raise self._truncated(io)
         return io.data, io._end
 
-    def find_rows(self, pos: int, end: int, count: int) -> tuple[int, int] | None:
-        """Where so many elements end that begin at a position, and how many they are.
-
-        A negative count stands for as many as there are up to the end; None, if they do not fit.
-        """
-        number = (end - pos) // self.size if count < 0 else count
-        stop = pos + number * self.size
-        return None if stop > end or (count < 0 and stop != end) else (stop, number)
-
     def write(self, io: Writer, *values: Any) -> None:
         """Write the values, in order."""
         for i, name, size in self._bytes:

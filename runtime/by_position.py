@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.aside import left_alone, place_of
@@ -13,7 +13,8 @@ from quire.runtime.errors import FormatError
 from quire.runtime.instance import GROWING, Extent
 from quire.runtime.members import own_members
 from quire.runtime.reader import Bytes, Reader
-from quire.runtime.rows import Rows
+from quire.runtime.rows import rows_at
+from quire.runtime.stride import Stride
 
 if TYPE_CHECKING:
     # It has no types: as a base it would let a type checker take any name for an attribute.
@@ -22,9 +23,6 @@ else:
     from kaitaistruct import KaitaiStruct
 
 R = TypeVar("R", bound="ByPosition")
-
-FEW = 4096
-"""Bytes of which so few objects are made that it is not worth the while to wait with them."""
 
 
 class ByPosition(KaitaiStruct):
@@ -135,25 +133,31 @@ class ByPosition(KaitaiStruct):
         Many are made when somebody looks at them. A negative count stands for as many as there are
         up to the end of the stream.
         """
-        found = kind._find_rows(buf, pos, end, count)
-        # Some are wrong, or nobody knows where they end.
-        if found is None or (count < 0 and self._goes_on(buf, end)):
+        rows = None
+        if count >= 0 or not self._goes_on(buf, end):  # else nobody knows where they end
+            rows = rows_at(kind, buf, pos, end, count, self)
+        if rows is None:  # some are wrong, which they say themselves
             io = self._io_at(pos)
-            return kind._read_each(io, count, self, name), io._pos
-        stop, number = found
-        if stop - pos < FEW:
-            return kind._make_rows(buf[pos:stop], self), stop
-        rows: Any = Rows(memoryview(buf)[pos:stop], number, partial(kind._make_rows, holder=self))
-        rows.kind = kind
-        return rows, stop
+            rows = kind._read_each(io, count, self, name), io._pos
+        return rows
+
+    _STRIDE: ClassVar[Stride]
+    """How to get from one record to the next, of types that `_make_rows` makes."""
 
     @classmethod
-    def _find_rows(cls, buf: Bytes, pos: int, end: int, count: int) -> tuple[int, int] | None:
-        raise NotImplementedError  # generated where a type is simple enough
+    def _make_rows(cls, buf: bytes, pos: int, count: int, holder: Any) -> tuple[list[Self], int]:
+        """Make records that stand one after another, and tell where they end.
+
+        Raises:
+            struct.error: they do not fit.
+            UnicodeDecodeError, LookupError: a text is wrong, or its encoding.
+        """
+        raise NotImplementedError  # generated for types that have a stride
 
     @classmethod
-    def _make_rows(cls, stored: bytes | bytearray | memoryview, holder: Any) -> list[Self]:
-        raise NotImplementedError  # as `_find_rows`
+    def _empty(cls, count: int) -> list[Self]:
+        """So many records that have nothing in them."""
+        return [*map(object.__new__, repeat(cls, count))]
 
     @classmethod
     def _read_each(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:

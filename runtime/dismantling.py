@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
-from quire.runtime.lazy import is_lazy
+from quire.runtime.lazy import Lazy
 from quire.runtime.members import own_members
 from quire.runtime.record import Record
 
@@ -26,8 +26,9 @@ def dismantle(record: Record) -> None:
         value = left.pop()
         if isinstance(value, Record):
             left += _taken_out(value)
-        elif isinstance(value, list) and not is_lazy(value):  # those have no records yet
-            left += [each for each in value if isinstance(each, Record | list)]
+        elif isinstance(value, list):
+            there = value._made.values() if isinstance(value, Lazy) else value
+            left += [each for each in there if isinstance(each, Record | list)]
 
 
 @contextmanager

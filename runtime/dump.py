@@ -11,7 +11,6 @@ import numpy as np
 from quire.runtime.document import Document
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.record import Record
-from quire.runtime.rows import Rows
 from quire.runtime.walk import Member, Walk, is_below
 
 SHOWN_BYTES = 32
@@ -117,8 +116,8 @@ class Excerpt:
 
     def _list(self, value: list[Any], path: str, depth: int, of: Member | None) -> Any:
         number = len(value) if self._every else 0 if self._is_enough() else SHOWN_ELEMENTS
-        some = value.first(number) if type(value) is Rows else value[:number]
-        first = [self._tree(each, f"{path}[{i}]", depth + 1, of) for i, each in enumerate(some)]
+        some = enumerate(value[:number])
+        first = [self._tree(each, f"{path}[{i}]", depth + 1, of) for i, each in some]
         left = len(value) - len(first)
         return {"first": first, "...": left} if left else first
 

@@ -6,11 +6,10 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from operator import attrgetter
-from threading import RLock
 from typing import Any, ClassVar
 from weakref import ref
 
-from quire.runtime.lazy import Lazy, filled
+from quire.runtime.lazy import Lazy, is_lazy
 from quire.runtime.reader import Reader
 
 FEW = 256
@@ -24,8 +23,6 @@ _ABSENT = object()
 
 _MEMBERS = ("_io", "_parent", "_root", "_name", "_holder")
 """What is the same for all records of a list, beside their type."""
-
-_making = RLock()
 
 
 class Noted:
@@ -48,10 +45,10 @@ class Found(Lazy):
     the same step, takes no memory.
     """
 
-    __slots__ = ("_columns", "_like")
+    __slots__ = ()
 
-    _columns: dict[str, list[Sequence[Any]]]
-    _like: Any
+    def __init__(self) -> None:
+        super().__init__(_Columns(), 0)
 
     def read(self, io: Reader, count: int, read: Callable[[int], Any]) -> None:
         """Read the records; each is in the list before the next is read, which may ask for it.
@@ -61,91 +58,75 @@ class Found(Lazy):
             count: How many.
             read: Reads the next one, of this number.
         """
-        self._columns, self._like = {}, None
         if count <= FEW or not io.is_whole:
-            for i in range(count):
-                list.append(self, read(i))
-            self.__class__ = _Filled
+            self._fill()
+            self.extend(map(read, range(count)))
             return
         around, io.noted = io.noted, {}
         try:
             for start in range(0, count, BLOCK):
                 for i in range(start, min(start + BLOCK, count)):
-                    list.append(self, read(i))
-                self._take_apart(start)
+                    self._add(read(i))
+                self._take_apart()
         finally:
             io.noted = around
 
-    def _take_apart(self, start: int) -> None:
-        """Keep the columns of the last records in their place."""
-        records: list[Any] = list.__getitem__(self, slice(start, None))
-        self._like = records[0]
-        for name in self._like._fields:
-            self._columns.setdefault(name, []).append(compact(_values(records, name)))
-        list.__setitem__(self, slice(start, None), repeat(None, len(records)))
+    def _add(self, record: Any) -> None:
+        if is_lazy(self):
+            self._made[self._count] = record
+            self._count += 1
+        else:  # the last one has asked for all
+            self.append(record)
 
-    def _column(
-        self, blocks: list[Sequence[Any]], name: str, start: int, stop: int
-    ) -> Iterator[Any]:
-        for begin in range(start - start % BLOCK, stop, BLOCK):
-            records = list.__getitem__(self, slice(max(start, begin), min(stop, begin + BLOCK)))
-            values = blocks[begin // BLOCK][max(start - begin, 0) : stop - begin]
-            for record, value in zip(records, values, strict=False):
-                yield value if record is None else getattr(record, name)
+    def _take_apart(self) -> None:
+        """Keep columns of the last records in their place."""
+        if is_lazy(self):
+            first = self._source.count
+            self._source.add([self._made.pop(i) for i in range(first, self._count)])
 
-    def _fill(self) -> None:
-        for i in range(len(self)):
-            self._made(i)
-        with _making:
-            self._columns, self._like = {}, None
-            self.__class__ = _Filled
 
-    def is_made(self, i: int) -> bool:
-        """Whether somebody has looked at a record."""
-        return list.__getitem__(self, i) is not None
+class _Columns:
+    """What the records of such a list are made of, block by block.
 
-    def _made(self, i: int) -> Any:
-        """A record, made unless it is there."""
-        with _making:
-            record = list.__getitem__(self, i)
-            if record is None:
-                record = self._again(i)
-                list.__setitem__(self, i, record)
-            return record
+    Attributes:
+        count: The records that were taken apart.
+        columns: Blocks of values, by the names of the fields.
+        like: One of the records.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.columns: dict[str, list[Sequence[Any]]] = {}
+        self.like: Any = None
+
+    def add(self, records: list[Any]) -> None:
+        """Take the records of a block apart."""
+        self.count += len(records)
+        self.like = records[0]
+        for name in self.like._fields:
+            self.columns.setdefault(name, []).append(compact(_values(records, name)))
+
+    def make(self, start: int, stop: int) -> list[Any]:
+        """Make the records of a range; None stands for those that are still being read."""
+        return [self._again(i) if i < self.count else None for i in range(start, stop)]
 
     def _again(self, i: int) -> Any:
-        like: Any = self._like
+        like: Any = self.like
         kind: Any = type(like)
         record = kind.__new__(kind)
         for name in _MEMBERS:
             setattr(record, name, getattr(like, name))
-        block, place = divmod(i, BLOCK)
-        for name, column in self._columns.items():
-            value = column[block][place]
+        for name in self.columns:
+            value = self.value(name, i)
             if isinstance(value, Noted):
                 value = value.made(like._io, ref(record))
             if value is not _ABSENT:
                 setattr(record, name, value)
         return record
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        record = list.__getitem__(self, index)
-        return self._made(range(len(self))[index]) if record is None else record
-
-    def __iter__(self) -> Iterator[Any]:
-        i = 0
-        while i < len(self):
-            yield self[i]
-            i += 1
-
-
-@filled
-class _Filled(Found):
-    """The same list, filled."""
-
-    __slots__ = ()
+    def value(self, name: str, i: int) -> Any:
+        """The value of a field of a record, as it was read."""
+        return self.columns[name][i // BLOCK][i % BLOCK]
 
 
 def column(records: list[Any], name: str, start: int, stop: int) -> Iterator[Any]:
@@ -153,18 +134,21 @@ def column(records: list[Any], name: str, start: int, stop: int) -> Iterator[Any
 
     No record is made for it; where nobody has looked at one, what takes much memory is `Noted`.
     """
-    if isinstance(records, Found) and not records.is_filled:
-        return records._column(records._columns[name], name, start, stop)
-    return (getattr(record, name) for record in records[start:stop])
+    for begin in range(start - start % BLOCK, stop, BLOCK):
+        first, end = max(start, begin), min(stop, begin + BLOCK)
+        if not isinstance(records, Found):
+            yield from (getattr(record, name) for record in records[first:end])
+            continue
+        made = records._made
+        block = records._source.columns[name][begin // BLOCK]
+        for i, value in enumerate(block[first - begin : end - begin], first):
+            yield getattr(made[i], name) if i in made else value
 
 
 def value(records: list[Any], name: str, index: int) -> Any:
     """The value of a field that all records of a list have, of one of them; see `column`."""
-    if isinstance(records, Found) and not records.is_filled:
-        record = list.__getitem__(records, index)
-        if record is None:
-            return records._columns[name][index // BLOCK][index % BLOCK]
-        return getattr(record, name)
+    if isinstance(records, Found) and index not in records._made:
+        return records._source.value(name, index)
     return getattr(records[index], name)
 
 

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin
 
 from quire.runtime.elements import Elements
 from quire.runtime.instance import NONE, is_set
-from quire.runtime.lazy import is_lazy
+from quire.runtime.lazy import Lazy
 from quire.runtime.record import Record
 
 _PLAIN: dict[Any, tuple[tuple[type, ...], str]] = {
@@ -146,7 +146,7 @@ def _settled(name: str, value: Any, kind: Any) -> Any:
     """What is given for a list; one that holds dicts is filled with the records they mean."""
     if isinstance(value, Iterator):
         return converted(name, value, kind)
-    if isinstance(value, list) and not is_lazy(value) and is_record(get_args(kind)[0]):
+    if isinstance(value, list) and not isinstance(value, Lazy) and is_record(get_args(kind)[0]):
         for i in range(len(value)) if dict in map(type, value) else ():
             value[i] = converted(f"{name}[{i}]", value[i], get_args(kind)[0])
     return value

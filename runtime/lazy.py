@@ -2,37 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, SupportsIndex, TypeVar
+from collections.abc import Callable, Iterator
+from itertools import chain
+from operator import index as as_index
+from threading import RLock
+from typing import Any, Protocol, SupportsIndex
+
+from quire.runtime.collecting import not_collecting
+
+FEW = 256
+"""Elements that are made together, at least, for who goes from one to the next."""
+
+AHEAD = 16
+"""So many times what was looked at is made, for who goes on."""
+
+SHARE = 8
+"""When one of so many is made, the rest is made with it, which costs little more."""
+
+_making = RLock()
 
 
-class Lazy(list[Any]):
-    """A list that has not made all of its elements yet.
+class Source(Protocol):
+    """What elements are made of."""
 
-    A class of such lists makes them in `_fill`, and the list is one of a class that is `filled`
-    from then on.
+    def make(self, start: int, stop: int) -> list[Any]:
+        """Make the elements of a range, anew."""
+
+
+class Made(list[Any]):
+    """A list that was lazy and has all of its elements: one like any other."""
+
+    __slots__ = ("_count", "_made", "_source")
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        return list, (), None, iter(self)
+
+
+class Lazy(Made):
+    """A list that has not made all of its elements yet; when it has, it is one that is `Made`.
+
+    An element that is asked for by its index is made, and stays; so are those of a slice, and
+    those that iteration has come to. Whatever else is done to the list makes all.
     """
 
     __slots__ = ()
 
-    is_filled: ClassVar[bool] = False
+    def __init__(self, source: Source, count: int) -> None:
+        super().__init__()
+        self._source: Any = source
+        self._count = count
+        self._made: dict[int, Any] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(self._count)
+            if step == 1:
+                return self._look(start, max(start, stop))
+            return [self[i] for i in range(start, stop, step)]
+        i = as_index(index)
+        if not -self._count <= i < self._count:
+            raise IndexError("list index out of range")
+        i %= self._count
+        return self._made[i] if i in self._made else self._look(i, i + 1)[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        return chain.from_iterable(self._runs())
+
+    def _runs(self) -> Iterator[Iterator[Any]]:
+        """All elements, which are made some at a time."""
+        start = 0
+        while is_lazy(self) and start < self._count:
+            stop = min(max(AHEAD * start, FEW), self._count)
+            self._look(start, stop)
+            if is_lazy(self):
+                yield (self[i] for i in range(start, stop) if i < len(self))
+                start = stop
+        rest: Any = list.__iter__(self)
+        rest.__setstate__(start)
+        yield rest
+
+    def _look(self, start: int, stop: int) -> list[Any]:
+        """The elements of a range, of which those are made that are not there."""
+        with _making:
+            if (len(self._made) + stop - start) * SHARE > self._count:
+                self._fill()
+            if not is_lazy(self):
+                return list.__getitem__(self, slice(start, stop))
+            made = self._source.make(start, stop)
+            return [self._made.setdefault(i, each) for i, each in enumerate(made, start)]
 
     def _fill(self) -> None:
-        """Make all elements that are not there yet."""
-        raise NotImplementedError  # every kind of such lists has its own
+        """Make all elements that are not there."""
+        with _making:
+            if not is_lazy(self):
+                return  # another thread was faster
+            first = next((i for i in range(self._count) if i not in self._made), self._count)
+            with not_collecting():
+                elements = [None] * first + self._source.make(first, self._count)
+            for i, each in self._made.items():
+                elements[i] = each
+            list.extend(self, elements)
+            self.__class__ = Made  # type: ignore[assignment]  # what it was made from
+            self._made, self._source = {}, None
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        if not self.is_filled:
-            self._fill()
-        return list, (), None, iter(self)
 
-
-L = TypeVar("L", bound=Lazy)
-
-
-def is_lazy(value: Any) -> bool:
-    """Whether a value is a list that has not made all of its elements yet."""
-    return isinstance(value, Lazy) and not value.is_filled
+def is_lazy(elements: Any) -> bool:
+    """Whether a list has not made all of its elements yet."""
+    return isinstance(elements, Lazy)
 
 
 def _after_filling(name: str) -> Callable[..., Any]:
@@ -41,7 +120,7 @@ def _after_filling(name: str) -> Callable[..., Any]:
 
     def with_filled(self: Lazy, *args: Any, **kwargs: Any) -> Any:
         for each in (self, *args):
-            if is_lazy(each):
+            if isinstance(each, Lazy):
                 each._fill()
         return method(self, *args, **kwargs)
 
@@ -49,23 +128,13 @@ def _after_filling(name: str) -> Callable[..., Any]:
     return with_filled
 
 
-_WITH_OTHERS = ("__add__", "__eq__", "__ge__", "__gt__", "__le__", "__lt__", "__ne__")
-_ALONE = (
-    "__contains__", "__delitem__", "__getitem__", "__iadd__", "__imul__", "__iter__", "__mul__",
-    "__repr__", "__reversed__", "__rmul__", "__setitem__", "append", "clear", "copy", "count",
-    "extend", "index", "insert", "pop", "remove", "reverse", "sort",
-)  # fmt: skip  # laid out as a table
-for _name in (*_WITH_OTHERS, *_ALONE):
+for _name in (
+    "__add__", "__contains__", "__delitem__", "__eq__", "__ge__", "__gt__", "__iadd__", "__imul__",
+    "__le__", "__lt__", "__mul__", "__ne__", "__repr__", "__reversed__", "__rmul__", "__setitem__",
+    "append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse",
+    "sort",
+):  # fmt: skip  # laid out as a table
     setattr(Lazy, _name, _after_filling(_name))
-
-
-def filled(kind: type[L]) -> type[L]:
-    """Make a class one of lists that have all elements, whose methods are those of any list."""
-    kind.is_filled = True
-    for name in (*_ALONE, "__len__"):
-        setattr(kind, name, getattr(list, name))
-    kind.__bool__ = lambda self: list.__len__(self) > 0  # type: ignore[attr-defined]  # of its base
-    return kind
 
 
 def _joined(self: Lazy, before: list[Any]) -> list[Any]:

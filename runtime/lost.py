@@ -11,7 +11,7 @@ from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.instance import NONE, asked_anew, has_value, is_set
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
-from quire.runtime.rows import Rows
+from quire.runtime.rows import untouched
 
 
 def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
@@ -100,8 +100,8 @@ def _same(left: Any, right: Any) -> bool:
         names = (name for name in left._fields if not left._is_elsewhere(name))
         return all(_same(getattr(left, n, None), getattr(right, n, None)) for n in names)
     if isinstance(left, list) and isinstance(right, list):
-        if type(left) is Rows is type(right):  # nobody has looked at either
-            return left.stored == right.stored
+        if (old := untouched(left)) is not None and (new := untouched(right)) is not None:
+            return old.stored == new.stored
         return len(left) == len(right) and all(map(_same, left, right))
     numbers = isinstance(left, float) and isinstance(right, float)
     return same(left, right) or (numbers and math.isnan(left) and math.isnan(right))

@@ -6,6 +6,8 @@ from bisect import bisect_left
 from typing import Any
 from weakref import ref
 
+from quire.runtime.lazy import Lazy
+
 _LISTS = 16
 """Lists of which something is known."""
 
@@ -41,6 +43,8 @@ class _Search:
     _order: Any = None  # the identities of all elements, sorted, and where these are
 
     def find(self, element: Any, elements: list[Any]) -> int:
+        if isinstance(elements, Lazy):
+            return _among_made(element, elements)
         near = list.__getitem__(elements, slice(self._last, self._last + 2))
         for i, each in enumerate(near, self._last):
             if each is element:
@@ -68,6 +72,12 @@ def scan(element: Any, elements: list[Any]) -> int:
     """Go through a list, up to an element."""
     there = (i for i, each in enumerate(list.__iter__(elements)) if each is element)
     return next(there, list.__len__(elements))
+
+
+def _among_made(element: Any, elements: Lazy) -> int:
+    """Go through what a lazy list has made, from the last on, which most often is asked for."""
+    made = reversed(elements._made.items())
+    return next((i for i, each in made if each is element), len(elements))
 
 
 def _sorted(elements: list[Any]) -> tuple[Any, Any]:

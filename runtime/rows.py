@@ -1,73 +1,130 @@
-"""Lists of simple records that are made when somebody looks at them."""
+"""Lists of records that follow from their bytes alone, which are there as long as nobody looks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from threading import Lock
-from typing import Any
+import struct
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
-from quire.runtime.collecting import not_collecting
-from quire.runtime.lazy import Lazy, filled
+from quire.runtime.lazy import Lazy
+from quire.runtime.reader import Bytes
+from quire.runtime.stride import EVERY, Found
 
-_filling = Lock()
+if TYPE_CHECKING:
+    from quire.runtime.by_position import ByPosition
+
+TOGETHER = 1024
+"""Records of a mapped file whose bytes are copied at a time."""
 
 
-class Rows(Lazy):
-    """A list that is filled when it is first looked at, and then is a list like any other.
+FEW = 4096
+"""Bytes of which so few objects are made that it is not worth the while to wait with them."""
 
-    Until then it is the bytes of the file that its records are read from, so a file that is
-    written again without a look at them costs a copy.
+
+def rows_at(
+    kind: type[ByPosition], buf: Bytes, pos: int, end: int, count: int, holder: Any
+) -> tuple[list[Any], int] | None:
+    """A list of records, and where it ends.
 
     Args:
-        stored: The bytes.
-        count: The number of records.
-        make: Makes all of them, of the bytes.
-
-    Attributes:
         kind: Their type.
+        buf: What they stand in.
+        pos: Where the first one begins.
+        end: Where their stream ends.
+        count: How many; negative for as many as there are up to the end.
+        holder: The record that has the list.
+
+    Returns:
+        Many are made when somebody looks at them. None if some are wrong.
+    """
+    stride, viewed = kind._STRIDE, isinstance(buf, bytearray | memoryview)
+    if not (stride.is_sure or viewed or count < 0):
+        return _made(kind, buf, pos, end, count, holder)
+    if (found := stride.find(buf, pos, end, count)) is None:
+        return None
+    if found.stop - pos >= FEW and stride.is_sure:
+        return Lazy(Rows(kind, buf, pos, found, holder), found.number), found.stop
+    if not viewed:
+        return _made(kind, buf, pos, end, found.number, holder)
+    stored = bytes(buf[pos : found.stop])
+    made = _made(kind, stored, 0, len(stored), found.number, holder)
+    return None if made is None else (made[0], found.stop)
+
+
+def _made(
+    kind: type[ByPosition], buf: Any, pos: int, end: int, count: int, holder: Any
+) -> tuple[list[Any], int] | None:
+    """The same, made at once."""
+    try:
+        rows, stop = kind._make_rows(buf, pos, count, holder)
+    except (struct.error, UnicodeDecodeError, LookupError):
+        return None
+    return (rows, stop) if stop <= end else None
+
+
+class Rows:
+    """What the records of a list are made of.
+
+    Args:
+        kind: Their type.
+        buf: What they stand in.
+        pos: Where the first one begins.
+        found: Where they are.
+        holder: The record that has the list.
     """
 
-    __slots__ = ("_count", "_make", "kind", "stored")
-
-    kind: Any
-
     def __init__(
-        self,
-        stored: memoryview,
-        count: int,
-        make: Callable[[memoryview], Iterable[Any]],
+        self, kind: type[ByPosition], buf: Bytes, pos: int, found: Found, holder: Any
     ) -> None:
-        super().__init__()
-        self.stored = stored
-        self._count = count
-        self._make = make
+        self._whole, self._pos = buf, pos
+        if type(buf) is bytearray:  # it may still grow
+            self._whole, self._pos = bytes(buf[pos : found.stop]), 0
+        self.kind = kind
+        self.stored = memoryview(self._whole)[self._pos :][: found.stop - pos]
+        self._start, self._found, self._holder = pos, found, holder
 
-    def _fill(self) -> None:
-        """Make the records, once."""
-        with not_collecting():
-            made = self._make(self.stored)
-        with _filling:
-            if not self.is_filled:  # no other thread was faster
-                list.extend(self, made)
-                self.__class__ = _Filled
-                self._make, self.stored = list, memoryview(b"")  # let go of the file
+    def make(self, start: int, stop: int) -> list[Any]:
+        """Make the records of a range."""
+        if type(self._whole) is bytes:
+            pos = self._pos + self.place(start)
+            return self.kind._make_rows(self._whole, pos, stop - start, self._holder)[0]
+        records: list[Any] = []
+        for i in range(start, stop, TOGETHER):
+            end = min(i + TOGETHER, stop)
+            stored = bytes(self.stored[self.place(i) : self.place(end)])
+            records += self.kind._make_rows(stored, 0, end - i, self._holder)[0]
+        return records
 
-    def first(self, number: int) -> list[Any]:
-        """The first records: those alone, where it can be, which are not those of the list then."""
-        if self.kind._instances:
-            return self[:number]
-        found = self.kind._find_rows(self.stored, 0, len(self.stored), min(number, self._count))
-        return list(self._make(self.stored[: found[0]]))
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __bool__(self) -> bool:
-        return self._count > 0
+    def place(self, i: int) -> int:
+        """Where a record begins in their bytes; there may be one more than there are."""
+        stride, places = self.kind._STRIDE, self._found.places
+        if i == self._found.number:
+            return len(self.stored)
+        if stride.is_fixed:
+            return i * stride.least
+        pos, left = places[i // EVERY] - self._start, i % EVERY
+        return stride.skip(self.stored, pos, len(self.stored), left)[0] if left else pos
 
 
-@filled
-class _Filled(Rows):
-    """The same list, filled."""
+def untouched(elements: Any) -> Rows | None:
+    """What a list of records is made of, if nobody has looked at one yet."""
+    source = elements._source if isinstance(elements, Lazy) and not elements._made else None
+    return source if isinstance(source, Rows) else None
 
-    __slots__ = ()
+
+def parts(elements: Any) -> Iterator[memoryview | list[Any]] | None:
+    """The records that somebody has looked at, and the bytes of those between; None: of all."""
+    if not isinstance(elements, Lazy) or not isinstance(elements._source, Rows):
+        return None
+    return _parts(elements._source, elements._made)
+
+
+def _parts(rows: Rows, made: dict[int, Any]) -> Iterator[memoryview | list[Any]]:
+    done = 0
+    for _, run in groupby(enumerate(sorted(made)), lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        yield rows.stored[rows.place(done) : rows.place(numbers[0])]
+        yield [made[number] for number in numbers]
+        done = numbers[-1] + 1
+    yield rows.stored[rows.place(done) :]

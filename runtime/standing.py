@@ -120,7 +120,7 @@ def _place_in(holder: Record, record: Record) -> tuple[str, int | None]:
                 return name, None
             if isinstance(value, list):
                 growing = name, index_of(record, value, holder)
-                if growing[1] < list.__len__(value):
+                if growing[1] < len(value):
                     return growing
     return growing
 

@@ -20,7 +20,7 @@ from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
-from quire.runtime.rows import Rows
+from quire.runtime.rows import parts
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
 from quire.runtime.writer import Draft, FileDraft, Sink, Unbuffered, Writer
@@ -314,10 +314,10 @@ class Struct(Deriving):
 
     def _write_rows(self, io: Writer, name: str, rows: Sequence[Any], kind: type[Struct]) -> None:
         """Write a list of records that have a fast way (`_packed`), some at a time."""
-        if type(rows) is Rows:  # nobody has looked at them
-            io.put(rows.stored)
-            return
         for some in _batches(rows):
+            if isinstance(some, memoryview):  # nobody has looked at them
+                io.put(some)
+                continue
             data = _joined(kind, some)
             if data is None:  # what was built may lack what follows from the rest
                 for row in some:
@@ -410,7 +410,10 @@ class Struct(Deriving):
 
 
 def _batches(rows: Any) -> Iterator[Sequence[Any]]:
-    """Some rows at a time."""
+    """Some rows at a time, or the bytes of some."""
+    if (found := parts(rows)) is not None:
+        yield from found
+        return
     if isinstance(rows, Elements):
         yield from rows.batches(ROWS)
         return

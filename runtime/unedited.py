@@ -18,7 +18,7 @@ from quire.runtime.document import Document
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.found import Found
 from quire.runtime.instance import NONE, is_set
-from quire.runtime.lazy import Lazy
+from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -96,7 +96,7 @@ class Source:
             while pending:  # records can be nested deeper than Python calls functions
                 for left, right in pending[-1]:
                     kind = type(left)
-                    if isinstance(right, list) and (kind is list or isinstance(left, Lazy)):
+                    if isinstance(right, list) and (kind is list or isinstance(left, Made)):
                         pending.append(_elements(left, right))
                         break
                     if kind is not type(right):
@@ -137,7 +137,7 @@ def _fields(record: Any, again: Any) -> Iterator[Pair]:
     for name in record._fields:
         if not record._is_elsewhere(name):
             value = getattr(record, name, NONE)
-            if type(value) is Found and value._like._holder is not record:
+            if type(value) is Found and value._source.like._holder is not record:
                 yield _DIFFERENT  # another record's
             yield value, getattr(again, name, NONE)
     if "_fields" in vars(type(record)) and have_more((record,)):  # a user's class may have any
@@ -175,13 +175,19 @@ def _instance(record: Any, again: Any, name: str, value: Any) -> Pair:
 
 def _elements(left: Any, right: Any) -> Iterator[Pair]:
     """The elements of a list that were made; those that were not are the same bytes."""
-    if type(left) is Rows is type(right):
-        return iter(((left.kind, right.kind), (left.stored, right.stored)))
-    if type(left) is Found is type(right):
-        return ((left[i], right[i]) for i in range(len(left)) if left.is_made(i))
+    if isinstance(left, Lazy) and isinstance(right, Lazy):
+        made = ((each, right[i]) for i, each in left._made.items())
+        return chain(((len(left), len(right)),), _sources(left._source, right._source), made)
     if left and {*map(type, left)} <= _EXACT:  # all at once
         return iter((([*map(type, left)] == [*map(type, right)], True), (left == right, True)))
     return chain(((len(left), len(right)),), zip(left, right, strict=False))
+
+
+def _sources(left: Any, right: Any) -> Iterator[Pair]:
+    """What elements that were not made are made of."""
+    if isinstance(left, Rows) and isinstance(right, Rows):
+        yield left.kind, right.kind
+        yield left.stored, right.stored
 
 
 def _is_same(left: Any, right: Any) -> bool:

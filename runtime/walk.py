@@ -14,7 +14,7 @@ from quire.runtime.errors import FormatError, NestingError
 from quire.runtime.instance import NONE, Extent, forget
 from quire.runtime.lost import refuse_computed
 from quire.runtime.record import MOST_NESTED, Record
-from quire.runtime.rows import Rows
+from quire.runtime.rows import untouched
 
 
 class Member(NamedTuple):
@@ -159,8 +159,8 @@ class Walk:
 
 def is_plain(value: Any) -> bool:
     """Whether nothing is in a value: it is no record, no payload, and no list of any."""
-    if type(value) is Rows:
-        return not value.kind._instances
+    if (rows := untouched(value)) is not None:
+        return not rows.kind._instances
     return isinstance(value, int | float | str | bytes)
 
 

@@ -28,9 +28,10 @@ def _is_plain(record: p.Record) -> bool:
 
 
 def _is_found(record: p.Record) -> bool:
-    """Whether a record is numbers, and bytes of the lengths that numbers without a sign tell.
+    """Whether a record is numbers, and bytes or text of lengths that are known.
 
-    So a list of them can be found without making them, and none can be wrong when it is made.
+    They are always the same, or numbers without a sign tell them. So a list of such records can be
+    found without making them; only a text can be wrong when it is made.
     """
     numbers: dict[str, str] = {}
     if not _is_plain(record) or not record.read:
@@ -40,14 +41,21 @@ def _is_found(record: p.Record) -> bool:
             numbers |= {field.name: field.kind for field in op.fields}
         elif isinstance(op, p.Store) and isinstance(op.value, p.Number):
             numbers[op.target] = op.value.scalar
-        elif not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes):
+        elif not _is_sized(op, numbers):
             return False
-        else:
-            size = p.size_of(op.value)
-            length = numbers.get(m.own_field(size) or "", "")
-            if size is None or op.value != p.Sized(size) or not length.startswith("u") or op.marked:
-                return False
     return bool(numbers)
+
+
+def _is_sized(op: p.Op, numbers: dict[str, str]) -> bool:
+    """Whether bytes or a text are as long as one of some numbers says, or as always."""
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes | p.Text) or op.marked:
+        return False
+    size = p.size_of(op.value)
+    if size is None or p.raw_of(op.value) != p.Sized(size):
+        return False
+    if isinstance(size, m.Const):
+        return isinstance(size.value, int) and size.value >= 0
+    return numbers.get(m.own_field(size) or "", "").startswith("u")
 
 
 def _is_packed(record: p.Record) -> bool:

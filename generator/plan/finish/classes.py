@@ -21,7 +21,7 @@ from quire.generator.plan.finish.instances import (
 from quire.generator.plan.finish.opened import opened
 from quire.generator.plan.finish.pipelines import pipeline, table
 from quire.generator.plan.finish.reading import one, read_ops
-from quire.generator.plan.finish.rows import packing, reading_rows
+from quire.generator.plan.finish.rows import making_rows, packing, stride
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.types import model as m
@@ -167,6 +167,13 @@ def _constants(record: p.Record) -> Iterator[g.Constant]:
     for kind in () if record.read_write else ("loose", "elsewhere"):
         yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
     yield from _names("derived", record.told)
+    yield from _runs(record)
+    if record.in_rows:
+        yield stride(record)
+
+
+def _runs(record: p.Record) -> Iterator[g.Constant]:
+    """What stands together, and is read at once."""
     for op in _blocks(record.read):
         yield g.BlockOf(op.name, tuple(g.PartOf(field.name, field.kind) for field in op.fields))
     runs = (op for op in p.walk(record.read) if isinstance(op, p.BitRun))
@@ -213,7 +220,7 @@ def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
         yield g.Init(tuple(map(_parameter, record.params)), record.endian is not None)
     yield from _reading(record, at, way)
     if record.in_rows:
-        yield reading_rows(record)
+        yield making_rows(record)
     if record.cells:
         yield table(record, at)
     for each in record.pipelines:

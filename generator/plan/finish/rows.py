@@ -8,18 +8,50 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.values import member
 from quire.generator.types import model as m
-from quire.runtime.scalars import SCALARS
+from quire.runtime.scalars import SCALARS, fixed
 
 
-def reading_rows(record: p.Record) -> g.Method:
-    """What finds the records; they are made when somebody looks at them."""
+def stride(record: p.Record) -> g.StrideOf:
+    """How to get from one record to the next."""
+    lengths = set(map(_told_by, record.read))
+    steps: list[tuple[str, int | str]] = []
+    kept: dict[str, int] = {}
+    texts = [op for op in record.read if isinstance(op, p.Store) and isinstance(op.value, p.Text)]
+    for op in record.read:
+        if told := _told_by(op):
+            steps.append(("sized", kept[told]))
+            continue
+        for name, kind in _numbers(op):
+            if name in lengths:
+                kept[name] = len(steps)
+                steps.append(("length", kind))
+                continue
+            before = int(steps.pop()[1]) if steps and steps[-1][0] == "skip" else 0
+            steps.append(("skip", before + fixed(kind).size))
+    return g.StrideOf(tuple(steps), not texts)
+
+
+def _numbers(op: p.Op) -> Iterator[tuple[str, str]]:
+    """The names and types of what always takes the same bytes."""
+    if isinstance(op, p.Block):
+        yield from ((field.name, field.kind) for field in op.fields)
+    elif isinstance(op, p.Store) and isinstance(op.value, p.Number):
+        yield op.target, op.value.scalar
+    elif isinstance(op, p.Store):
+        yield op.target, f"{_size_of(op)}s"
+
+
+def making_rows(record: p.Record) -> g.Method:
+    """What makes the records when somebody looks at them."""
     only = record.read[0]
     if len(record.read) == 1 and isinstance(only, p.Block):
         slots = tuple(_slot(field.name) for field in only.fields)
-        return g.ReadFixedRows(only.name, (g.UnpackValues(slots), *_enums(only)))
-    body = tuple(statement for op in record.read for statement in _unpack(op))
+        size = sum(fixed(field.kind).size for field in only.fields)
+        return g.MakeFixedRows(only.name, size, slots, tuple(_enums(only)))
+    lengths = set(map(_told_by, record.read))
+    body = tuple(statement for op in record.read for statement in _unpack(op, lengths))
     blocks = tuple(op.name for op in record.read if isinstance(op, p.Block))
-    return g.ReadSizedRows(blocks, body, tuple(_skip(record)))
+    return g.MakeRows(blocks, body)
 
 
 def _slot(name: str, of: str = "record") -> g.Slot:
@@ -40,46 +72,44 @@ def _enums(op: p.Block) -> Iterator[g.Statement]:
             yield g.Assign(_slot(field.name), member(field.enum, _slot(field.name)))
 
 
-def _unpack(op: p.Op) -> Iterator[g.Statement]:
+def _unpack(op: p.Op, lengths: set[str]) -> Iterator[g.Statement]:
     """What a part of a record is read from."""
     if isinstance(op, p.Block):
-        yield g.UnpackBlock(op.name, tuple(_slot(field.name) for field in op.fields))
+        size = sum(fixed(field.kind).size for field in op.fields)
+        yield g.UnpackBlock(op.name, size, tuple(_slot(field.name) for field in op.fields))
         yield from _enums(op)
+        names = [field.name for field in op.fields if field.name in lengths]
+        yield from (g.Assign(_size(name), _slot(name)) for name in names)
         return
     assert isinstance(op, p.Store)
     slot = _slot(op.target)
     if isinstance(op.value, p.Number):
         scalar, enum = op.value.scalar, op.value.enum
-        yield g.UnpackNumber(slot, scalar, SCALARS[scalar].size)
+        length = _size(op.target) if op.target in lengths else None
+        yield g.UnpackNumber(slot, length, scalar, SCALARS[scalar].size)
         if enum is not None:
             yield g.Assign(slot, member(enum, slot))
         return
-    yield g.UnpackBytes(slot, _slot(_told_by(op)))
+    told, known = _told_by(op), p.size_of(op.value)
+    assert known is not None
+    yield g.PartEnds(_size(told) if told else known)
+    if isinstance(op.value, p.Text):
+        yield g.UnpackText(slot, op.value.encoding)
+    else:
+        yield g.UnpackBytes(slot)
 
 
 def _told_by(op: p.Op) -> str:
-    """The field that tells the length of bytes; "" of what is no bytes."""
-    if not isinstance(op, p.Store) or not isinstance(op.value, p.Bytes):
-        return ""
-    return m.own_field(p.size_of(op.value)) or ""
+    """The field that tells the length of bytes or a text; "" if none does."""
+    return m.own_field(p.size_of(op.value)) or "" if isinstance(op, p.Store) else ""
 
 
-def _skip(record: p.Record) -> Iterator[g.Statement]:
-    """What it takes to go on to the next record."""
-    lengths = set(map(_told_by, record.read))
-    for op in record.read:
-        if isinstance(op, p.Block):
-            names = tuple(f"size_{f.name}" if f.name in lengths else "_" for f in op.fields)
-            if set(names) != {"_"}:
-                yield g.SizesOfBlock(op.name, names)
-            yield g.SkipBlock(op.name)
-        elif isinstance(op, p.Store) and isinstance(op.value, p.Number):
-            scalar = op.value.scalar
-            if op.target in lengths:
-                yield g.SizeOfNumber(f"size_{op.target}", scalar)
-            yield g.SkipNumber(SCALARS[scalar].size)
-        else:
-            yield g.SkipBytes(_size(_told_by(op)))
+def _size_of(op: p.Store) -> int:
+    """The bytes of what always has as many."""
+    size = p.size_of(op.value)
+    assert isinstance(size, m.Const)
+    assert isinstance(size.value, int)
+    return size.value
 
 
 # -- writing --------------------------------------------------------------------------------------

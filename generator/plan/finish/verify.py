@@ -46,10 +46,9 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.ForEach: lambda node: [*_named(node.element), *(["i"] if node.indexed else [])],
     g.AppendRead: lambda node: [*_named(node.element), "i"],
     g.ExpectUntil: lambda node: [*_named(node.element), "i"],
+    g.UnpackNumber: lambda node: [] if node.told is None else _named(node.told),
     g.TellSize: lambda node: _named(node.size),
     g.KeepFixed: lambda node: _named(node.stored),
-    g.SizesOfBlock: lambda node: node.names,
-    g.SizeOfNumber: lambda node: [node.name],
 }
 """The variables that are there from a statement on."""
 

@@ -2,67 +2,51 @@
 
 from __future__ import annotations
 
+from quire.generator.plan.program.classes import Constant
 from quire.generator.plan.program.nodes import Body, Made, Method, Slot, Statement
 
 
-class UnpackValues(Statement):
-    """The numbers of a record of one block."""
+class StrideOf(Constant):
+    """How to get from one record to the next; see `quire.runtime.stride`."""
 
-    slots: tuple[Slot, ...]
+    steps: tuple[tuple[str, int | str], ...]
+    is_sure: bool
 
 
 class UnpackBlock(Statement):
-    """The numbers of a block of a record."""
+    """The numbers of a block of a record, of so many bytes."""
 
     block: str
+    size: int
     slots: tuple[Slot, ...]
 
 
 class UnpackNumber(Statement):
-    """A number of a record, of so many bytes."""
+    """A number of a record, of so many bytes; `told` is it, too, if it is a length."""
 
     slot: Slot
+    told: Made | None
     scalar: str
     size: int
+
+
+class PartEnds(Statement):
+    """Where a part of a record ends, of so many bytes."""
+
+    size: Made
 
 
 class UnpackBytes(Statement):
-    """So many bytes of a record."""
+    """The bytes of a part."""
 
     slot: Slot
-    size: Made
 
 
-class SkipBlock(Statement):
-    """Go on behind a block."""
+class UnpackText(Statement):
+    """The text of a part."""
 
-    block: str
-
-
-class SkipNumber(Statement):
-    """Go on behind a number, of so many bytes."""
-
-    size: int
-
-
-class SkipBytes(Statement):
-    """Go on behind so many bytes."""
-
-    size: Made
-
-
-class SizesOfBlock(Statement):
-    """The lengths that a block tells, among numbers that nothing asks for (`_`)."""
-
-    block: str
-    names: tuple[str, ...]
-
-
-class SizeOfNumber(Statement):
-    """The length that a number tells."""
-
-    name: str
-    scalar: str
+    slot: Slot
+    encoding: str
 
 
 class TellSize(Statement):
@@ -101,19 +85,20 @@ class AddBlock(Statement):
     values: tuple[Made, ...]
 
 
-class ReadFixedRows(Method):
-    """Finds records of one block; what makes one is the body."""
+class MakeFixedRows(Method):
+    """Makes records of one block, of so many bytes; the body is what is left to do with each."""
 
     block: str
+    size: int
+    slots: tuple[Slot, ...]
     body: Body
 
 
-class ReadSizedRows(Method):
-    """Finds records whose sizes they tell: how to go on to the next one, and what makes one."""
+class MakeRows(Method):
+    """Makes records part by part."""
 
     blocks: tuple[str, ...]
     body: Body
-    skip: Body
 
 
 class PackFixedRows(Method):

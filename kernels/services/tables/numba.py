@@ -33,6 +33,32 @@ def walk(
     return pos, row, step, length
 
 
+def mark(
+    buffer: npt.NDArray[np.uint8],
+    start: int,
+    program: Integers,
+    count: int,
+    every: int,
+    places: Integers,
+) -> tuple[int, int]:
+    """Walk over records of a list, and note where some begin.
+
+    Args:
+        buffer: (n,) uint8, to the end of the stream.
+        start: Where the first record begins.
+        program: (steps, 3 or more) int64: see `Step`.
+        count: Records at most.
+        every: The place of one of so many is noted.
+        places: (records / every + 1,) int64, to be filled.
+
+    Returns:
+        Where the last record ends (behind the buffer, if it does not fit), and their number.
+    """
+    kept = np.zeros(len(program), np.int64)
+    stop, number = _mark(read_only(buffer), start, program, count, every, places, kept)
+    return int(stop), int(number)
+
+
 def spread(
     data: npt.NDArray[np.uint8],
     starts: Integers,
@@ -82,6 +108,42 @@ def _walk(
             if step == _ENDED:
                 pos += 1
     return pos, np.int64(-1), np.int64(-1), np.int64(0)
+
+
+@kernel
+def _mark(
+    buffer: npt.NDArray[np.uint8],
+    start: int,
+    program: Integers,
+    count: int,
+    every: int,
+    places: Integers,
+    kept: Integers,
+) -> tuple[Number, Number]:
+    pos, size = np.int64(start), np.int64(buffer.size)
+    row, next_place, place = np.int64(0), np.int64(0), np.int64(0)
+    while row < count and pos < size:
+        if row == next_place:
+            places[place] = pos
+            place += 1
+            next_place += every
+        row += 1
+        for number in range(program.shape[0]):
+            step, length = program[number, 0], program[number, 1]
+            if step == _LENGTH:
+                if length > size - pos:
+                    return size + 1, row
+                kept[number] = _number(buffer, pos, length, program[number, 2])
+            elif step == _SIZED:
+                length = kept[length]
+            elif step == _ENDED:
+                length = _before(buffer, length, pos) + 1
+                if not length:
+                    return size + 1, row
+            if length < 0 or length > size - pos:
+                return size + 1, row
+            pos += length
+    return pos, row
 
 
 @kernel

@@ -7,14 +7,13 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-import struct
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
-    UNPACK,
     Block,
     Bytes,
+    Stride,
     Struct,
     Writer,
     bounded,
@@ -289,6 +288,8 @@ class Instances(Struct):
         _parent: Instances
         a: int
 
+        _STRIDE: ClassVar[Stride] = Stride(("skip", 1))
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -305,26 +306,15 @@ class Instances(Struct):
             return pos + 1
 
         @classmethod
-        def _find_rows(cls, buf: Bytes, pos: int, end: int, count: int) -> tuple[int, int] | None:
-            number = 0
-            try:
-                while number != count and pos < end:
-                    pos += 1
-                    number += 1
-            except struct.error:
-                return None
-            return None if pos > end or number < count else (pos, number)
-
-        @classmethod
-        def _make_rows(cls, stored: bytes | bytearray | memoryview, holder: Any) -> list[Self]:
-            records, root, pos, buf = [], holder._root, 0, bytes(stored)
-            while pos < len(buf):
-                record = new(cls)
+        def _make_rows(
+            cls, buf: bytes, pos: int, count: int, holder: Any
+        ) -> tuple[list[Self], int]:
+            records, root = cls._empty(count), holder._root
+            for record in records:
                 record._parent, record._root = holder, root
-                (record.a,) = UNPACK["u1"](buf, pos)
+                record.a = unpack_u1(buf, pos)[0]
                 pos += 1
-                records.append(record)
-            return records
+            return records, pos
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
