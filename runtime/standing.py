@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from quire.runtime.record import Record
 
 
+FAR = 32
+"""Holders between a record and its stream, from which on it is told to the record."""
+
+
 class StreamOf:
     """The stream of a record: its holder's, or one of its own, made when it is first asked for."""
 
@@ -33,14 +37,16 @@ class StreamOf:
         if getattr(record, "_end", None) is not None:
             return self._own(record)
         holder = record._holder
+        steps = 0
         while holder is not None:  # records may be nested deeper than Python calls functions
             there = own_members(holder)
-            if "_io" in there:
-                found: Reader = there["_io"]
+            if "_io" in there or getattr(holder, "_end", None) is not None:
+                found: Reader = there["_io"] if "_io" in there else self._own(holder)
+                if steps > FAR and found is not None:  # what is deeper need not go all the way
+                    own_members(record)["_io"] = found
                 return found
-            if getattr(holder, "_end", None) is not None:
-                return self._own(holder)
             holder = holder._holder
+            steps += 1
         io: Any = None
         none: Reader = io
         return none
