@@ -142,13 +142,14 @@ class Cdd(Struct):
     @instance
     def first_block(self) -> Cdd.IndexBlock:
         """The others are where the one before them says, not necessarily side by side."""
-        buf, pos, end = self._at("first_block", 14 + self.len_metadata + self.len_user_metadata)
+        buf, pos, end = self._at(14 + self.len_metadata + self.len_user_metadata)
+        began = pos
         child = new(Cdd.IndexBlock)
         child._parent, child._root = self, self._root
         child._name = "first_block"
         pos = child._read_at(buf, pos, end)
         value: Cdd.IndexBlock = child
-        self._ended("first_block", pos)
+        self._ended("first_block", began, pos)
         return value
 
     def _position_first_block(self) -> int:

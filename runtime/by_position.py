@@ -223,10 +223,11 @@ class ByPosition(KaitaiStruct):
             record._note_extent(name, (io, position, io.pos()))
             return found
 
-        return left_alone(io, fetch)
+        with io.budget.turn:
+            return left_alone(io, fetch)
 
-    def _at(self, name: str, position: int) -> tuple[Bytes, int, int]:
-        """Begin to read an instance by position, and note where it stands.
+    def _at(self, position: int) -> tuple[Bytes, int, int]:
+        """Begin to read an instance by position.
 
         Returns:
             The bytes of the stream, where the instance begins in them, and where the stream ends.
@@ -234,29 +235,28 @@ class ByPosition(KaitaiStruct):
         Raises:
             InvalidArgumentError: the position is negative.
         """
-        io = self._io
-        if position < 0:
+        if position < 0 or (place := place_of(self)) is None:
+            io = self._io
             io.seek(position)
-        self._note_extent(name, (io, position, None))
-        return io.data, io._start + position, io._end
+            return io.data, io._pos, io._end
+        buf, start, end = place
+        return buf, start + position, end
 
-    def _ended(self, name: str, pos: int) -> None:
-        """Note where an instance ends that was read by position."""
-        io, start, _ = getattr(self, f"_at_{name}")
-        io._pos = pos
-        self._note_extent(name, (io, start, pos - io._start))
+    def _ended(self, name: str, start: int, stop: int) -> None:
+        """Note where an instance stands that was read by position."""
+        setattr(self, _PLACES.get(name) or _place_named(name), (self, start, stop))
 
     def _moved(self, name: str, io: Any, position: int) -> _Moved:
         """Read an instance at its position in a stream, and note where it stands."""
         return _Moved(self, name, io, position)
 
-    def _note_extent(self, name: str, extent: tuple[Any, int, int | None] | None) -> None:
-        setattr(self, f"_at_{name}", extent)
+    def _note_extent(self, name: str, extent: tuple[Any, int, int] | None) -> None:
+        setattr(self, _place_named(name), extent)
 
     def _extent(self, name: str) -> Extent | None:
         """Where an instance stands, if it was read."""
-        of, start, end = getattr(self, f"_at_{name}", None) or (None, 0, None)
-        if end is None:
+        of, start, end = getattr(self, f"_at_{name}", None) or (None, 0, 0)
+        if of is None:
             return None
         if isinstance(of, ByPosition):  # which stands so in the bytes that it shares with others
             io = of._io

@@ -23,6 +23,9 @@ GROWING = "_now_"
 _MOVING = frozenset(("_at", "_io", "_moved"))
 """What the method of an instance names that moves a stream; others can do without a turn."""
 
+_STANDS = frozenset(("is_eof", "pos"))
+"""What an expression asks of a stream that depends on where it stands."""
+
 _PLAIN = (int, float, str, bytes)
 
 NONE: Any = object()
@@ -109,9 +112,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             value = self.fget(record)
         except EXPLAINED as error:
             record._explain(error, None, self._name)
-        if value is None:
-            self._keep_none(record)
-        else:
+        if value is not None or is_read(record):
             setattr(record, self._slot, value)
             setattr(record, self._name, value)
         return value
@@ -192,6 +193,11 @@ class computed(instance[T]):  # noqa: N801  # a decorator, like `property`
     """An instance that is the value of an expression: no file has it, so none can be given."""
 
     fixed = "is computed from other fields"
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        super().__set_name__(owner, name)
+        # The size of a stream is the same wherever it stands.
+        self._moves = self._moves and not _STANDS.isdisjoint(self.fget.__code__.co_names)
 
     if TYPE_CHECKING:
 

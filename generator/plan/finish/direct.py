@@ -243,7 +243,7 @@ class Direct(Frozen):
 
     def instance(self, name: str, position: g.Made, body: g.Body) -> Iterator[g.Statement]:
         """How an instance is read that stands at a position."""
-        yield g.GoTo(name, position)
+        yield g.GoTo(position)
         steps, end = to_the_end(replace(self, lazy=True).body(body))
         yield from steps
         yield g.Ended(name, end)

@@ -234,7 +234,6 @@ class LeaveStream(Statement):
 class GoTo(Statement):
     """Begin to read an instance, at its position in the stream of its record."""
 
-    name: str
     position: Made
 
 

@@ -188,7 +188,8 @@ class ByteOrder(Struct):
         @instance
         def second(self) -> int:
             """Instance `second`."""
-            buf, pos, end = self._at("second", 1)
+            buf, pos, end = self._at(1)
+            began = pos
             if self._is_le:
                 if end - pos < 2:
                     buf, end = self._reach(2, "second", pos)
@@ -199,7 +200,7 @@ class ByteOrder(Struct):
                     buf, end = self._reach(2, "second", pos)
                 self._now_second = unpack_u2be(buf, pos)[0]
                 pos += 2
-            self._ended("second", pos)
+            self._ended("second", began, pos)
             return self._now_second
 
         def _position_second(self) -> int:

@@ -172,12 +172,13 @@ class Instances(Struct):
     @instance
     def items(self) -> list[Instances.Item]:
         """Instance `items`."""
-        buf, pos, end = self._at("items", 3)
+        buf, pos, end = self._at(3)
+        began = pos
         count = 2
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "items", 1)
         self._now_items, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
-        self._ended("items", pos)
+        self._ended("items", began, pos)
         return self._now_items
 
     def _position_items(self) -> int:
@@ -190,13 +191,14 @@ class Instances(Struct):
     @instance
     def first_item(self) -> Instances.Item:
         """Instance `first_item`."""
-        buf, pos, end = self._at("first_item", 3)
+        buf, pos, end = self._at(3)
+        began = pos
         child = new(Instances.Item)
         child._parent, child._root = self, self._root
         child._name = "first_item"
         pos = child._read_at(buf, pos, end)
         value: Instances.Item = child
-        self._ended("first_item", pos)
+        self._ended("first_item", began, pos)
         return value
 
     def _position_first_item(self) -> int:
