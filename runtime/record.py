@@ -119,6 +119,8 @@ class Record(ByPosition):
             self._holder = _holder
         if isinstance(_io, Reader) and self._auto_read:
             self._io = _io
+            if _parent is None and _holder is None and _io._pos != _io._start:
+                _io.is_part = True  # another record stands before this one
             try:
                 self._read()
             except EXPLAINED as error:

@@ -9,8 +9,10 @@ Golden = Callable[[Path, str], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the one way to change a golden file."""
+    """Add the one way to change a golden file, and where real files are."""
     parser.addoption("--update-golden", action="store_true", help="write golden files anew")
+    parser.addoption("--specs", help="a folder of public specs, for tests/real")
+    parser.addoption("--files", help="what `python -m benchmarks.real.collect` has collected")
 
 
 @pytest.fixture(scope="session")

@@ -180,3 +180,12 @@ def test_an_array_is_edited_where_only_a_sign_is(tmp_path: Path) -> None:
     assert record.to_bytes() == bytes(16)
     record.values = np.array([0.0, -0.0])
     assert record.to_bytes() == struct.pack("<2d", 0.0, -0.0)
+
+
+def test_records_that_follow_each_other_in_a_stream_are_written_alone(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path, "meta: {id: many_ways, endian: le}\nseq: [{id: x, type: b3}, {id: y, type: u1}]\n"
+    )
+    stream = quire.runtime.Reader(b"\xe0\1\xe0\1\x20\2")
+    records = [kind(stream) for _ in range(3)]
+    assert [each.to_bytes() for each in records] == [b"\xe0\1", b"\xe0\1", b"\x20\2"]
