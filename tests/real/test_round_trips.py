@@ -70,7 +70,8 @@ def test_a_file_that_nobody_edited_comes_back(
 
 def look(top: Record) -> None:
     """Look at every member of a record, and of those below it."""
-    pending, left = [top], MEMBERS
+    pending: list[Any] = [top]
+    left = MEMBERS
     while pending and left > 0:
         record = pending.pop()
         left -= len(record._fields) + len(record._instances)
