@@ -16,6 +16,7 @@ from kaitaistruct import KaitaiStream
 
 from quire.runtime.by_position import ByPosition
 from quire.runtime.collecting import not_collecting
+from quire.runtime.direct import new
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
@@ -29,8 +30,8 @@ from quire.runtime.instance import NONE, computed, instance
 from quire.runtime.members import filled, own_members, slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
-from quire.runtime.source import contents
-from quire.runtime.standing import HolderOf, NameOf, StreamOf, step_to
+from quire.runtime.source import MappedFile, contents
+from quire.runtime.standing import Gone, HolderOf, NameOf, StreamOf, let_go, step_to
 
 FEW = 4096
 """Bytes of which so few objects are made that the garbage collector may look at them."""
@@ -73,7 +74,7 @@ class Record(ByPosition):
         _io, _holder, _name = StreamOf(), HolderOf(), NameOf()
     # Of a record in a stream of its own: from where to where; or which file and bytes it is of.
     _start: int | str | None
-    _end: int | bytes
+    _end: int | bytes | MappedFile | Gone
     _stop: int  # where it stands in that stream when the record was read
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 
@@ -150,7 +151,7 @@ class Record(ByPosition):
         Payloads and instances raise a ValueError then. What was read stays; arrays that are views
         of a mapped file, and lists that nobody has looked at, keep it mapped until they are gone.
         """
-        if self._io is not None:
+        if not let_go(self) and self._io is not None:
             self._io.close()
 
     def __enter__(self) -> Self:
@@ -172,8 +173,8 @@ class Record(ByPosition):
 
         A type with parameters takes their values behind the file, here and below.
         """
-        if cls._is_plain and not params and type(data := contents(filename)) is bytes:
-            return cls._of_bytes(data, os.fspath(filename))
+        if cls._is_plain and not params:
+            return cls._of_bytes(contents(filename), os.fspath(filename))
         io = Reader.open(filename)
         try:
             return cls._of(io, params)
@@ -215,19 +216,24 @@ class Record(ByPosition):
         return record
 
     @classmethod
-    def _of_bytes(cls, data: bytes, path: str | None = None) -> Self:
+    def _of_bytes(cls, data: bytes | MappedFile, path: str | None = None) -> Self:
         """Read bytes, of a file; a stream over them is made when somebody asks for it."""
-        record = cls.__new__(cls)
+        record = new(cls)
         record._parent, record._start, record._end = None, path, data
         record._root = record if cls._is_top else None
+        size = len(data)
         try:
-            if len(data) < FEW:
-                record._stop = record._read_at(data, 0, len(data))
+            if size < FEW:
+                record._stop = record._read_at(data, 0, size)
             else:
                 with not_collecting():
-                    record._stop = record._read_at(data, 0, len(data))
+                    record._stop = record._read_at(data, 0, size)
         except EXPLAINED as error:
-            record._explain(error, None)
+            try:
+                record._explain(error, None)
+            finally:
+                if path is not None:
+                    Record.close(record)
         if hasattr(record, "_now_io"):  # streams within it may have been asked for: theirs know it
             record._io.budget.is_read = True
         return record

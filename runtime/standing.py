@@ -7,6 +7,7 @@ finds the value; one that was told is in the record's own dict, and hides it.
 from __future__ import annotations
 
 import keyword
+from contextlib import suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
 
@@ -14,6 +15,7 @@ from quire.runtime.instance import GROWING, NONE
 from quire.runtime.members import own_members
 from quire.runtime.places import index_of
 from quire.runtime.reader import Reader
+from quire.runtime.source import MappedFile
 
 if TYPE_CHECKING:
     from quire.runtime.record import Record
@@ -76,7 +78,11 @@ def _made(record: Record) -> Reader:
     start: Any = record._start
     if isinstance(end := record._end, int):
         return _whole(record._holder).within(start, end)
-    io = Reader(end)
+    if isinstance(end, Gone):
+        io = Reader(b"", size=end.size)
+        io.close()
+        return io
+    io = Reader(end, owner=end if isinstance(end, MappedFile) else None)
     io._source.path = start
     return io
 
@@ -89,6 +95,35 @@ def _whole(holder: Any) -> Reader:
         holder = holder._holder
     whole: Reader = holder._io
     return whole
+
+
+def let_go(record: Record) -> bool:
+    """Close the file of a record whose stream nobody has asked for yet; whether that is so."""
+    end: Any = getattr(record, "_end", None)
+    if not isinstance(end, bytes | MappedFile):
+        return False
+    with _making:
+        there = own_members(record)
+        if "_io" in there or "_now_io" in there:
+            return False
+        record._end = Gone(len(end))
+    if isinstance(end, MappedFile):
+        with suppress(BufferError):
+            end.close()
+    return True
+
+
+class Gone:
+    """In the place of the bytes of a file that is closed.
+
+    Args:
+        size: How many they were.
+    """
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: int) -> None:
+        self.size = size
 
 
 _making = RLock()
