@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from quire.runtime.members import own_members
+from quire.runtime.source import MappedFile
 
 if TYPE_CHECKING:
     from quire.runtime.reader import Bytes, Reader
@@ -16,6 +17,9 @@ UNTOLD: Any = object()
 
 NEAR = 3
 """Records that are asked for the bytes of a file, before a stream is made that keeps them."""
+
+WHOLE = (bytes, MappedFile)
+"""What `_end` of a record is that begins a stream: its bytes."""
 
 
 def place_of(record: Any) -> tuple[Bytes, int, int] | None:
@@ -38,7 +42,7 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
             if io is UNTOLD:
                 if end is not None:
                     break
-            elif type(end) is bytes:
+            elif type(end) in WHOLE:
                 io._buffer.obj  # noqa: B018  # raises an error where it is closed
                 break
             else:
@@ -47,7 +51,7 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
         if holder is None:
             return None
         end = getattr(holder, "_end", None)
-    if type(end) is bytes:
+    if type(end) in WHOLE:
         return end, 0, len(end)
     if (buf := _buffer_near(holder._holder)) is None:
         return _place_in(holder._io)
@@ -61,7 +65,7 @@ def _buffer_near(holder: Any) -> Bytes | None:
         if (io := own_members(holder).get("_io")) is not None:
             data: Bytes = io.data
             return data
-        if type(end := getattr(holder, "_end", None)) is bytes:
+        if type(end := getattr(holder, "_end", None)) in WHOLE:
             return end
         holder = holder._holder
     return None
@@ -78,7 +82,7 @@ def is_read(record: Any) -> bool:
         io = record._io
     else:
         top = record._root
-        if type(getattr(top, "_end", None)) is not bytes:
+        if type(getattr(top, "_end", None)) not in WHOLE:
             top = _top_of(record)
         io = own_members(top).get("_io", UNTOLD)
         if io is UNTOLD:

@@ -218,6 +218,13 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             self._source.close()
         self._buffer, self._source = CLOSED_VIEW, Source(CLOSED_VIEW)
 
+    @classmethod
+    def closed(cls, size: int, pos: int) -> Self:
+        """A stream that was closed, without its ever having been open."""
+        reader = cls.__new__(cls)
+        vars(reader).update(_CLOSED, _end=size, _pos=pos)
+        return reader
+
     @property
     def is_closed(self) -> bool:
         """Whether this stream was closed, or the one that it lies within."""
@@ -554,3 +561,14 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def _write_bytes_not_aligned(self, data: bytes) -> None:
         """Nothing, and go on: in Kaitai, what was read stands in a copy that nobody looks at."""
         self.seek(self.pos() + len(data))
+
+
+def _closed() -> dict[str, Any]:
+    """What all streams have that were closed before they were made."""
+    reader = Reader(b"")
+    reader.budget.is_read = True
+    reader.close()
+    return vars(reader)
+
+
+_CLOSED = _closed()

@@ -31,7 +31,7 @@ from quire.runtime.members import filled, own_members, slots_of
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.source import MappedFile, contents
-from quire.runtime.standing import Gone, HolderOf, NameOf, StreamOf, let_go, step_to
+from quire.runtime.standing import HolderOf, NameOf, StreamOf, let_go, step_to
 
 FEW = 4096
 """Bytes of which so few objects are made that the garbage collector may look at them."""
@@ -74,7 +74,7 @@ class Record(ByPosition):
         _io, _holder, _name = StreamOf(), HolderOf(), NameOf()
     # Of a record in a stream of its own: from where to where; or which file and bytes it is of.
     _start: int | str | None
-    _end: int | bytes | MappedFile | Gone
+    _end: int | bytes | MappedFile
     _stop: int  # where it stands in that stream when the record was read
     _debug: defaultdict[str, Any]  # where fields stand, of records that note it (`ks-debug`)
 

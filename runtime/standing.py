@@ -78,10 +78,6 @@ def _made(record: Record) -> Reader:
     start: Any = record._start
     if isinstance(end := record._end, int):
         return _whole(record._holder).within(start, end)
-    if isinstance(end, Gone):
-        io = Reader(b"", size=end.size)
-        io.close()
-        return io
     io = Reader(end, owner=end if isinstance(end, MappedFile) else None)
     io._source.path = start
     return io
@@ -106,24 +102,12 @@ def let_go(record: Record) -> bool:
         there = own_members(record)
         if "_io" in there or "_now_io" in there:
             return False
-        record._end = Gone(len(end))
+        there["_io"] = Reader.closed(len(end), getattr(record, "_stop", 0))
+        record._end = b""
     if isinstance(end, MappedFile):
         with suppress(BufferError):
             end.close()
     return True
-
-
-class Gone:
-    """In the place of the bytes of a file that is closed.
-
-    Args:
-        size: How many they were.
-    """
-
-    __slots__ = ("size",)
-
-    def __init__(self, size: int) -> None:
-        self.size = size
 
 
 _making = RLock()
