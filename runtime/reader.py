@@ -219,7 +219,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self._buffer, self._source = CLOSED_VIEW, Source(CLOSED_VIEW)
 
     @classmethod
-    def closed(cls, size: int, pos: int) -> Self:
+    def _closed_at(cls, size: int, pos: int) -> Self:
         """A stream that was closed, without its ever having been open."""
         reader = cls.__new__(cls)
         vars(reader).update(_CLOSED, _end=size, _pos=pos)

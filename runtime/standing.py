@@ -102,7 +102,7 @@ def let_go(record: Record) -> bool:
         there = own_members(record)
         if "_io" in there or "_now_io" in there:
             return False
-        there["_io"] = Reader.closed(len(end), getattr(record, "_stop", 0))
+        there["_io"] = Reader._closed_at(len(end), getattr(record, "_stop", 0))
         record._end = b""
     if isinstance(end, MappedFile):
         with suppress(BufferError):
