@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
+from quire.generator.plan.flat import flat
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -15,11 +16,13 @@ Paths = frozenset[Path]
 def rows(module: p.Module) -> p.Module:
     """Mark the repeats whose elements are read or written in one go, and the records for it."""
     records = p.records_of(module.root)
-    read = frozenset(path for path, record in records.items() if _is_found(record))
+    flats = {path: run for path, record in records.items() if (run := flat(record, records))}
+    read = frozenset(path for path, record in records.items() if _is_found(record)) | {*flats}
     packed = frozenset(path for path, record in records.items() if _is_packed(record))
-    root = _marked(module.root, read, packed)
-    used = (frozenset(_used(root, form)) for form in (p.Rows, p.Packed))
-    return replace(module, root=_needed(root, *used))
+    # What nobody has looked at is copied, even if there is no fast way to write the rest.
+    root = _marked(module.root, read, packed | read)
+    in_rows, written = (frozenset(_used(root, form)) for form in (p.Rows, p.Packed))
+    return replace(module, root=_needed(root, in_rows, written & packed, flats))
 
 
 def _is_plain(record: p.Record) -> bool:
@@ -123,10 +126,11 @@ def _used(record: p.Record, form: type[p.Loop]) -> Iterator[Path]:
         yield from (path for path in map(_element, loops) if path is not None)
 
 
-def _needed(record: p.Record, read: Paths, packed: Paths) -> p.Record:
+def _needed(record: p.Record, read: Paths, packed: Paths, flats: dict[Path, p.Flat]) -> p.Record:
     return replace(
         record,
         in_rows=record.path in read,
+        flat=flats.get(record.path) if record.path in read else None,
         packed=record.path in packed,
-        records=tuple(_needed(nested, read, packed) for nested in record.records),
+        records=tuple(_needed(nested, read, packed, flats) for nested in record.records),
     )

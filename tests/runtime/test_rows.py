@@ -384,3 +384,85 @@ def test_a_text_that_is_cut_off_says_where_it_is(words: Any) -> None:
     with pytest.raises(quire.EndOfStreamError) as caught:
         words.from_bytes(data[:-1])
     assert (caught.value.path, caught.value.offset) == ("words[2].text", 4 + 7 + 7 + 4)
+
+
+# -- records within records -----------------------------------------------------------------------
+
+MESH = """
+meta: {id: mesh, endian: le}
+seq:
+  - {id: title, size: 4}
+  - {id: faces, type: face, repeat: eos}
+types:
+  point:
+    seq: [{id: x, type: s2}, {id: y, type: s2}]
+  edge:
+    seq: [{id: ends, type: point, repeat: expr, repeat-expr: 2}, {id: kind, type: u1, enum: kinds}]
+  face:
+    seq:
+      - {id: middle, type: point}
+      - {id: edges, type: edge, repeat: expr, repeat-expr: 2}
+      - {id: mark, size: 3}
+enums:
+  kinds: {1: sharp}
+"""
+
+FACES = [
+    struct.pack("<2h4hB4hB3s", *range(i, i + 6), i % 3, *range(4), 1, b"abc") for i in range(900)
+]
+MESH_FILE = b"mesh" + b"".join(FACES)
+
+
+@pytest.fixture(scope="module")
+def mesh(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    path = tmp_path_factory.mktemp("mesh") / "mesh.ksy"
+    path.write_text(MESH, encoding="utf-8")
+    return quire.compile(path).Mesh
+
+
+def test_records_within_records_are_made_with_them(mesh: Any) -> None:
+    file = mesh.from_bytes(MESH_FILE)
+    face = file.faces[700]
+    assert (there(mesh.Face), there(mesh.Edge), there(mesh.Point)) == (1, 2, 5)
+    assert (face.middle.x, face.middle.y, face.mark) == (700, 701, b"abc")
+    first, second = face.edges
+    assert [(end.x, end.y) for end in first.ends] == [(702, 703), (704, 705)]
+    assert [(end.x, end.y) for end in second.ends] == [(0, 1), (2, 3)]
+    assert (first.kind, second.kind) == (700 % 3, mesh.Kinds.sharp)
+    assert (face._parent, face.middle._parent, second._parent, second.ends[1]._parent) == (
+        file,
+        face,
+        face,
+        second,
+    )
+    assert second.ends[1]._root is second._root is file
+    assert second.ends[1]._path() == "faces[700].edges[1].ends[1]"
+    assert second.ends[1]._io is file._io
+
+
+def test_records_within_records_are_what_they_are_one_by_one(mesh: Any) -> None:
+    file = mesh.from_bytes(MESH_FILE)
+    single = [mesh.Face.from_bytes(face) for face in FACES]
+    assert list(file.faces) == single
+    assert type(file.faces[3].edges) is list
+
+
+def test_records_within_records_are_written_where_they_were_edited(mesh: Any) -> None:
+    file = mesh.from_bytes(MESH_FILE)
+    file.faces[400].edges[1].ends[0].y = -7
+    file.faces[17].mark = b"xyz"
+    edited = FACES.copy()
+    edited[400] = struct.pack("<2h4hB4hB3s", *range(400, 406), 1, 0, -7, 2, 3, 1, b"abc")
+    edited[17] = FACES[17][:-3] + b"xyz"
+    assert file.to_bytes() == b"mesh" + b"".join(edited)
+    assert isinstance(file.faces, Lazy)
+    file.faces[4].mark = b"long"
+    with pytest.raises(quire.FormatError, match=r"faces\[4\]\.mark"):
+        file.to_bytes()
+
+
+def test_a_record_within_a_record_that_is_cut_says_where(mesh: Any) -> None:
+    with pytest.raises(quire.EndOfStreamError) as caught:
+        mesh.from_bytes(MESH_FILE[:-5])
+    assert caught.value.path == "faces[899].edges[1].ends"  # there are not two any more
+    assert caught.value.offset == len(MESH_FILE) - 25 + 13

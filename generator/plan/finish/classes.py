@@ -21,7 +21,7 @@ from quire.generator.plan.finish.instances import (
 from quire.generator.plan.finish.opened import opened
 from quire.generator.plan.finish.pipelines import pipeline, table
 from quire.generator.plan.finish.reading import one, read_ops
-from quire.generator.plan.finish.rows import making_rows, packing, stride
+from quire.generator.plan.finish.rows import making_rows, packing, run_of, stride
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.types import model as m
@@ -169,6 +169,7 @@ def _constants(record: p.Record) -> Iterator[g.Constant]:
     yield from _names("derived", record.told)
     yield from _runs(record)
     if record.in_rows:
+        yield from run_of(record)
         yield stride(record)
 
 

@@ -13,6 +13,8 @@ from quire.runtime.scalars import SCALARS, fixed
 
 def stride(record: p.Record) -> g.StrideOf:
     """How to get from one record to the next."""
+    if record.flat is not None:
+        return g.StrideOf((("skip", _run(record.flat)[1]),), is_sure=True)
     lengths = set(map(_told_by, record.read))
     steps: list[tuple[str, int | str]] = []
     kept: dict[str, int] = {}
@@ -43,15 +45,51 @@ def _numbers(op: p.Op) -> Iterator[tuple[str, str]]:
 
 def making_rows(record: p.Record) -> g.Method:
     """What makes the records when somebody looks at them."""
-    only = record.read[0]
-    if len(record.read) == 1 and isinstance(only, p.Block):
-        slots = tuple(_slot(field.name) for field in only.fields)
-        size = sum(fixed(field.kind).size for field in only.fields)
-        return g.MakeFixedRows(only.name, size, slots, tuple(_enums(only)))
+    if record.flat is not None:
+        return _flat_rows(record.flat, _block_of(record) or "_ROW")
     lengths = set(map(_told_by, record.read))
     body = tuple(statement for op in record.read for statement in _unpack(op, lengths))
     blocks = tuple(op.name for op in record.read if isinstance(op, p.Block))
     return g.MakeRows(blocks, body)
+
+
+def run_of(record: p.Record) -> Iterator[g.Constant]:
+    """All numbers of a record that always takes the same bytes."""
+    if record.flat is not None and not _block_of(record):
+        yield g.BlockOf("_ROW", _run(record.flat)[0])
+
+
+def _block_of(record: p.Record) -> str:
+    """The block that a record is; "" if it is more, or none."""
+    only = record.read[0]
+    return only.name if len(record.read) == 1 and isinstance(only, p.Block) else ""
+
+
+def _run(flat: p.Flat) -> tuple[tuple[g.PartOf, ...], int]:
+    """The numbers of a run, and its bytes."""
+    parts = tuple(g.PartOf(field.name, field.kind) for field in flat.fields)
+    return parts, sum(fixed(field.kind).size for field in flat.fields)
+
+
+def _flat_rows(flat: p.Flat, block: str) -> g.Method:
+    """What makes records of one run, with the records within them."""
+    of = ["record", *(f"child_{i}" for i in range(1, len(flat.children) + 1))]
+    slots = tuple(_slot(field.name, of[field.of]) for field in flat.fields)
+    body: list[g.Statement] = []
+    lists: dict[g.Slot, list[m.Expr]] = {}
+    for name, child in zip(of[1:], flat.children, strict=True):
+        this, slot = g.variable(name), _slot(child.name, of[child.of])
+        body.append(g.Belongs(this, g.variable(of[child.of]), g.variable("root"), held=False))
+        if child.listed:
+            lists.setdefault(slot, []).append(this)
+        else:
+            body.append(g.Assign(slot, this))
+    body += (g.Assign(s, m.ListOf(m.ANY, g.NOWHERE, tuple(each))) for s, each in lists.items())
+    for field, slot in zip(flat.fields, slots, strict=True):
+        if field.enum is not None:
+            body.append(g.Assign(slot, member(field.enum, slot)))
+    classes = tuple(g.ClassOf(child.path) for child in flat.children)
+    return g.MakeFixedRows(block, _run(flat)[1], tuple(of), classes, slots, tuple(body))
 
 
 def _slot(name: str, of: str = "record") -> g.Slot:

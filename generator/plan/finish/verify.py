@@ -46,6 +46,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.ForEach: lambda node: [*_named(node.element), *(["i"] if node.indexed else [])],
     g.AppendRead: lambda node: [*_named(node.element), "i"],
     g.ExpectUntil: lambda node: [*_named(node.element), "i"],
+    g.MakeFixedRows: lambda node: [*node.names, "root"],
     g.UnpackNumber: lambda node: [] if node.told is None else _named(node.told),
     g.TellSize: lambda node: _named(node.size),
     g.KeepFixed: lambda node: _named(node.stored),

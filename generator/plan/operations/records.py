@@ -160,6 +160,31 @@ class Endian(Frozen):
     cases: tuple[tuple[Expr | None, str], ...] = ()
 
 
+class FlatField(Frozen):
+    """A number or bytes in a record: `of` is 0 for its own, else the number of the child."""
+
+    of: int
+    name: str
+    kind: str
+    enum: Path | None
+
+
+class FlatChild(Frozen):
+    """A record within a record (`of`, as for fields), perhaps in a list."""
+
+    path: Path
+    of: int
+    name: str
+    listed: bool
+
+
+class Flat(Frozen):
+    """What always takes the same bytes, as one run; children are numbered from 1."""
+
+    fields: tuple[FlatField, ...]
+    children: tuple[FlatChild, ...]
+
+
 class Record(Frozen):
     """A type: its attributes, and what to do in order to read, derive, check and write it.
 
@@ -168,9 +193,10 @@ class Record(Frozen):
     has to give. One that `places` has instances that are `placed`, or holds records that have.
     `size` is the number of bytes if it is always the same. Records that are `traced` note where
     their fields stand; a list of those that are read `in_rows` is found in one go, and one of those
-    that are `packed` is written many at a time. A record of tables has `cells`. With `read_write`
-    it is written as Kaitai's compiler has it, and nothing is derived. `notes` say why something was
-    not done (a run that could not go on, a field that cannot be derived).
+    that are `packed` is written many at a time. One in rows that is one run of bytes is `flat`,
+    too. A record of tables has `cells`. With `read_write` it is written as Kaitai's
+    compiler has it, and nothing is derived. `notes` say why something was not done (a run that
+    could not go on, a field that cannot be derived).
     """
 
     path: Path
@@ -196,6 +222,7 @@ class Record(Frozen):
     auto_read: bool = True
     traced: bool = False
     in_rows: bool = False
+    flat: Flat | None = None
     places: bool = False
     told: tuple[str, ...] = ()
     needed: tuple[str, ...] = ()

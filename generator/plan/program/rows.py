@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quire.generator.plan.program.classes import Constant
-from quire.generator.plan.program.nodes import Body, Made, Method, Slot, Statement
+from quire.generator.plan.program.nodes import Body, ClassOf, Made, Method, Slot, Statement
 
 
 class StrideOf(Constant):
@@ -86,10 +86,15 @@ class AddBlock(Statement):
 
 
 class MakeFixedRows(Method):
-    """Makes records of one block, of so many bytes; the body is what is left to do with each."""
+    """Makes records of one run of so many bytes; the body is what is left to do with each.
+
+    `names` are those of the record and of all in it, which are of some `classes`.
+    """
 
     block: str
     size: int
+    names: tuple[str, ...]
+    classes: tuple[ClassOf, ...]
     slots: tuple[Slot, ...]
     body: Body
 

@@ -290,6 +290,7 @@ class Instances(Struct):
         _parent: Instances
         a: int
 
+        _ROW: ClassVar[Block] = Block(("a", "u1"))
         _STRIDE: ClassVar[Stride] = Stride(("skip", 1))
 
         if TYPE_CHECKING:
@@ -311,12 +312,12 @@ class Instances(Struct):
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root = cls._empty(count), holder._root
-            for record in records:
+            records, root, stop = cls._empty(count), holder._root, pos + count * 1
+            each = cls._ROW.each(memoryview(buf)[pos:stop])
+            for record, values in zip(records, each, strict=True):
                 record._parent, record._root = holder, root
-                record.a = unpack_u1(buf, pos)[0]
-                pos += 1
-            return records, pos
+                (record.a,) = values
+            return records, stop
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
