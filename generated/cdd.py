@@ -29,7 +29,7 @@ from quire.runtime import (
     expect_until,
     instance,
 )
-from quire.runtime.direct import new, unpack_u4le
+from quire.runtime.direct import new, unpack_u4le, unpack_u8le
 
 __all__ = ["Cdd"]
 
@@ -250,10 +250,12 @@ class Cdd(Struct):
                     22,
                     place="/types/index_block/seq/0",
                 )
+            if type(self.type) is int:
+                io = self._io_at(pos)
+                expect_member(
+                    "type", self.type, Cdd.IndexType, io, 18, place="/types/index_block/seq/1"
+                )
             io = self._io_at(pos)
-            expect_member(
-                "type", self.type, Cdd.IndexType, io, 18, place="/types/index_block/seq/1"
-            )
             self.entries = Encoded.read(
                 io, self.len_block - 22, self._entries_stages(), self, "entries"
             )
@@ -351,9 +353,12 @@ class Cdd(Struct):
             pos += 24
             self.type = enum_or_int(Cdd.ChunkType, self.type)
             self.dtype = enum_or_int(Cdd.DataType, self.dtype)
-            io = self._io_at(pos)
-            expect_member("type", self.type, Cdd.ChunkType, io, 20, place="/types/chunk/seq/1")
-            expect_member("dtype", self.dtype, Cdd.DataType, io, 18, place="/types/chunk/seq/2")
+            if type(self.type) is int:
+                io = self._io_at(pos)
+                expect_member("type", self.type, Cdd.ChunkType, io, 20, place="/types/chunk/seq/1")
+            if type(self.dtype) is int:
+                io = self._io_at(pos)
+                expect_member("dtype", self.dtype, Cdd.DataType, io, 18, place="/types/chunk/seq/2")
             self.flags = child = new(Cdd.Transforms)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -567,7 +572,7 @@ class Cdd(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 8:
                 buf, end = self._BITS_0.reach(self, pos)
-            bits = self._BITS_0.number(buf, pos)
+            bits = unpack_u8le(buf, pos)[0]
             pos += 8
             self.lz4 = bits & 0x1 != 0
             self.zstd = bits & 0x2 != 0

@@ -30,7 +30,7 @@ from quire.runtime import (
     expect_that,
     instance,
 )
-from quire.runtime.direct import new, unpack_s8le, unpack_u4le
+from quire.runtime.direct import new, unpack_s8le, unpack_u4le, unpack_u8le
 
 __all__ = ["Cryptodd"]
 
@@ -256,10 +256,11 @@ class Cryptodd(Struct):
                     50,
                     place="/types/index_block/seq/0",
                 )
-            io = self._io_at(pos)
-            expect_member(
-                "type", self.type, Cryptodd.IndexType, io, 46, place="/types/index_block/seq/1"
-            )
+            if type(self.type) is int:
+                io = self._io_at(pos)
+                expect_member(
+                    "type", self.type, Cryptodd.IndexType, io, 46, place="/types/index_block/seq/1"
+                )
             if not (
                 self.extent == self.num_entries
                 if self.type == Cryptodd.IndexType.raw
@@ -281,8 +282,12 @@ class Cryptodd(Struct):
             self.entries = Encoded.read(
                 io, self.len_entries, self._entries_stages(), self, "entries"
             )
-            self.padding = io.take_bytes(self.len_block - 50 - self.len_entries, "padding")
-            return io._pos
+            pos = io._pos
+            size = self.len_block - 50 - self.len_entries
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "padding", pos)
+            self.padding = bytes(buf[pos : pos + size])
+            return pos + size
 
         def _entries_stages(self) -> tuple[Stage, ...]:
             """What turns the stored bytes of `entries` into an array."""
@@ -419,11 +424,16 @@ class Cryptodd(Struct):
             pos += 40
             self.type = enum_or_int(Cryptodd.ChunkType, self.type)
             self.dtype = enum_or_int(_cdd.Cdd.DataType, self.dtype)
-            io = self._io_at(pos)
-            expect_member("type", self.type, Cryptodd.ChunkType, io, 36, place="/types/chunk/seq/1")
-            expect_member(
-                "dtype", self.dtype, _cdd.Cdd.DataType, io, 34, place="/types/chunk/seq/2"
-            )
+            if type(self.type) is int:
+                io = self._io_at(pos)
+                expect_member(
+                    "type", self.type, Cryptodd.ChunkType, io, 36, place="/types/chunk/seq/1"
+                )
+            if type(self.dtype) is int:
+                io = self._io_at(pos)
+                expect_member(
+                    "dtype", self.dtype, _cdd.Cdd.DataType, io, 34, place="/types/chunk/seq/2"
+                )
             self.flags = child = new(Cryptodd.Transforms)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -775,7 +785,7 @@ class Cryptodd(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 8:
                 buf, end = self._BITS_0.reach(self, pos)
-            bits = self._BITS_0.number(buf, pos)
+            bits = unpack_u8le(buf, pos)[0]
             pos += 8
             self.lz4 = bits & 0x1 != 0
             self.zstd = bits & 0x2 != 0

@@ -492,8 +492,9 @@ class Cvc(Struct):
             self.major, self.minor = self._BLOCK_0.unpack(buf, pos)
             pos += 4
             self.major = enum_or_int(Cvc.Layout, self.major)
-            io = self._io_at(pos)
-            expect_member("major", self.major, Cvc.Layout, io, 4, place="/types/version/seq/0")
+            if type(self.major) is int:
+                io = self._io_at(pos)
+                expect_member("major", self.major, Cvc.Layout, io, 4, place="/types/version/seq/0")
             return pos
 
         def _derive(self) -> None:
@@ -561,13 +562,15 @@ class Cvc(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
-            self.gap = io.take_bytes(
+            size = (
                 self._root.header.chunks[self.index].file_offset - io.pos()
                 if self._root.header.mmap_optimized
-                else 0,
-                "gap",
+                else 0
             )
-            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "gap", pos)
+            self.gap = bytes(buf[pos : pos + size])
+            pos += size
             if end - pos < 4:
                 buf, end = self._reach(4, "len_payload", pos)
             self.len_payload = unpack_u4le(buf, pos)[0]

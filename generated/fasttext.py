@@ -708,9 +708,11 @@ class Fasttext(Struct):
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
             if self.has_norms != 0:
-                io = self._io_at(pos)
-                self.norm_codes = io.take_bytes(self.num_rows * 1, "norm_codes")
-                pos = io._pos
+                size = self.num_rows * 1
+                if not 0 <= size <= end - pos:
+                    buf, end = self._reach(size, "norm_codes", pos)
+                self.norm_codes = bytes(buf[pos : pos + size])
+                pos += size
                 self.norm_quantizer = child = new(Fasttext.Quantizer)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)

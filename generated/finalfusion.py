@@ -242,9 +242,7 @@ class Finalfusion(Struct):
                 this.data = child = new(Finalfusion.UnknownChunk)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
-            io = self._io_at(pos)
-            start = io.pos()
-            pos = io._pos
+            start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
             self.end = bytes(buf[pos : pos + 0])
@@ -256,7 +254,7 @@ class Finalfusion(Struct):
                 io.pos() == self.ofs_end or io.pos() == self.ofs_end + self.len_untold,
                 "_io.pos == ofs_end or _io.pos == ofs_end + len_untold",
                 io,
-                io.pos() - start,
+                io._pos - start,
                 place="/types/chunk/seq/3",
             )
             return pos
@@ -978,7 +976,12 @@ class Finalfusion(Struct):
                     place="/types/matrix/seq/2",
                 )
             io = self._io_at(pos)
-            self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
+            size = 4 - io.pos() % 4
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "padding", pos)
+            self.padding = bytes(buf[pos : pos + size])
+            pos += size
+            io = self._io_at(pos)
             self.rows = view_array(
                 io.take(self.num_rows * self.num_columns * 4, "rows"),
                 "<f4",
@@ -1167,8 +1170,11 @@ class Finalfusion(Struct):
                     place="/types/quantized_matrix/seq/7",
                 )
             io = self._io_at(pos)
-            self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
-            pos = io._pos
+            size = 4 - io.pos() % 4
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "padding", pos)
+            self.padding = bytes(buf[pos : pos + size])
+            pos += size
             if self.use_projection != 0:
                 io = self._io_at(pos)
                 self.projection = view_array(
@@ -1355,7 +1361,12 @@ class Finalfusion(Struct):
                     place="/types/norms/seq/1",
                 )
             io = self._io_at(pos)
-            self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
+            size = 4 - io.pos() % 4
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "padding", pos)
+            self.padding = bytes(buf[pos : pos + size])
+            pos += size
+            io = self._io_at(pos)
             self.norms = view_array(
                 io.take(self.num_norms * 4, "norms"), "<f4", [self.num_norms], "norms", io
             )

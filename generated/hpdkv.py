@@ -135,16 +135,21 @@ class Hpdkv(Struct):
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 3, place="/seq/1")
-        io = self._io_at(pos)
-        expect_member("dtype", self.dtype, Hpdkv.ValueType, io, 2, place="/seq/2")
-        bits = self._BITS_0.read(io)
-        pos = io._pos
+        if type(self.dtype) is int:
+            io = self._io_at(pos)
+            expect_member("dtype", self.dtype, Hpdkv.ValueType, io, 2, place="/seq/2")
+        if end - pos < 1:
+            buf, end = self._BITS_0.reach(self, pos)
+        bits = buf[pos] & 0x3
+        pos += 1
         self.has_indices = bits & 0x1 != 0
         self.is_compressed = bits & 0x2 != 0
+        start = pos - 1
+        self.reserved = buf[pos - 1] >> 2
+        if self.reserved != 0:
+            io = self._io_at(pos)
+            expect_equal("reserved", self.reserved, 0, io, io._pos - start, place="/seq/6")
         io = self._io_at(pos)
-        start = io.pos() - (io.bits_left > 0)
-        self.reserved = io.bits_le(6, "reserved")
-        expect_equal("reserved", self.reserved, 0, io, io.pos() - start, place="/seq/6")
         count = io.count(self.num_shape, "shape", 4, limit=0x40)
         pos = io._pos
         self.shape = []
@@ -155,8 +160,11 @@ class Hpdkv(Struct):
             pos += 4
         self._io_at(pos)
         io = self._io_at(pos)
-        self.padding = io.take_bytes((16 - io.pos()) % 16, "padding")
-        pos = io._pos
+        size = (16 - io.pos()) % 16
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "padding", pos)
+        self.padding = bytes(buf[pos : pos + size])
+        pos += size
         if self.has_indices:
             self.index_block = child = new(Hpdkv.IndexBlock)
             child._parent, child._root = self, self._root

@@ -169,8 +169,11 @@ class HpdkvBundle(Struct):
             self.first, self.len_blob = self._BLOCK_0.unpack(buf, pos)
             pos += 16
             io = self._io_at(pos)
-            self.padding = io.take_bytes((16 - io.pos()) % 16, "padding")
-            pos = io._pos
+            size = (16 - io.pos()) % 16
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "padding", pos)
+            self.padding = bytes(buf[pos : pos + size])
+            pos += size
             self.blob = child = new(_hpdkv.Hpdkv)
             child._parent, child._root = None, child if child._is_top else None
             child._holder = self

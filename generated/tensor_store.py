@@ -551,9 +551,11 @@ class TensorStore(Struct):
             self.record = child = new(TensorStore.BlockRecord)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-            io = self._io_at(pos)
-            self.codes = io.take_bytes(self.record.block_bytes, "codes")
-            pos = io._pos
+            size = self.record.block_bytes
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "codes", pos)
+            self.codes = bytes(buf[pos : pos + size])
+            pos += size
             buf, end = self._reach_rest(buf, pos, end)
             self.recipe = bytes(buf[pos:end])
             pos = max(pos, end)

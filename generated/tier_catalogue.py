@@ -246,9 +246,7 @@ class TierCatalogue(Struct):
                 self.state = child = new(TierCatalogue.State)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
-            io = self._io_at(pos)
-            start = io.pos()
-            pos = io._pos
+            start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
             self.end = bytes(buf[pos : pos + 0])
@@ -260,7 +258,7 @@ class TierCatalogue(Struct):
                 io.is_eof(),
                 "_io.eof",
                 io,
-                io.pos() - start,
+                io._pos - start,
                 place="/types/entry/seq/3",
             )
             return pos
@@ -320,8 +318,11 @@ class TierCatalogue(Struct):
             self.kind, self.len_text = self._BLOCK_0.unpack(buf, pos)
             pos += 3
             self.kind = enum_or_int(TierCatalogue.KeyKind, self.kind)
-            io = self._io_at(pos)
-            expect_member("kind", self.kind, TierCatalogue.KeyKind, io, 3, place="/types/key/seq/0")
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member(
+                    "kind", self.kind, TierCatalogue.KeyKind, io, 3, place="/types/key/seq/0"
+                )
             if end - pos < self.len_text:
                 buf, end = self._reach(self.len_text, "text", pos)
             self.text = decode_at(buf[pos : pos + self.len_text], "utf-8", "text", self, pos)
@@ -450,10 +451,12 @@ class TierCatalogue(Struct):
             if not self.tier <= 3:
                 io = self._io_at(pos)
                 expect_at_most("tier", self.tier, 3, io, 79, place="/types/state/seq/0")
+            if self.num_bits not in (0, 3, 5, 7, 8):
+                io = self._io_at(pos)
+                expect_any_of(
+                    "num_bits", self.num_bits, (0, 3, 5, 7, 8), io, 78, place="/types/state/seq/1"
+                )
             io = self._io_at(pos)
-            expect_any_of(
-                "num_bits", self.num_bits, (0, 3, 5, 7, 8), io, 78, place="/types/state/seq/1"
-            )
             count = io.count(self.num_shape, "shape", 8, limit=0x40)
             pos = io._pos
             self.shape = []
@@ -529,11 +532,17 @@ class TierCatalogue(Struct):
                 buf, end = self._reach(4, "checksum", pos)
             self.checksum = unpack_u4le(buf, pos)[0]
             pos += 4
-            io = self._io_at(pos)
-            self.recipe = TierCatalogue.Recipe(
-                io.substream(io.left(), "recipe"), self, self._root, "recipe"
-            )
-            return io._pos
+            buf, end = self._reach_rest(buf, pos, end)
+            size = max(end - pos, 0)
+            self.recipe = child = new(TierCatalogue.Recipe)
+            child._parent, child._root = self, self._root
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "recipe", pos)
+            stop = pos + size
+            child._start, child._end = pos, stop
+            child._stop = child._read_at(buf, pos, stop)
+            pos = stop
+            return pos
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRP", "the format")
@@ -639,10 +648,11 @@ class TierCatalogue(Struct):
             self.kind, self.has_source = self._BLOCK_1.unpack(buf, pos)
             pos += 2
             self.kind = enum_or_int(TierCatalogue.RecipeKind, self.kind)
-            io = self._io_at(pos)
-            expect_member(
-                "kind", self.kind, TierCatalogue.RecipeKind, io, 2, place="/types/recipe/seq/4"
-            )
+            if type(self.kind) is int:
+                io = self._io_at(pos)
+                expect_member(
+                    "kind", self.kind, TierCatalogue.RecipeKind, io, 2, place="/types/recipe/seq/4"
+                )
             if not (
                 self.has_source == 1
                 or (self.has_source == 0 and self.kind == TierCatalogue.RecipeKind.factor)

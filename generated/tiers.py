@@ -160,8 +160,9 @@ class Tiers(Struct):
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 8, place="/seq/1")
-        io = self._io_at(pos)
-        expect_any_of("num_bits", self.num_bits, (0, 3, 5, 7, 8), io, 7, place="/seq/2")
+        if self.num_bits not in (0, 3, 5, 7, 8):
+            io = self._io_at(pos)
+            expect_any_of("num_bits", self.num_bits, (0, 3, 5, 7, 8), io, 7, place="/seq/2")
         if not (
             self.mode == Tiers.ScaleMode.single or (self.num_bits == 3 and int(self.mode) <= 2)
         ):
@@ -239,8 +240,11 @@ class Tiers(Struct):
                 place="/seq/11",
             )
         io = self._io_at(pos)
-        self.padding = io.take_bytes((64 - io.pos()) % 64, "padding")
-        pos = io._pos
+        size = (64 - io.pos()) % 64
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "padding", pos)
+        self.padding = bytes(buf[pos : pos + size])
+        pos += size
         if self.num_bits != 0:
             io = self._io_at(pos)
             self.blocks = Encoded.read(io, self.len_blocks, self._blocks_stages(), self, "blocks")
@@ -250,15 +254,13 @@ class Tiers(Struct):
             self.checksum = unpack_u4le(buf, pos)[0]
             pos += 4
             self.blocks.guard_with("crc32", self.checksum)
-        io = self._io_at(pos)
-        start = io.pos()
-        pos = io._pos
+        start = pos
         if end - pos < 0:
             buf, end = self._reach(0, "end", pos)
         self.end = bytes(buf[pos : pos + 0])
         pos += 0
         io = self._io_at(pos)
-        expect_that("end", self.end, io.is_eof(), "_io.eof", io, io.pos() - start, place="/seq/15")
+        expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/15")
         return pos
 
     def _blocks_stages(self) -> tuple[Stage, ...]:

@@ -177,14 +177,14 @@ class Tqtc(Struct):
             )
         io = self._io_at(pos)
         self.frames = Encoded.read(io, self.len_frames, self._frames_stages(), self, "frames")
-        start = io.pos()
         pos = io._pos
+        start = pos
         if end - pos < 0:
             buf, end = self._reach(0, "end", pos)
         self.end = bytes(buf[pos : pos + 0])
         pos += 0
         io = self._io_at(pos)
-        expect_that("end", self.end, io.is_eof(), "_io.eof", io, io.pos() - start, place="/seq/10")
+        expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/10")
         return pos
 
     def _frames_stages(self) -> tuple[Stage, ...]:

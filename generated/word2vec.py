@@ -66,41 +66,40 @@ class Word2vec(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        io = self._io_at(pos)
-        start = io.pos()
-        pos = io._pos
+        start = pos
         stop = find_at(buf, b" ", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b" ", "num_words", pos)
         self.num_words = decode_at(buf[pos:stop], "ascii", "num_words", self, pos)
         pos = stop + 1
-        io = self._io_at(pos)
-        expect_that(
-            "num_words",
-            self.num_words,
-            int(self.num_words) >= 0,
-            "_.to_i >= 0",
-            io,
-            io.pos() - start,
-            place="/seq/0",
-        )
-        start = io.pos()
-        pos = io._pos
+        if not int(self.num_words) >= 0:
+            io = self._io_at(pos)
+            expect_that(
+                "num_words",
+                self.num_words,
+                int(self.num_words) >= 0,
+                "_.to_i >= 0",
+                io,
+                io._pos - start,
+                place="/seq/0",
+            )
+        start = pos
         stop = find_at(buf, b"\n", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\n", "num_columns", pos)
         self.num_columns = decode_at(buf[pos:stop], "ascii", "num_columns", self, pos)
         pos = stop + 1
-        io = self._io_at(pos)
-        expect_that(
-            "num_columns",
-            self.num_columns,
-            int(self.num_columns) > 0,
-            "_.to_i > 0",
-            io,
-            io.pos() - start,
-            place="/seq/1",
-        )
+        if not int(self.num_columns) > 0:
+            io = self._io_at(pos)
+            expect_that(
+                "num_columns",
+                self.num_columns,
+                int(self.num_columns) > 0,
+                "_.to_i > 0",
+                io,
+                io._pos - start,
+                place="/seq/1",
+            )
         count = int(self.num_words)
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "words", 1)

@@ -62,15 +62,10 @@ class BitRun:
                 read(width, name)  # raises, for the first that does not fit
         return read(self._width, self._fields[0][0])
 
-    def number(self, buf: Bytes, pos: int) -> int:
-        """The bits of all fields, which are whole bytes at a position; see `read`."""
-        if self._unpack is None:
-            return int.from_bytes(buf[pos : pos + self._size], self._order)
-        number: int = self._unpack(buf, pos)[0]
-        return number
-
-    def reach(self, record: Record, pos: int) -> tuple[Bytes, int]:
+    def reach(self, record: Record, pos: int, left: int = 0) -> tuple[Bytes, int]:
         """Make sure that the bytes are there; those of a pipe may still have to be fetched.
+
+        So many bits are left of the byte before the position.
 
         Returns:
             The bytes of the record's stream, and where it ends.
@@ -79,6 +74,7 @@ class BitRun:
             TruncatedError: for the first field that is not.
         """
         io = record._io_at(pos)
+        io._bits_left, io._bits_at = left, pos
         self.read(io)
         return io.data, io._end
 

@@ -18,6 +18,9 @@ WORTH = 256
 FREE_ELEMENTS = 1 << 18
 """Elements without bytes that any file may have; one of more bytes as many as it has."""
 
+FEW_ELEMENTS = 64
+"""Elements without bytes of a list that are made before they are paid for."""
+
 _asked: ContextVar[int | None] = ContextVar("max_decoded", default=None)
 
 

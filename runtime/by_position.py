@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.aside import left_alone, place_of
+from quire.runtime.budget import FEW_ELEMENTS
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError
 from quire.runtime.instance import GROWING, Extent
@@ -106,6 +107,12 @@ class ByPosition(KaitaiStruct):
     def _claim(self, pos: int, field: str) -> None:
         """Refuse an element that takes no bytes, if there are too many for the whole file."""
         self._io_at(pos)._claim(1, field)
+
+    def _pay(self, start: int, pos: int, count: int, field: str) -> None:
+        """Pay for a list of elements that need not take bytes, and took those from a start."""
+        io = self._io_at(pos)
+        if count <= FEW_ELEMENTS:  # else they were paid for before
+            io._claim(count - (pos - start), field)
 
     def _goes_on(self, buf: Bytes, pos: int) -> bool:
         """Whether the stream goes on at a position which is not before the end of its bytes."""

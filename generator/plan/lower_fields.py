@@ -175,6 +175,7 @@ class Lowering:
             ordered=storage.ordered,
             chosen=storage.chosen,
             opaque=storage.opaque,
+            ragged=storage.ragged,
             apart=not self._auto_read and (self._read_write or not storage.opaque),
         )
 

@@ -299,6 +299,7 @@ class User(Frozen):
         ordered: Whether its class is told a byte order.
         chosen: Whether that is the one that was chosen for its holder.
         opaque: Whether its class is somebody else's, which knows its arguments and its stream.
+        ragged: Whether it is a type of another spec that may end within a byte.
     """
 
     path: Path
@@ -309,6 +310,7 @@ class User(Frozen):
     ordered: bool = False
     chosen: bool = False
     opaque: bool = False
+    ragged: bool = False
 
 
 class Choice(Frozen):

@@ -28,6 +28,7 @@ from quire.generator.types.model import (
     Type,
     User,
 )
+from quire.generator.types.ragged import is_ragged
 from quire.runtime.frozen import replace
 from quire.runtime.scalars import SCALARS
 
@@ -126,6 +127,7 @@ class StorageChecker(Checker):
             ordered=target is not None and target.endian == "chosen",
             chosen=own and inherits and holder.endian == "chosen",
             opaque=target is None,
+            ragged=not own and target is not None and is_ragged(self.names, self.path[0]),
         )
 
     def _arguments(

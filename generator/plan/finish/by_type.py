@@ -71,11 +71,12 @@ def _looks_up(on: m.Expr) -> bool:
 
 def _typed(body: g.Body) -> tuple[tuple[str, g.ClassOf], g.Body] | None:
     """The field and the type of a record that a body reads, and the body for any type."""
-    first = body[0] if body else None
-    if not isinstance(first, g.NewChild | g.NewElement) or not isinstance(first.type, g.ClassOf):
+    made = (each for each in enumerate(body) if isinstance(each[1], g.NewChild | g.NewElement))
+    at, new = next(made, (0, None))
+    if not isinstance(new, g.NewChild | g.NewElement) or not isinstance(new.type, g.ClassOf):
         return None
     last = body[-1]
-    slot = first.to if isinstance(first, g.NewChild) else getattr(last, "to", None)
+    slot = new.to if isinstance(new, g.NewChild) else getattr(last, "to", None)
     if not isinstance(slot, g.Slot):
         return None
-    return (slot.name, first.type), (replace(first, type=KIND), *body[1:])
+    return (slot.name, new.type), (*body[:at], replace(new, type=KIND), *body[at + 1 :])

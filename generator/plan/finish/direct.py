@@ -5,22 +5,27 @@ A number at a position of some bytes takes a fifth of the time of one that a str
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Self
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.bits_at import POS, START, bits_at, reads_bits, whole_bytes
 from quire.generator.plan.finish.by_type import KIND, by_type
-from quire.generator.plan.finish.context import IO, constant, truth
+from quire.generator.plan.finish.context import IO, constant
+from quire.generator.plan.finish.failing import failing
 from quire.generator.plan.finish.leaves import is_plain, leaf_of, with_leaf
-from quire.generator.plan.finish.streams import has_bits, unsigned, watching, windowed
+from quire.generator.plan.finish.loose import ALIGNED, Left, Loose, loose
+from quire.generator.plan.finish.streams import unsigned, watching, windowed
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
+from quire.runtime.budget import FEW_ELEMENTS
 from quire.runtime.frozen import Frozen, replace
 from quire.runtime.scalars import SCALARS, fixed
 
 CHILD = g.variable("child")
-POS = g.variable("pos")
+SIZE = g.variable("size")
 VALUE = g.variable("value")
 _SELF = g.variable("self")
 _OF_STREAM = (
@@ -39,17 +44,19 @@ class Direct(Frozen):
 
     Attributes:
         watching: The instances whose values depend on where their stream stands.
-        bits: Whether a record may end within a byte, which the next one goes on with.
+        loose: What bits its records leave of a byte.
+        bits: How many may be left at this place.
         streams: The types whose records may stand in streams of their own.
         records: All types of the module.
-        blocks: The sizes of the blocks, and of the runs of bits, of the record that is read.
+        blocks: The sizes of the blocks of the record that is read.
         unsigned: The numbers of the record that are never less than nothing.
         tables: What is made on the way: the types of fields that have many, by their names.
         lazy: Whether it is an instance that is read: others must not see it before it is whole.
     """
 
     watching: frozenset[str]
-    bits: bool
+    loose: Loose
+    bits: Left
     streams: frozenset[Path]
     records: dict[Path, p.Record]
     blocks: dict[str, int]
@@ -57,25 +64,57 @@ class Direct(Frozen):
     tables: dict[str, g.TypesOf]
     lazy: bool = False
 
+    @property
+    def is_aligned(self) -> bool:
+        """Whether no bits can be left of the byte before this place."""
+        return self.bits == ALIGNED
+
+    def _around(self, body: g.Body) -> Self:
+        """The same, at the beginning of each turn of a repeat."""
+        return replace(self, bits=self.loose.around(body, self.bits))
+
     # -- statements ---------------------------------------------------------------------------
 
     def body(self, body: g.Body) -> g.Body:
         """Statements that read by position."""
         found: list[g.Statement] = []
-        for statement in body:
-            for each in self._statement(statement):
+        for statement, steps in self._steps(body):
+            for each in steps:
                 # What needs the stream in a row gets it once.
                 last = found[-1] if found else None
                 if isinstance(each, g.WithStream) and isinstance(last, g.WithStream):
                     found[-1] = g.WithStream((*last.body, *each.body), last.moves or each.moves)
                 else:
                     found.append(each)
-            # Elements that may take nothing are paid for by what others take.
-            if isinstance(statement, g.ForCount) and _claims(found):
-                found.append(g.LeaveStream())
+            if isinstance(statement, g.ForCount):
+                found += _paid(found)
         return tuple(found)
 
-    def _statement(self, of: g.Statement) -> Iterator[g.Statement]:
+    def _steps(self, body: g.Body) -> Iterator[tuple[g.Statement, Iterable[g.Statement]]]:
+        """Statements, and what each becomes where it stands."""
+        left, i = self.bits, 0
+        while i < len(body):
+            way = self if left == self.bits else replace(self, bits=left)
+            if left == ALIGNED and (count := whole_bytes(body[i:], self.loose.runs, self.needs)):
+                yield body[i], way.bits_in(body[i : i + count])
+            else:
+                count = 1
+                yield body[i], way.statement(body[i])
+                left = self.loose.behind(left, body[i])
+            i += count
+
+    def bits_in(self, body: g.Body) -> Iterator[g.Statement]:
+        """Fields of bits that are whole bytes together, and what is asked between them."""
+        left = 0
+        for statement in body:
+            if reads_bits(statement):
+                steps, left = bits_at(statement, left, self.loose.runs)
+                yield from steps
+            else:
+                yield from self.statement(statement)
+
+    def statement(self, of: g.Statement) -> Iterator[g.Statement]:
+        """What a statement becomes."""
         match of:
             case g.If(arms=arms, orelse=orelse) if not any(
                 self.needs(arm.condition) for arm in arms
@@ -91,32 +130,34 @@ class Direct(Frozen):
                 yield from self._assign(of, to, value)
             case g.Append(to=to, value=value) if not self.needs(to):
                 yield from self._append(of, to, value)
-            case g.ReadRun(name=name) if not self.bits:
-                yield g.ReachRun(name, self.blocks[name])
-                yield g.TakeRun(name)
-                yield g.Advance(constant(self.blocks[name]))
             case g.Expect() if not self.needs((of.found, of.args)):
                 yield from self._guard(of)
+            case g.Start():
+                yield g.Assign(START, POS)
             case _:
                 yield self._repeat(of)
 
     def _repeat(self, of: g.Statement) -> g.Statement:
         """A repeat, or what there is else."""
         match of:
-            case g.ForRest(limit=None, index=index, field=field, body=body) if not self.bits:
+            case g.ForRest(limit=None, index=index, field=field, body=body) if self._around(
+                body
+            ).is_aligned:
                 return g.WhileLeft(_asked(index), field, self.body(body))
             case g.ForTurns(limit=None, index=index, field=field, body=body, stop=stop) if (
-                not self.bits and not self.needs(stop)
+                self._around(body).is_aligned and not self.needs(stop)
             ):
                 return g.Forever(_asked(index), field, self.body(body), stop)
             case g.Count(limit=None, partial=False, least=least, count=count, field=field) if (
-                least and not self.needs(count)
+                not self.needs(count)
             ):
-                return g.CountWithin(count, field, least)
-            case g.ReadRows(to=to, type=kind, field=field, to_end=to_end) if not self.bits:
+                if least:
+                    return g.CountWithin(count, field, least)
+                return g.CountFew(count, field, FEW_ELEMENTS)
+            case g.ReadRows(to=to, type=kind, field=field, to_end=to_end) if self.is_aligned:
                 return g.RowsAt(to, kind, field, to_end)
             case g.ForCount(body=body):
-                return replace(of, body=self.body(body))
+                return replace(of, body=self._around(body).body(body))
         return self._with_stream(of) if self.needs(of) else of
 
     def _with_stream(self, of: g.Statement) -> g.WithStream:
@@ -124,8 +165,8 @@ class Direct(Frozen):
 
     def _guard(self, of: g.Expect) -> Iterator[g.Statement]:
         """A check that costs a comparison; only what fails it needs the stream."""
-        failed = _failed(of)
-        if of.marked or failed is None:
+        failed = failing(of)
+        if failed is None:
             yield self._with_stream(of)
         else:
             yield g.If((g.Arm(failed, (self._with_stream(of),)),))
@@ -154,8 +195,7 @@ class Direct(Frozen):
                     yield from self._element(value)
                     yield g.Assign(to, CHILD)
                 else:
-                    yield g.NewChild(to, value.type, CHILD)
-                    yield from self._child(value)
+                    yield from self._child(value, g.NewChild(to, value.type, CHILD))
             case g.NewRecord() | g.NewAdopted() | g.NewRoot() if to == CHILD and self._is_near(
                 value
             ):
@@ -181,17 +221,21 @@ class Direct(Frozen):
                 yield replace(of, value=with_leaf(value, g.NumberAt(scalar)))
                 yield g.Advance(size)
             case (
-                g.TakeBytes(limit=None, size=size, field=field)
-                | g.Take(limit=None, size=size, field=field)
-            ) if self._is_simple(size):
+                g.TakeBytes(limit=None, size=told, field=field)
+                | g.Take(limit=None, size=told, field=field)
+            ) if self._takes_bytes(told):
+                before, size = self._asked_once(told)
+                yield from before
                 yield g.Reach(size, field, self._is_signed(size))
                 yield replace(of, value=with_leaf(value, g.Slice(size)))
                 yield g.Advance(size)
-            case g.ReadText(size=size, encoding=encoding, field=field) if self._is_simple(size):
+            case g.ReadText(size=told, encoding=encoding, field=field) if self._takes_bytes(told):
+                before, size = self._asked_once(told)
+                yield from before
                 yield g.Reach(size, field, self._is_signed(size))
                 yield replace(of, value=g.DecodeAt(g.Part(size), encoding, field))
                 yield g.Advance(size)
-            case g.Rest(limit=None) if not self.bits:
+            case g.Rest(limit=None) if self.is_aligned:
                 yield g.ReachRest()
                 yield replace(of, value=with_leaf(value, g.RestAt()))
                 yield g.PassRest()
@@ -210,16 +254,20 @@ class Direct(Frozen):
             return False
         stream = value.stream
         if isinstance(stream, g.SubStream):
-            return stream.limit is None and self._is_simple(stream.size)
+            return stream.limit is None and self._takes_bytes(stream.size)
         return _is_stream(stream)
 
     def _element(self, value: g.NewRecord) -> Iterator[g.Statement]:
         """A record that is put into its place when it is read."""
-        yield g.NewElement(value.type, CHILD)
-        yield from self._child(value)
+        yield from self._child(value, g.NewElement(value.type, CHILD))
 
-    def _child(self, value: g.NewRecord) -> Iterator[g.Statement]:
-        """What a record is told, and how it reads itself."""
+    def _child(self, value: g.NewRecord, new: g.NewChild | g.NewElement) -> Iterator[g.Statement]:
+        """How a record is made, what it is told, and how it reads itself."""
+        size: g.Made | None = None
+        if isinstance(value.stream, g.SubStream):
+            before, size = self._asked_once(value.stream.size)
+            yield from before
+        yield new
         yield _belongs(value)
         if self.lazy:
             yield g.Assign(g.slot("_name", of="child"), m.Const(m.STR, g.NOWHERE, value.field))
@@ -228,12 +276,12 @@ class Direct(Frozen):
         if value.ordered:
             order = g.slot("_is_le") if value.chosen else g.Nothing()
             yield g.Assign(g.slot("_is_le", of="child"), order)
-        if isinstance(value.stream, g.SubStream):
-            size, field = value.stream.size, value.stream.field
-            yield g.Reach(size, field, self._is_signed(size))
+        if size is None:
+            if not self._is_empty(value.type):
+                yield g.ReadChild(CHILD)
+        else:
+            yield g.Reach(size, value.field, self._is_signed(size))
             yield g.ReadWithin(CHILD, size)
-        elif not self._is_empty(value.type):
-            yield g.ReadChild(CHILD)
 
     def single(self, value: g.Made, type_: g.Annotation) -> g.Body:
         """What gives an instance that is made in one go, as `value`."""
@@ -244,7 +292,7 @@ class Direct(Frozen):
     def instance(self, name: str, position: g.Made, body: g.Body) -> Iterator[g.Statement]:
         """How an instance is read that stands at a position."""
         yield g.GoTo(position)
-        steps, end = to_the_end(replace(self, lazy=True).body(body))
+        steps, end = to_the_end(replace(self, lazy=True, bits=ALIGNED).body(body))
         yield from steps
         yield g.Ended(name, end)
 
@@ -262,18 +310,21 @@ class Direct(Frozen):
 
     # -- what needs the stream ----------------------------------------------------------------
 
-    def _is_simple(self, size: g.Made) -> bool:
-        """Whether a size may be asked for several times: a constant, or a field of the record.
+    def _takes_bytes(self, size: g.Made) -> bool:
+        """Whether so many bytes may be taken by position.
 
-        To read nothing drops the bits of a byte that was read in part, which only the stream knows.
+        To take none drops the bits of a byte that was read in part, which only the stream knows.
         """
-        if self.bits and not (isinstance(size, m.Const) and size.value):
-            return False
-        return isinstance(size, m.Const | g.Slot) or (
-            isinstance(size, m.Get)
-            and isinstance(size.of, g.Slot | m.Local)
-            and not self.needs(size)
-        )
+        return self.is_aligned or (isinstance(size, m.Const) and bool(size.value))
+
+    def _asked_once(self, size: g.Made) -> tuple[g.Body, g.Made]:
+        """What is done before a size is used several times, and what the size is then."""
+        if isinstance(size, g.Left):
+            return (g.ReachRest(), g.Assign(SIZE, g.LeftAt())), SIZE
+        asked = g.Assign(SIZE, size)
+        if self.needs(size):
+            return (g.WithStream((asked,), moves=False),), SIZE
+        return ((), size) if _is_simple(size) else ((asked,), SIZE)
 
     def _is_signed(self, size: g.Made) -> bool:
         """Whether a size may be less than nothing."""
@@ -299,16 +350,29 @@ class Direct(Frozen):
         return any(self.needs(part) for part in vars(of).values() if type(part) not in _WORDS)
 
 
+def _is_simple(size: g.Made) -> bool:
+    """Whether a size is asked for quickly: it is a constant, or a field of the record."""
+    return isinstance(size, m.Const | g.Slot) or (
+        isinstance(size, m.Get) and isinstance(size.of, g.Slot | m.Local)
+    )
+
+
 @cache
 def _takes(kind: type) -> bool:
     """Whether nodes of a kind take from the stream: to ask for one of so many takes long."""
     return issubclass(kind, _OF_STREAM)
 
 
-def _claims(before: list[g.Statement]) -> bool:
-    """Whether the stream has counted the elements of the repeat that comes last."""
-    counts = (each for each in reversed(before) if isinstance(each, g.WithStream | g.CountWithin))
-    return isinstance(next(counts, None), g.WithStream)
+def _paid(before: list[g.Statement]) -> Iterator[g.Statement]:
+    """How the elements are paid for of the repeat that comes last, if they need not take bytes."""
+    for each in reversed(before):
+        if isinstance(each, g.CountFew):
+            yield g.PayFew(each.field, each.few)
+        elif isinstance(each, g.WithStream):  # it has claimed them, and others take the bytes
+            yield g.LeaveStream()
+        elif not isinstance(each, g.CountWithin):
+            continue
+        return
 
 
 def _is_stream(of: object) -> bool:
@@ -337,26 +401,6 @@ def _asked(index: str) -> str | None:
     return None if index == "_" else index
 
 
-def _failed(of: g.Expect) -> m.Expr | None:
-    """When a check fails, where that is an expression."""
-    found = of.found
-    if not isinstance(found, m.Expr):
-        return None
-    args = [arg for arg in of.args if isinstance(arg, m.Expr)]
-    if len(args) != len(of.args) or not args:
-        return None
-    match of.function:
-        case "expect_equal":
-            return truth("ne", found, args[0])
-        case "expect_at_least":
-            return truth("not", truth("ge", found, args[0]))
-        case "expect_at_most":
-            return truth("not", truth("le", found, args[0]))
-        case "expect_that":
-            return truth("not", args[0])
-    return None
-
-
 def _belongs(value: g.NewRecord) -> g.Belongs:
     match value:
         case g.NewRoot():
@@ -372,7 +416,8 @@ def _belongs(value: g.NewRecord) -> g.Belongs:
 def direct(root: p.Record) -> Direct:
     """What reading by position has to know of a module."""
     records = p.records_of(root)
-    return Direct(watching(root), has_bits(root), windowed(root), records, {}, frozenset(), {})
+    none: frozenset[str] = frozenset()
+    return Direct(watching(root), loose(root), ALIGNED, windowed(root), records, {}, none, {})
 
 
 def of_record(way: Direct, record: p.Record) -> Direct:
@@ -382,9 +427,11 @@ def of_record(way: Direct, record: p.Record) -> Direct:
         for op in p.walk(record.read)
         if isinstance(op, p.Block)
     }
-    sizes |= {
-        op.name: sum(field.bits.width for field in op.fields) // 8
-        for op in p.walk(record.read)
-        if isinstance(op, p.BitRun)
-    }
-    return replace(way, blocks=sizes, unsigned=frozenset(unsigned(record.read)), tables={})
+    return replace(
+        way,
+        loose=way.loose.of_record(record),
+        bits=way.loose.begins[record.path],
+        blocks=sizes,
+        unsigned=frozenset(unsigned(record.read)),
+        tables={},
+    )

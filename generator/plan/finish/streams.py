@@ -39,11 +39,14 @@ def has_bits(root: p.Record) -> bool:
                 return True
             if isinstance(op, p.BitRun) and sum(f.bits.width for f in op.fields) % 8:
                 return True
-            if isinstance(op, p.Store) and isinstance(op.value, p.Nested):
-                value = op.value  # of a type of others, nobody here knows how it ends
-                if value.window is None and (value.foreign or value.opaque):
-                    return True
+            if isinstance(op, p.Store) and _is_ragged(op.value):
+                return True
     return False
+
+
+def _is_ragged(value: p.Value) -> bool:
+    """Whether a value is a record of others in this stream, that may end within a byte."""
+    return isinstance(value, p.Nested) and value.window is None and (value.ragged or value.opaque)
 
 
 def watching(root: p.Record) -> frozenset[str]:

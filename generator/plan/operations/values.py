@@ -124,6 +124,7 @@ class Nested(Frozen):
         ordered: Whether its class is told a byte order.
         chosen: Whether that is the one that was chosen for its holder.
         opaque: Whether its class is somebody else's, which knows its arguments and its stream.
+        ragged: Whether it is a type of another spec that may end within a byte.
         apart: Whether it is read only after it is in its place: it does not read itself.
     """
 
@@ -136,6 +137,7 @@ class Nested(Frozen):
     ordered: bool = False
     chosen: bool = False
     opaque: bool = False
+    ragged: bool = False
     apart: bool = False
 
 

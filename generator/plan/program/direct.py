@@ -106,25 +106,38 @@ class RestAt(PartToRest):
     """The same, copied."""
 
 
+class LeftAt(Value):
+    """How many bytes are left."""
+
+
 class PassRest(Statement):
     """Go on at the end."""
 
 
 class ReachRun(Statement):
-    """Make sure that there are the bytes of a run of bits."""
+    """Make sure that there are the bytes of a run of bits, of which so many are `left`."""
 
     name: str
     size: int
+    left: int
 
 
-class TakeRun(Statement):
-    """A run of bits as one number, `bits`."""
+class BytesAt(Value):
+    """So many bytes as a number, beginning `before` the position."""
 
-    name: str
+    before: int
+    size: int
+    order: str
 
 
 class AtEnd(Value):
     """Whether nothing is left."""
+
+
+class IsPlainNumber(Value):
+    """Whether what may be the member of an enum is none."""
+
+    value: Made
 
 
 class Nothing(Value):
@@ -225,6 +238,21 @@ class CountWithin(Statement):
     count: Made
     field: str
     least: int
+
+
+class CountFew(Statement):
+    """How many elements there are that need not take bytes: up to a `few` are paid for later."""
+
+    count: Made
+    field: str
+    few: int
+
+
+class PayFew(Statement):
+    """Pay for elements by the bytes that they have taken, or as elements without bytes."""
+
+    field: str
+    few: int
 
 
 class LeaveStream(Statement):

@@ -33,7 +33,8 @@ def element_name(identifier: str) -> str:
 
 _BUILTINS = (
     "bool", "bytearray", "bytes", "enumerate", "getattr", "hasattr", "int", "isinstance", "len",
-    "max", "memoryview", "min", "object", "range", "str", "sum", "super", "tuple", "vars", "zip",
+    "max", "memoryview", "min", "object", "range", "str", "sum", "super", "tuple", "type", "vars",
+    "zip",
 )  # fmt: skip  # laid out as a table
 _READ_WRITE = (
     "consistent", "consistent_child", "consistent_end", "consistent_param", "consistent_room",

@@ -1,0 +1,112 @@
+"""Bits by position: fields that begin and end with a byte, and share those between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import constant
+from quire.generator.plan.finish.loose import Run, bits_of
+from quire.generator.plan.finish.reading import WORD
+from quire.generator.types import model as m
+from quire.runtime.frozen import replace
+
+POS = g.variable("pos")
+BITS = g.variable("bits")
+START = g.variable("start")
+
+
+def whole_bytes(body: g.Body, runs: dict[str, Run], needs: Callable[[object], bool]) -> int:
+    """How many statements, from the first on, read bits that together are whole bytes; or 0.
+
+    Nothing between them may need the stream, which does not know of these bits.
+    """
+    left, order, found = 0, "", False
+    for i, statement in enumerate(body):
+        if isinstance(statement, g.StartOfBits):
+            continue
+        if (run := _run(statement, runs)) is not None:
+            if run.width > WORD or (left and run.order != order):
+                return 0
+            left, order, found = (left - run.width) % 8, run.order, True
+            if not left:
+                return i + 1
+        elif not found or needs(_asked(statement)):
+            return 0
+    return 0
+
+
+def _run(of: g.Statement, runs: dict[str, Run]) -> Run | None:
+    """The bits that a statement reads, if it does."""
+    if isinstance(of, g.ReadRun):
+        return runs[of.name]
+    bits = bits_of(of.value) if isinstance(of, g.Assign) else None
+    return None if bits is None else Run(bits.order, bits.width)
+
+
+def reads_bits(of: g.Statement) -> bool:
+    """Whether a statement reads bits, or asks where they begin."""
+    read = of.value if isinstance(of, g.Assign) else None
+    return isinstance(of, g.StartOfBits | g.ReadRun) or bits_of(read) is not None
+
+
+def _asked(of: g.Statement) -> object:
+    """What a statement needs to know: a check tells where the stream stands only if it fails."""
+    return (of.found, of.args) if isinstance(of, g.Expect) else of
+
+
+def bits_at(of: g.Statement, left: int, runs: dict[str, Run]) -> tuple[g.Body, int]:
+    """A statement that reads bits where so many are left, by position; how many are left then."""
+    if isinstance(of, g.StartOfBits):
+        return (g.Assign(START, _number("sub", POS, constant(1)) if left else POS),), left
+    run = _run(of, runs)
+    assert run is not None
+    size = max(run.width - left + 7, 0) >> 3
+    return tuple(_read(of, run, left, size)), left + 8 * size - run.width
+
+
+def _read(of: g.Statement, run: Run, left: int, size: int) -> Iterator[g.Statement]:
+    value = _value(run, left, size)
+    if isinstance(of, g.ReadRun):
+        if size:
+            yield g.ReachRun(of.name, size, left)
+        yield g.Assign(BITS, value)
+    else:
+        assert isinstance(of, g.Assign)
+        if size:
+            yield g.Reach(constant(size), _field(of.value), signed=False)
+        yield g.Assign(of.to, _instead(of.value, value))
+    if size:
+        yield g.Advance(constant(size))
+
+
+def _value(run: Run, left: int, size: int) -> m.Expr:
+    """Bits of the bytes at the position, and of the one before if some of that are left."""
+    before = 1 if left else 0
+    number: m.Expr = g.Result(m.INT, g.NOWHERE, g.BytesAt(before, size + before, run.order))
+    there = left + 8 * size
+    little = run.order == "le"
+    shift = (8 - left) % 8 if little else there - run.width
+    if shift:
+        number = _number("bit_shr", number, constant(shift))
+    if there > run.width if little else left:
+        mask = (1 << run.width) - 1
+        number = _number("bit_and", number, m.Const(m.INT, g.NOWHERE, mask, hex(mask)))
+    return number
+
+
+def _field(value: object) -> str:
+    bits = bits_of(value)
+    assert bits is not None
+    return bits.field
+
+
+def _instead(value: g.Made, number: m.Expr) -> g.Made:
+    """The same value, made of another number."""
+    if isinstance(value, g.IsOne | g.Member):
+        return replace(value, value=_instead(value.value, number))
+    return number
+
+
+def _number(name: str, *args: m.Expr) -> m.Expr:
+    return m.Op(m.INT, g.NOWHERE, name, args)
