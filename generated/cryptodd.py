@@ -262,7 +262,7 @@ class Cryptodd(Struct):
                     "type", self.type, Cryptodd.IndexType, io, 46, place="/types/index_block/seq/1"
                 )
             if not (
-                self.extent == self.num_entries
+                self.extent == (self.len_block - 50) // 8
                 if self.type == Cryptodd.IndexType.raw
                 else self.extent <= self.len_block - 50
             ):
@@ -270,7 +270,7 @@ class Cryptodd(Struct):
                 expect_that(
                     "extent",
                     self.extent,
-                    self.extent == self.num_entries
+                    self.extent == (self.len_block - 50) // 8
                     if self.type == Cryptodd.IndexType.raw
                     else self.extent <= self.len_block - 50,
                     "type == index_type::raw ? _ == num_entries : _ <= len_block - 50",

@@ -251,7 +251,8 @@ class Finalfusion(Struct):
             expect_that(
                 "end",
                 self.end,
-                io.pos() == self.ofs_end or io.pos() == self.ofs_end + self.len_untold,
+                io.pos() == self.ofs_chunk + 12 + self.len_data
+                or io.pos() == self.ofs_chunk + 12 + self.len_data + self.len_untold,
                 "_io.pos == ofs_end or _io.pos == ofs_end + len_untold",
                 io,
                 io._pos - start,
@@ -977,6 +978,7 @@ class Finalfusion(Struct):
                 )
             io = self._io_at(pos)
             size = 4 - io.pos() % 4
+            pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = bytes(buf[pos : pos + size])
@@ -1171,6 +1173,7 @@ class Finalfusion(Struct):
                 )
             io = self._io_at(pos)
             size = 4 - io.pos() % 4
+            pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = bytes(buf[pos : pos + size])
@@ -1362,6 +1365,7 @@ class Finalfusion(Struct):
                 )
             io = self._io_at(pos)
             size = 4 - io.pos() % 4
+            pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = bytes(buf[pos : pos + size])

@@ -170,6 +170,7 @@ class HpdkvBundle(Struct):
             pos += 16
             io = self._io_at(pos)
             size = (16 - io.pos()) % 16
+            pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = bytes(buf[pos : pos + size])

@@ -241,6 +241,7 @@ class Tiers(Struct):
             )
         io = self._io_at(pos)
         size = (64 - io.pos()) % 64
+        pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
         self.padding = bytes(buf[pos : pos + size])

@@ -120,3 +120,24 @@ def test_where_bits_are_whole_bytes_no_stream_is_asked(tmp_path: Path) -> None:
     method = text[text.index("def _read_at") : text.index("return", text.index("def _read_at"))]
     assert "io.bits" not in method
     assert "take_bytes" not in method
+
+
+def test_an_instance_that_follows_from_fields_is_computed_in_place(tmp_path: Path) -> None:
+    path = tmp_path / "spec.ksy"
+    path.write_text(
+        "meta: {id: spec}\nseq: [{id: n, type: u1}, {id: more, type: u1, if: is_long},"
+        " {id: data, size: len_data}, {id: wide, type: u1, if: len_sure == 2}]\ninstances:\n"
+        "  is_long: {value: n > 100}\n  len_data: {value: 'is_long ? n + more : n'}\n"
+        "  len_sure: {value: n / (n - 3)}\n",
+        encoding="utf-8",
+    )
+    method = generated(path).partition("def _read_at")[2].partition("return")[0]
+    assert "is_long" not in method
+    assert "len_data" not in method
+    assert "self.len_sure" in method  # it may fail, and then says its name
+    kind = quire.compile(path).Spec
+    found = kind.from_bytes(bytes([4, 1, 2, 3, 4]))
+    assert (found.data, found.is_long, found.len_data, found.len_sure) == (b"\1\2\3\4", 0, 4, 4)
+    assert kind.from_bytes(bytes([101, 9, *bytes(110)])).len_data == 110
+    with pytest.raises(quire.FormatError, match="len_sure"):
+        kind.from_bytes(bytes([3, 1, 2, 3]))

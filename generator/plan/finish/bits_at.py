@@ -13,6 +13,7 @@ from quire.runtime.frozen import replace
 
 POS = g.variable("pos")
 BITS = g.variable("bits")
+_ORDERS = {"le": "little", "be": "big"}
 START = g.variable("start")
 
 
@@ -83,7 +84,7 @@ def _read(of: g.Statement, run: Run, left: int, size: int) -> Iterator[g.Stateme
 def _value(run: Run, left: int, size: int) -> m.Expr:
     """Bits of the bytes at the position, and of the one before if some of that are left."""
     before = 1 if left else 0
-    number: m.Expr = g.Result(m.INT, g.NOWHERE, g.BytesAt(before, size + before, run.order))
+    number: m.Expr = g.Result(m.INT, g.NOWHERE, _bytes(before, size, run.order))
     there = left + 8 * size
     little = run.order == "le"
     shift = (8 - left) % 8 if little else there - run.width
@@ -93,6 +94,17 @@ def _value(run: Run, left: int, size: int) -> m.Expr:
         mask = (1 << run.width) - 1
         number = _number("bit_and", number, m.Const(m.INT, g.NOWHERE, mask, hex(mask)))
     return number
+
+
+def _bytes(before: int, size: int, order: str) -> g.Value:
+    """Some bytes as a number."""
+    at = _number("sub", POS, constant(1)) if before else POS
+    match size + before:
+        case 1:
+            return g.ByteAt(at)
+        case 2 | 4 | 8 as count:
+            return g.WordAt(f"u{count}{order}", at)
+    return g.BytesAt(at, _number("add", POS, constant(size)), _ORDERS[order])
 
 
 def _field(value: object) -> str:

@@ -11,6 +11,7 @@ from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, ready_ops
 from quire.generator.plan.finish.direct import Direct, direct, of_record, to_the_end
 from quire.generator.plan.finish.documents import document
+from quire.generator.plan.finish.in_place import in_place
 from quire.generator.plan.finish.instances import (
     growing,
     instance,
@@ -25,6 +26,7 @@ from quire.generator.plan.finish.rows import making_rows, packing, run_of, strid
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.types import model as m
+from quire.runtime.frozen import replace
 from quire.runtime.struct import Struct
 
 STRUCT_API = frozenset(name for name in dir(Struct) if not name.startswith("_"))
@@ -217,9 +219,10 @@ def _bit_kind(bits: p.Bits) -> str:
 
 def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
     at = Context()
+    reading = replace(at, values=in_place(record)) if _is_by_position(record) else at
     if record.params or record.endian is not None:
         yield g.Init(tuple(map(_parameter, record.params)), record.endian is not None)
-    yield from _reading(record, at, way)
+    yield from _reading(record, reading, way)
     if record.in_rows:
         yield making_rows(record)
     if record.cells:
@@ -288,7 +291,7 @@ def _reading_at(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method
         return
     only = record.read[0] if len(record.read) == 1 else None
     both = only if isinstance(only, p.Ordered) else p.Ordered(record.read, record.read)
-    yield g.ReadAt(way.body(tuple(_decision(record, OWN))), g.CallAtIn())
+    yield g.ReadAt(way.body(tuple(_decision(record, at))), g.CallAtIn())
     for order, ops in (("le", both.le), ("be", both.be)):
         yield g.ReadAtIn(order, *to_the_end(way.body(read_ops(ops, at)) + way.left(record)))
 

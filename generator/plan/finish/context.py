@@ -18,6 +18,9 @@ _IN_SETS = (m.INT, m.FLOAT, m.STR)
 _SELVES = {"_root": slot("_root"), "_parent": slot("_parent")}
 
 
+NO_VALUES: dict[str, m.Expr] = {}
+
+
 class Context(Frozen):
     """A place in a method.
 
@@ -26,11 +29,13 @@ class Context(Frozen):
         element: What `_` is there.
         slots: What the names of attributes that are read begin with: `_m_` for instances, or
             `_now_` while they are read.
+        values: What is computed here, in the place of instances of these names.
     """
 
     io: m.Expr = IO
     element: m.Expr = ITEM
     slots: str = ""
+    values: dict[str, m.Expr] = NO_VALUES
 
     def with_element(self, element: m.Expr) -> Context:
         """The same place, where `_` is something."""
@@ -49,6 +54,8 @@ class Context(Frozen):
         """An expression in the words of the method."""
         if isinstance(expr, m.Local):
             return self._local(expr)
+        if isinstance(expr, m.Get) and m.own_field(expr) in self.values:
+            return replace(self, io=OWN_IO).expr(self.values[expr.name])
         if isinstance(expr, m.Get):
             return replace(expr, of=self.expr(expr.of))
         if isinstance(expr, m.ListOf):

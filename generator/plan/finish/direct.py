@@ -323,7 +323,7 @@ class Direct(Frozen):
             return (g.ReachRest(), g.Assign(SIZE, g.LeftAt())), SIZE
         asked = g.Assign(SIZE, size)
         if self.needs(size):
-            return (g.WithStream((asked,), moves=False),), SIZE
+            return (g.WithStream((asked,), moves=True),), SIZE
         return ((), size) if _is_simple(size) else ((asked,), SIZE)
 
     def _is_signed(self, size: g.Made) -> bool:

@@ -122,11 +122,24 @@ class ReachRun(Statement):
     left: int
 
 
-class BytesAt(Value):
-    """So many bytes as a number, beginning `before` the position."""
+class ByteAt(Value):
+    """A byte as a number."""
 
-    before: int
-    size: int
+    at: Made
+
+
+class WordAt(Value):
+    """A number at another position."""
+
+    scalar: str
+    at: Made
+
+
+class BytesAt(Value):
+    """The bytes between two positions as a number; its order is Python's name of it."""
+
+    at: Made
+    stop: Made
     order: str
 
 
