@@ -202,12 +202,7 @@ class Cvc(Struct):
     @instance
     def word(self) -> int:
         """A version, or the length of the header."""
-        buf, pos, end = self._at(4)
-        began = pos
-        if end - pos < 4:
-            buf, end = self._reach(4, "word", pos)
-        value: int = unpack_u4le(buf, pos)[0]
-        self._ended("word", began, pos + 4)
+        value: int = unpack_u4le(self._peek(self, "word", 4, 4))[0]
         return value
 
     def _position_word(self) -> int:
@@ -233,12 +228,7 @@ class Cvc(Struct):
     @instance
     def len_header_at_8(self) -> int:
         """The length of the header if the word is a version."""
-        buf, pos, end = self._at(8)
-        began = pos
-        if end - pos < 4:
-            buf, end = self._reach(4, "len_header_at_8", pos)
-        value: int = unpack_u4le(buf, pos)[0]
-        self._ended("len_header_at_8", began, pos + 4)
+        value: int = unpack_u4le(self._peek(self, "len_header_at_8", 8, 4))[0]
         return value
 
     def _position_len_header_at_8(self) -> int:
@@ -250,12 +240,7 @@ class Cvc(Struct):
     @instance
     def first_at_8(self) -> int:
         """The first byte of the header if the word is its length."""
-        buf, pos, end = self._at(8)
-        began = pos
-        if end - pos < 1:
-            buf, end = self._reach(1, "first_at_8", pos)
-        value: int = unpack_u1(buf, pos)[0]
-        self._ended("first_at_8", began, pos + 1)
+        value: int = unpack_u1(self._peek(self, "first_at_8", 8, 1))[0]
         return value
 
     def _position_first_at_8(self) -> int:
@@ -267,12 +252,7 @@ class Cvc(Struct):
     @instance
     def first_at_12(self) -> int:
         """The first byte of the header if the word is a version."""
-        buf, pos, end = self._at(12)
-        began = pos
-        if end - pos < 1:
-            buf, end = self._reach(1, "first_at_12", pos)
-        value: int = unpack_u1(buf, pos)[0]
-        self._ended("first_at_12", began, pos + 1)
+        value: int = unpack_u1(self._peek(self, "first_at_12", 12, 1))[0]
         return value
 
     def _position_first_at_12(self) -> int:

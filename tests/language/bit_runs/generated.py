@@ -79,9 +79,10 @@ class BitRuns(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        io = self._io_at(pos)
-        bits = self._BITS_0.read(io)
-        pos = io._pos
+        if end - pos < 3:
+            buf, end = self._BITS_0.reach(self, pos)
+        bits = int.from_bytes(buf[pos : pos + 3], "little")
+        pos += 3
         self.is_packed = bits & 0x1 != 0
         self.is_signed = bits & 0x2 != 0
         self.kind = enum_or_int(BitRuns.Kind, bits >> 2 & 0x3)
@@ -98,9 +99,13 @@ class BitRuns(Struct):
         pos = child._read_at(buf, pos, end)
         io = self._io_at(pos)
         self.first = io.bits_be(3, "first")
-        start = io.pos() - (io.bits_left > 0)
+        start = io._pos - (io.bits_left > 0)
         self.checked = io.bits_be(5, "checked")
-        expect_equal("checked", self.checked, 9, io, io.pos() - start, place="/seq/8")
+        pos = io._pos
+        if self.checked != 9:
+            io = self._io_at(pos)
+            expect_equal("checked", self.checked, 9, io, io._pos - start, place="/seq/8")
+        io = self._io_at(pos)
         bits = self._BITS_1.read(io)
         pos = io._pos
         self.wide = bits & (1 << 70) - 1

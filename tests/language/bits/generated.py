@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import BitRun, Bytes, Struct, Writer, computed, enum_or_int, expect_count
-from quire.runtime.direct import new, unpack_u1, unpack_u2be
+from quire.runtime.direct import new, unpack_u1, unpack_u2be, unpack_u2le
 
 __all__ = ["Bits"]
 
@@ -77,21 +77,23 @@ class Bits(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        io = self._io_at(pos)
-        bits = self._BITS_0.read(io)
-        pos = io._pos
+        if end - pos < 1:
+            buf, end = self._BITS_0.reach(self, pos)
+        bits = buf[pos]
+        pos += 1
         self.version = bits >> 4
         self.is_last = bits & 0x8 != 0
         self.kind = enum_or_int(Bits.Kind, bits & 0x7)
-        io = self._io_at(pos)
-        count = io.count(3, "flags", 0)
-        pos = io._pos
+        count, here = 3, pos
+        if not 0 <= count <= 64:
+            count = self._io_at(pos).count(count, "flags", 0)
         self.flags = []
         for _ in range(count):
             io = self._io_at(pos)
             self.flags.append(io.bits_be(1, "flags") == 1)
             pos = io._pos
-        self._io_at(pos)
+        if pos - here < count or count > 64:
+            self._pay(here, pos, count, "flags")
         io = self._io_at(pos)
         self.wide = io.bits_be(13, "wide")
         pos = io._pos
@@ -106,9 +108,10 @@ class Bits(Struct):
             buf, end = self._reach(2, "word", pos)
         self.word = unpack_u2be(buf, pos)[0]
         pos += 2
-        io = self._io_at(pos)
-        bits = self._BITS_1.read(io)
-        pos = io._pos
+        if end - pos < 2:
+            buf, end = self._BITS_1.reach(self, pos)
+        bits = unpack_u2le(buf, pos)[0]
+        pos += 2
         self.low = bits & 0x7
         self.high = bits >> 3
         self.pair = child = new(Bits.Pair)

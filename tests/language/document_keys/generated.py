@@ -62,9 +62,17 @@ class DocumentKeys(Struct):
         self.header = DocumentKeys.Header.parse(
             self._stored_header, self._root, "header", io.offset(len(self._stored_header))
         )
-        self.first = io.take_bytes(self.header.parts[0].size, "first")
-        self.second = io.take_bytes(self.header.parts[1].size, "second")
-        return io._pos
+        pos = io._pos
+        size = self.header.parts[0].size
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "first", pos)
+        self.first = bytes(buf[pos : pos + size])
+        pos += size
+        size = self.header.parts[1].size
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "second", pos)
+        self.second = bytes(buf[pos : pos + size])
+        return pos + size
 
     def _derive(self) -> None:
         self.header = DocumentKeys.Header.of(self.header, self._root, "header")

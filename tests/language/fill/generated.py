@@ -53,8 +53,12 @@ class Fill(Struct):
         self.gap = bytes(buf[pos : pos + self.size])
         pos += self.size
         io = self._io_at(pos)
-        self.padding = io.take_bytes((4 - io.pos()) % 4, "padding")
+        size = (4 - io.pos()) % 4
         pos = io._pos
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "padding", pos)
+        self.padding = bytes(buf[pos : pos + size])
+        pos += size
         if end - pos < 4:
             buf, end = self._reach(4, "text", pos)
         self.text = decode_at(buf[pos : pos + 4], "ascii", "text", self, pos)

@@ -100,8 +100,12 @@ class Hashed(Struct):
         self.words.guard_with("blake3", self.hash_words)
         io = self._io_at(pos)
         self.pair = Encoded.read(io, 4, self._pair_stages(), self, "pair")
-        self.hash_pair = io.take_bytes(2 * 2, "hash_pair")
         pos = io._pos
+        size = 2 * 2
+        if not 0 <= size <= end - pos:
+            buf, end = self._reach(size, "hash_pair", pos)
+        self.hash_pair = bytes(buf[pos : pos + size])
+        pos += size
         self.pair.guard_with("blake3", self.hash_pair, decoded=True)
         if self.flags & 4 != 0:
             if end - pos < 4:

@@ -156,9 +156,7 @@ class Measured(Struct):
                 this.data = child = new(kind)
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
-            io = self._io_at(pos)
-            start = io.pos()
-            pos = io._pos
+            start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
             self.end = bytes(buf[pos : pos + 0])
@@ -170,7 +168,7 @@ class Measured(Struct):
                 io.pos() == self.ofs_chunk + 3 + self.len_data,
                 "_io.pos == ofs_chunk + 3 + len_data",
                 io,
-                io.pos() - start,
+                io._pos - start,
                 place="/types/chunk/seq/3",
             )
             return pos
@@ -269,7 +267,13 @@ class Measured(Struct):
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             io = self._io_at(pos)
-            self.padding = io.take_bytes(4 - io.pos() % 4, "padding")
+            size = 4 - io.pos() % 4
+            pos = io._pos
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "padding", pos)
+            self.padding = bytes(buf[pos : pos + size])
+            pos += size
+            io = self._io_at(pos)
             self.values = view_array(io.take(8, "values"), "<f4", [2], "values", io)
             return io._pos
 

@@ -87,15 +87,18 @@ class Repeat(Struct):
             child.place = i
             pos = child._read_at(buf, pos, end)
             self.pairs.append(child)
-        io = self._io_at(pos)
-        count = io.count(3, "growing", 0)
-        pos = io._pos
+        count, here = 3, pos
+        if not 0 <= count <= 64:
+            count = self._io_at(pos).count(count, "growing", 0)
         self.growing = []
         for i in range(count):
-            io = self._io_at(pos)
-            self.growing.append(io.take_bytes(i + 1, "growing"))
-            pos = io._pos
-        self._io_at(pos)
+            size = i + 1
+            if not 0 <= size <= end - pos:
+                buf, end = self._reach(size, "growing", pos)
+            self.growing.append(bytes(buf[pos : pos + size]))
+            pos += size
+        if pos - here < count or count > 64:
+            self._pay(here, pos, count, "growing")
         self.until_zero = []
         while True:
             here = pos

@@ -183,9 +183,9 @@ class SwitchOn(Struct):
             this.by_enum = child = new(SwitchOn.Large)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
-        io = self._io_at(pos)
-        count = io.count(2, "in_turn", 0)
-        pos = io._pos
+        count, here = 2, pos
+        if not 0 <= count <= 64:
+            count = self._io_at(pos).count(count, "in_turn", 0)
         self.in_turn = []
         for i in range(count):
             on_in_turn = i
@@ -199,7 +199,8 @@ class SwitchOn(Struct):
                 child._parent, child._root = self, self._root
                 pos = child._read_at(buf, pos, end)
                 self.in_turn.append(child)
-        self._io_at(pos)
+        if pos - here < count or count > 64:
+            self._pay(here, pos, count, "in_turn")
         self.to_zero = []
         i = 0
         while True:
