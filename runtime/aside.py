@@ -15,6 +15,9 @@ T = TypeVar("T")
 
 UNTOLD: Any = object()
 
+FAR = 32
+"""Holders between a record and its stream, from which on it is told to the record."""
+
 NEAR = 3
 """Records that are asked for the bytes of a file, before a stream is made that keeps them."""
 
@@ -35,24 +38,21 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
     """
     if record._is_told:
         return _place_in(record._io)
-    holder, end = record, getattr(record, "_end", None)
-    while True:
-        if end is not None or holder is not record:
-            io = own_members(holder).get("_io", UNTOLD)
-            if io is UNTOLD:
-                if end is not None:
-                    break
-            elif type(end) in WHOLE:
-                io._buffer.obj  # noqa: B018  # raises an error where it is closed
-                break
-            else:
-                return _place_in(io)
+    holder, end, steps = record, getattr(record, "_end", None), 0
+    while end is None:
         holder = holder._holder
-        if holder is None:
-            return None
+        steps += 1
+        if holder is None or steps > FAR:  # of a long chain, some are told their stream
+            return _place_in(record._io)
         end = getattr(holder, "_end", None)
+        if end is None and (io := own_members(holder).get("_io", UNTOLD)) is not UNTOLD:
+            return _place_in(io)
     if type(end) in WHOLE:
+        if (io := own_members(holder).get("_io")) is not None:
+            io._buffer.obj  # noqa: B018  # raises an error where it is closed
         return end, 0, len(end)
+    if holder is not record and (io := own_members(holder).get("_io")) is not None:
+        return _place_in(io)
     if (buf := _buffer_near(holder._holder)) is None:
         return _place_in(holder._io)
     stop: Any = end
@@ -77,27 +77,12 @@ def _place_in(io: Any) -> tuple[Bytes, int, int] | None:
 
 def is_read(record: Any) -> bool:
     """Whether the reading of the file is over that a record is of; never of one that is built."""
-    io: Any
-    if record._is_told:
-        io = record._io
-    else:
-        top = record._root
-        if type(getattr(top, "_end", None)) not in WHOLE:
-            top = _top_of(record)
-        io = own_members(top).get("_io", UNTOLD)
-        if io is UNTOLD:
-            return hasattr(top, "_stop")
+    top = record._root
+    if record._is_told or type(getattr(top, "_end", None)) not in WHOLE:
+        io: Any = record._io
+    elif (io := own_members(top).get("_io")) is None:
+        return hasattr(top, "_stop")
     return getattr(getattr(io, "budget", None), "is_read", False)
-
-
-def _top_of(record: Any) -> Any:
-    """The record that was told what it is read from, or is not held by any."""
-    holder = record
-    while (above := holder._holder) is not None:
-        holder = above
-        if "_io" in own_members(holder):
-            break
-    return holder
 
 
 def left_alone(io: Reader, read: Callable[..., T], *args: Any) -> T:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
 
+from quire.runtime.aside import FAR
 from quire.runtime.instance import GROWING, NONE
 from quire.runtime.members import own_members
 from quire.runtime.places import index_of
@@ -19,10 +20,6 @@ from quire.runtime.source import MappedFile
 
 if TYPE_CHECKING:
     from quire.runtime.record import Record
-
-
-FAR = 32
-"""Holders between a record and its stream, from which on it is told to the record."""
 
 
 class StreamOf:

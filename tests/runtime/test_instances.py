@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 import sys
 from pathlib import Path
@@ -210,3 +211,81 @@ def test_what_was_looked_at_is_written_as_it_was(lazily: Any, tmp_path: Path) ->
     record.behind = 0x0302  # which it is
     record.to_file(tmp_path / "same")
     assert (tmp_path / "same").read_bytes() == DATA
+
+
+PEEKED = """
+meta: {id: peeked, endian: le}
+seq:
+  - {id: head, size: 2, type: window}
+  - {id: rest, size: 6}
+types:
+  window:
+    seq: [{id: a, type: u1}, {id: b, type: u1}]
+    instances:
+      own: {pos: 1, type: u1}
+      name: {io: _root._io, pos: a, type: strz, encoding: ASCII}
+      text: {io: _root._io, pos: a, size: b, type: str, encoding: ASCII}
+      beyond: {pos: 1, size: 2}
+      left: {io: _root._io, pos: b, size-eos: true}
+      sized: {value: _root._io.size + a}
+      flags: {type: flags(b)}
+  flags:
+    params: [{id: value, type: u1}]
+    instances:
+      odd: {value: value % 2}
+"""
+
+
+@pytest.fixture
+def peeked(tmp_path: Path) -> Any:
+    """The class of a spec whose instances are plain bytes in the own stream, and in another."""
+    path = tmp_path / "peeked.ksy"
+    path.write_text(PEEKED, encoding="utf-8")
+    return quire.compile(path).Peeked
+
+
+@pytest.mark.parametrize("how", ["bytes", "file", "io"])
+def test_bytes_elsewhere_are_looked_at_and_no_stream_moves(
+    peeked: Any, how: str, tmp_path: Path
+) -> None:
+    data = b"\x03\x05..ab\x00z"
+    (tmp_path / "data").write_bytes(data)
+    if how == "io":
+        with (tmp_path / "data").open("rb") as file:
+            record = peeked.from_io(file)
+    else:
+        record = peeked.from_bytes(data) if how == "bytes" else peeked.from_file(tmp_path / "data")
+    head = record.head
+    assert (head.own, head.name, head.text, head.left) == (5, ".ab", ".ab\0z", b"b\0z")
+    assert (head.sized, head.flags.odd, head.flags._parent) == (11, 1, head)
+    assert (record._io.pos(), head._io.pos()) == (8, 2)
+    assert (head._extent("own")[1:], head._extent("name")[1:]) == ((1, 2), (3, 7))
+    assert (head._extent("own").io, head._extent("name").io) == (head._io, record._io)
+    record.close()
+    again = peeked.from_bytes(data)
+    again.close()
+    with pytest.raises(ValueError, match="the file is closed"):
+        _ = again.head.name
+
+
+def test_bytes_that_are_not_there_or_no_text_are_told_with_their_place(peeked: Any) -> None:
+    head = peeked.from_bytes(b"\x04\x02..a\xff\x00z").head
+    for _ in range(2):
+        with pytest.raises(quire.TruncatedError) as caught:
+            _ = head.beyond
+        assert (caught.value.path, caught.value.offset) == ("head.beyond", 1)
+        for name in ("name", "text"):
+            with pytest.raises(quire.FormatError) as refused:
+                getattr(head, name)
+            assert (refused.value.path, refused.value.offset) == (f"head.{name}", 5)
+    with pytest.raises(quire.FormatError, match=r"head\.name"):
+        _ = peeked.from_bytes(b"\x07\x02..a\xff\x00z").head.name
+    assert head._io.pos() == 2
+
+
+def test_a_look_at_an_instance_makes_no_dict_for_a_record_of_many(peeked: Any) -> None:
+    # Python learns the names from the first objects of a class alone.
+    records = [peeked.from_bytes(b"\x03\x05..ab\x00z") for _ in range(100)]
+    for record in records:
+        assert (record.head.own, record.head.sized) == (5, 11)
+    assert not any(isinstance(each, dict) for each in gc.get_referents(records[-1].head))

@@ -51,19 +51,33 @@ def _is_ragged(value: p.Value) -> bool:
 
 def watching(root: p.Record) -> frozenset[str]:
     """The instances whose values depend on where a stream stands, or on such an instance."""
-    instances = [lazy for each in p.records_of(root).values() for lazy in each.instances]
+    records = p.records_of(root)
+    instances = [lazy for each in records.values() for lazy in each.instances]
     found: set[str] = set()
     while True:
-        more = {lazy.name for lazy in instances if lazy.name not in found and _watches(lazy, found)}
+        left = (lazy for lazy in instances if lazy.name not in found)
+        more = {lazy.name for lazy in left if _watches(lazy, found, records)}
         if not more:
             return frozenset(found)
         found |= more
 
 
-def _watches(lazy: p.Lazy, found: set[str]) -> bool:
+def _watches(lazy: p.Lazy, found: set[str], records: dict[Path, p.Record]) -> bool:
     if isinstance(lazy, p.Positioned) and lazy.pos is None and lazy.io is None:
-        return True
+        steps = (op for op in p.walk(lazy.read) if not isinstance(op, p.Branch))
+        if not all(_takes_nothing(op, found, records) for op in steps):
+            return True
     return any(_looks(expr, found) for expr in _exprs(vars(lazy).values()))
+
+
+def _takes_nothing(op: p.Op, found: set[str], records: dict[Path, p.Record]) -> bool:
+    """Whether an operation makes a record that reads nothing, and does not look where it stands."""
+    if not isinstance(op, p.Store) or not isinstance(op.value, p.Nested) or op.value.window:
+        return False
+    record = records.get(op.value.path)  # none of a type of others
+    if record is None or record.read or record.endian is not None or record.traced:
+        return False
+    return found.isdisjoint(lazy.name for lazy in record.instances)
 
 
 def _exprs(values: Iterable[object]) -> Iterator[m.Expr]:
