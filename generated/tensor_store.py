@@ -73,7 +73,8 @@ class TensorStore(Struct):
             io, count, TensorStore.BlockRecord(None, self, self._root, "records"), "records"
         )
         pos = io._pos
-        buf, end = self._reach_rest(buf, pos, end)
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
         self.tail = bytes(buf[pos:end])
         pos = max(pos, end)
         return pos
@@ -556,7 +557,8 @@ class TensorStore(Struct):
                 buf, end = self._reach(size, "codes", pos)
             self.codes = bytes(buf[pos : pos + size])
             pos += size
-            buf, end = self._reach_rest(buf, pos, end)
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
             self.recipe = bytes(buf[pos:end])
             pos = max(pos, end)
             return pos

@@ -532,7 +532,8 @@ class TierCatalogue(Struct):
                 buf, end = self._reach(4, "checksum", pos)
             self.checksum = unpack_u4le(buf, pos)[0]
             pos += 4
-            buf, end = self._reach_rest(buf, pos, end)
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
             size = max(end - pos, 0)
             self.recipe = child = new(TierCatalogue.Recipe)
             child._parent, child._root = self, self._root
@@ -694,7 +695,8 @@ class TierCatalogue(Struct):
                     io,
                 )
                 pos = io._pos
-            buf, end = self._reach_rest(buf, pos, end)
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
             self.records = bytes(buf[pos:end])
             pos = max(pos, end)
             return pos

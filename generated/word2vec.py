@@ -111,7 +111,8 @@ class Word2vec(Struct):
             "words",
         )
         pos = io._pos
-        buf, end = self._reach_rest(buf, pos, end)
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
         self.tail = bytes(buf[pos:end])
         pos = max(pos, end)
         return pos

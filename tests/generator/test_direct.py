@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -141,3 +142,21 @@ def test_an_instance_that_follows_from_fields_is_computed_in_place(tmp_path: Pat
     assert kind.from_bytes(bytes([101, 9, *bytes(110)])).len_data == 110
     with pytest.raises(quire.FormatError, match="len_sure"):
         kind.from_bytes(bytes([3, 1, 2, 3]))
+
+
+def test_what_is_left_of_a_stream_is_known_without_it_and_fetched_from_a_pipe(
+    tmp_path: Path,
+) -> None:
+    spec = (
+        "seq: [{id: n, type: u1}, {id: data, size: _io.size - _io.pos - n},"
+        " {id: tail, size-eos: true}]\n"
+    )
+    kind = compiled(tmp_path, spec)
+    there, away = os.pipe()
+    os.write(away, b"\2abcde")
+    os.close(away)
+    with os.fdopen(there, "rb") as pipe:
+        for found in (kind.from_bytes(b"\2abcde"), kind.from_io(pipe)):
+            assert (found.data, found.tail) == (b"abc", b"de")
+    with pytest.raises(quire.FormatError, match=r"data at byte 1: .*size of 0 or more.*-2"):
+        kind.from_bytes(b"\7abcde")

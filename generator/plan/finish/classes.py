@@ -9,7 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, ready_ops
-from quire.generator.plan.finish.direct import Direct, direct, of_record, to_the_end
+from quire.generator.plan.finish.direct import Direct, direct, of_record
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.in_place import in_place
 from quire.generator.plan.finish.instances import (
@@ -23,6 +23,7 @@ from quire.generator.plan.finish.opened import opened
 from quire.generator.plan.finish.pipelines import pipeline, table
 from quire.generator.plan.finish.reading import one, read_ops
 from quire.generator.plan.finish.rows import making_rows, packing, run_of, stride
+from quire.generator.plan.finish.steps import to_the_end
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.types import model as m

@@ -17,6 +17,15 @@ from quire.generator.plan.finish.context import IO, constant
 from quire.generator.plan.finish.failing import failing
 from quire.generator.plan.finish.leaves import is_plain, leaf_of, with_leaf
 from quire.generator.plan.finish.loose import ALIGNED, Left, Loose, loose
+from quire.generator.plan.finish.steps import (
+    CHILD,
+    asked,
+    belongs,
+    is_simple,
+    known_left,
+    paid,
+    to_the_end,
+)
 from quire.generator.plan.finish.streams import unsigned, watching, windowed
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
@@ -24,10 +33,8 @@ from quire.runtime.budget import FEW_ELEMENTS
 from quire.runtime.frozen import Frozen, replace
 from quire.runtime.scalars import SCALARS, fixed
 
-CHILD = g.variable("child")
 SIZE = g.variable("size")
 VALUE = g.variable("value")
-_SELF = g.variable("self")
 _OF_STREAM = (
     g.ReadNumber, g.ReadBits, g.ReadContents, g.ReadText, g.Take, g.TakeBytes, g.Rest, g.Left,
     g.Until, g.SubStream, g.Window, g.WindowOf, g.ViewArray, g.ReadPayload, g.Inflate,
@@ -87,7 +94,7 @@ class Direct(Frozen):
                 else:
                     found.append(each)
             if isinstance(statement, g.ForCount):
-                found += _paid(found)
+                found += paid(found)
         return tuple(found)
 
     def _steps(self, body: g.Body) -> Iterator[tuple[g.Statement, Iterable[g.Statement]]]:
@@ -143,11 +150,11 @@ class Direct(Frozen):
             case g.ForRest(limit=None, index=index, field=field, body=body) if self._around(
                 body
             ).is_aligned:
-                return g.WhileLeft(_asked(index), field, self.body(body))
+                return g.WhileLeft(asked(index), field, self.body(body))
             case g.ForTurns(limit=None, index=index, field=field, body=body, stop=stop) if (
                 self._around(body).is_aligned and not self.needs(stop)
             ):
-                return g.Forever(_asked(index), field, self.body(body), stop)
+                return g.Forever(asked(index), field, self.body(body), stop)
             case g.Count(limit=None, partial=False, least=least, count=count, field=field) if (
                 not self.needs(count)
             ):
@@ -268,7 +275,7 @@ class Direct(Frozen):
             before, size = self._asked_once(value.stream.size)
             yield from before
         yield new
-        yield _belongs(value)
+        yield belongs(value)
         if self.lazy:
             yield g.Assign(g.slot("_name", of="child"), m.Const(m.STR, g.NOWHERE, value.field))
         for name, arg in zip(value.names, value.args, strict=True):
@@ -321,10 +328,13 @@ class Direct(Frozen):
         """What is done before a size is used several times, and what the size is then."""
         if isinstance(size, g.Left):
             return (g.ReachRest(), g.Assign(SIZE, g.LeftAt())), SIZE
-        asked = g.Assign(SIZE, size)
-        if self.needs(size):
-            return (g.WithStream((asked,), moves=True),), SIZE
-        return ((), size) if _is_simple(size) else ((asked,), SIZE)
+        known = known_left(size)
+        told = g.Assign(SIZE, known)
+        if self.needs(known):
+            return (g.WithStream((g.Assign(SIZE, size),), moves=True),), SIZE
+        if known != size:
+            return (g.ReachRest(), told), SIZE
+        return ((), size) if is_simple(size) else ((told,), SIZE)
 
     def _is_signed(self, size: g.Made) -> bool:
         """Whether a size may be less than nothing."""
@@ -350,64 +360,15 @@ class Direct(Frozen):
         return any(self.needs(part) for part in vars(of).values() if type(part) not in _WORDS)
 
 
-def _is_simple(size: g.Made) -> bool:
-    """Whether a size is asked for quickly: it is a constant, or a field of the record."""
-    return isinstance(size, m.Const | g.Slot) or (
-        isinstance(size, m.Get) and isinstance(size.of, g.Slot | m.Local)
-    )
-
-
 @cache
 def _takes(kind: type) -> bool:
     """Whether nodes of a kind take from the stream: to ask for one of so many takes long."""
     return issubclass(kind, _OF_STREAM)
 
 
-def _paid(before: list[g.Statement]) -> Iterator[g.Statement]:
-    """How the elements are paid for of the repeat that comes last, if they need not take bytes."""
-    for each in reversed(before):
-        if isinstance(each, g.CountFew):
-            yield g.PayFew(each.field, each.few)
-        elif isinstance(each, g.WithStream):  # it has claimed them, and others take the bytes
-            yield g.LeaveStream()
-        elif not isinstance(each, g.CountWithin):
-            continue
-        return
-
-
 def _is_stream(of: object) -> bool:
     """Whether a part of a program is the stream, which methods call so."""
     return isinstance(of, m.Local) and of.name == IO.name
-
-
-def to_the_end(body: g.Body) -> tuple[g.Body, g.Made]:
-    """What a method does before it gives back where a record ends, and that."""
-    *before, last = body or (None,)
-    match last:
-        case g.Advance(size=size):
-            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (POS, _operand(size)))
-        case g.PassEnd():
-            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (g.variable("stop"), constant(1)))
-        case g.WithStream(body=inner, moves=True):
-            return (*before, g.WithStream(inner, moves=False)), g.WherePosition()
-    return body, POS
-
-
-def _operand(size: g.Made) -> m.Expr:
-    return size if isinstance(size, m.Expr) else g.Result(m.INT, g.NOWHERE, size)
-
-
-def _asked(index: str) -> str | None:
-    return None if index == "_" else index
-
-
-def _belongs(value: g.NewRecord) -> g.Belongs:
-    match value:
-        case g.NewRoot():
-            return g.Belongs(CHILD, None, None, held=True)
-        case g.NewAdopted(parent=parent):
-            return g.Belongs(CHILD, parent, g.slot("_root"), held=True)
-    return g.Belongs(CHILD, _SELF, g.slot("_root"), held=False)
 
 
 # -- what a module has ----------------------------------------------------------------------------

@@ -34,7 +34,8 @@ class Known(Frozen):
 
     Attributes:
         fields: Those that are always there.
-        sometimes: Those that are there under a condition.
+        sometimes: Those that are there under a condition; instances too, which say their name if
+            they fail.
         values: What instances are computed of.
     """
 
@@ -92,6 +93,7 @@ def in_place(record: p.Record) -> dict[str, m.Expr]:
     values = {lazy.name: lazy.value for lazy in record.instances if _is_plain(lazy)}
     fields = dict(_fields(record.read))
     always = [name for name, condition in fields.items() if condition is None]
+    fields |= {lazy.name: lazy.condition for lazy in record.instances if lazy.condition}
     known = Known(
         frozenset((*always, *(param.name for param in record.params))),
         {name: condition for name, condition in fields.items() if condition is not None},

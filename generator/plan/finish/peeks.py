@@ -8,8 +8,9 @@ from itertools import chain
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import OWN
-from quire.generator.plan.finish.direct import CHILD, VALUE, Direct
+from quire.generator.plan.finish.direct import VALUE, Direct
 from quire.generator.plan.finish.leaves import is_plain, leaf_of
+from quire.generator.plan.finish.steps import CHILD
 from quire.generator.plan.finish.values import read_value
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace

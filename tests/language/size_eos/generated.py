@@ -59,7 +59,8 @@ class SizeEos(Struct):
         child._start, child._end = pos, stop
         child._stop = child._read_at(buf, pos, stop)
         pos = stop
-        buf, end = self._reach_rest(buf, pos, end)
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
         self.rest = bytes(buf[pos:end])
         pos = max(pos, end)
         return pos
@@ -99,7 +100,8 @@ class SizeEos(Struct):
                 buf, end = self._reach(1, "first", pos)
             self.first = unpack_u1(buf, pos)[0]
             pos += 1
-            buf, end = self._reach_rest(buf, pos, end)
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
             self.others = bytes(buf[pos:end])
             pos = max(pos, end)
             return pos

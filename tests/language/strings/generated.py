@@ -131,7 +131,8 @@ class Strings(Struct):
             buf, end = self._reach(4, "raw_padded", pos)
         self.raw_padded = trim(bytes(buf[pos : pos + 4]), 255, None, include=False)
         pos += 4
-        buf, end = self._reach_rest(buf, pos, end)
+        if type(buf) is bytearray:
+            buf, end = self._reach_rest(buf, pos, end)
         self.rest = decode_at(buf[pos:end], "utf-8", "rest", self, pos)
         pos = max(pos, end)
         return pos

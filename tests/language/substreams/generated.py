@@ -122,7 +122,8 @@ class Substreams(Struct):
                 buf, end = self._reach(1, "version", pos)
             self.version = unpack_u1(buf, pos)[0]
             pos += 1
-            buf, end = self._reach_rest(buf, pos, end)
+            if type(buf) is bytearray:
+                buf, end = self._reach_rest(buf, pos, end)
             self.rest = bytes(buf[pos:end])
             pos = max(pos, end)
             return pos

@@ -1,0 +1,82 @@
+"""Steps of reading by position, and what stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.bits_at import POS
+from quire.generator.plan.finish.context import IO, constant
+from quire.generator.types import model as m
+from quire.runtime.frozen import replace
+
+CHILD = g.variable("child")
+_SELF = g.variable("self")
+_LEFT = m.Op(
+    m.INT,
+    g.NOWHERE,
+    "sub",
+    (m.Op(m.INT, g.NOWHERE, "stream_size", (IO,)), m.Op(m.INT, g.NOWHERE, "stream_pos", (IO,))),
+)
+"""How many bytes are left, as specs say it."""
+
+
+def known_left(size: g.Made) -> g.Made:
+    """A size, where the number of bytes that are left is known without the stream."""
+    if size == _LEFT:
+        return g.Result(m.INT, g.NOWHERE, g.LeftAt())
+    if isinstance(size, m.Op):
+        args = [known_left(arg) for arg in size.args]
+        return replace(size, args=tuple(arg for arg in args if isinstance(arg, m.Expr)))
+    return size
+
+
+def is_simple(size: g.Made) -> bool:
+    """Whether a size is asked for quickly: it is a constant, or a field of the record."""
+    return isinstance(size, m.Const | g.Slot) or (
+        isinstance(size, m.Get) and isinstance(size.of, g.Slot | m.Local)
+    )
+
+
+def paid(before: list[g.Statement]) -> Iterator[g.Statement]:
+    """How the elements are paid for of the repeat that comes last, if they need not take bytes."""
+    for each in reversed(before):
+        if isinstance(each, g.CountFew):
+            yield g.PayFew(each.field, each.few)
+        elif isinstance(each, g.WithStream):  # it has claimed them, and others take the bytes
+            yield g.LeaveStream()
+        elif not isinstance(each, g.CountWithin):
+            continue
+        return
+
+
+def to_the_end(body: g.Body) -> tuple[g.Body, g.Made]:
+    """What a method does before it gives back where a record ends, and that."""
+    *before, last = body or (None,)
+    match last:
+        case g.Advance(size=size):
+            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (POS, _operand(size)))
+        case g.PassEnd():
+            return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (g.variable("stop"), constant(1)))
+        case g.WithStream(body=inner, moves=True):
+            return (*before, g.WithStream(inner, moves=False)), g.WherePosition()
+    return body, POS
+
+
+def _operand(size: g.Made) -> m.Expr:
+    return size if isinstance(size, m.Expr) else g.Result(m.INT, g.NOWHERE, size)
+
+
+def asked(index: str) -> str | None:
+    """What a repeat calls the number of its element, if anything asks for it."""
+    return None if index == "_" else index
+
+
+def belongs(value: g.NewRecord) -> g.Belongs:
+    """How a record is told where it belongs."""
+    match value:
+        case g.NewRoot():
+            return g.Belongs(CHILD, None, None, held=True)
+        case g.NewAdopted(parent=parent):
+            return g.Belongs(CHILD, parent, g.slot("_root"), held=True)
+    return g.Belongs(CHILD, _SELF, g.slot("_root"), held=False)
