@@ -62,11 +62,13 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
 def _buffer_near(holder: Any) -> Bytes | None:
     """The bytes that a stream is a part of, unless it is a long way to those who have them."""
     for _ in range(NEAR):
-        if (io := own_members(holder).get("_io")) is not None:
-            data: Bytes = io.data
-            return data
-        if type(end := getattr(holder, "_end", None)) in WHOLE:
-            return end
+        end = getattr(holder, "_end", None)
+        if type(end) is not int:  # a stream that is a part, too, may have been closed alone
+            if (io := own_members(holder).get("_io")) is not None:
+                data: Bytes = io.data
+                return data
+            if end is not None:
+                return end
         holder = holder._holder
     return None
 
