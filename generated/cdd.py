@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -18,6 +17,7 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     bounded,
@@ -158,13 +158,13 @@ class Cdd(Struct):
     def _put_first_block(self, io: Writer) -> None:
         self._write_child(io, "first_block", self.first_block, Cdd.IndexBlock)
 
-    class IndexType(IntEnum):
+    class IndexType(LateEnum):
         """Values of `index_type`."""
 
         raw = 0
         lz4 = 1
 
-    class ChunkType(IntEnum):
+    class ChunkType(LateEnum):
         """Values of `chunk_type`.
 
         Attributes:
@@ -181,7 +181,7 @@ class Cdd(Struct):
         okx_ob_simd_f32 = 3
         generic_ob_simd = 4
 
-    class DataType(IntEnum):
+    class DataType(LateEnum):
         """Values of `data_type`."""
 
         float16 = 1

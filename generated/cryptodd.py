@@ -9,7 +9,6 @@ __contract__ = require(2, __name__)
 
 import math
 from collections.abc import Iterable
-from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -20,6 +19,7 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     bounded,
@@ -159,13 +159,13 @@ class Cryptodd(Struct):
     def _put_first_block(self, io: Writer) -> None:
         self._write_child(io, "first_block", self.first_block, Cryptodd.IndexBlock)
 
-    class IndexType(IntEnum):
+    class IndexType(LateEnum):
         """Values of `index_type`."""
 
         raw = 1
         compressed = 2
 
-    class ChunkType(IntEnum):
+    class ChunkType(LateEnum):
         """Values of `chunk_type`."""
 
         raw = 1

@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping
-from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -20,6 +19,7 @@ from quire.runtime import (
     Document,
     Found,
     Keys,
+    LateEnum,
     Struct,
     Writer,
     axis_of,
@@ -452,7 +452,7 @@ class Cvc(Struct):
                 self.min = keys.number("min")
                 self.scale = keys.number("scale")
 
-    class Layout(IntEnum):
+    class Layout(LateEnum):
         """Values of `layout`.
 
         Attributes:

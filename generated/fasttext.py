@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +16,7 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Stride,
     Struct,
     Writer,
@@ -172,7 +172,7 @@ class Fasttext(Struct):
         else:
             self._write_child(io, "output", self.output, Fasttext.QuantizedMatrix)
 
-    class Loss(IntEnum):
+    class Loss(LateEnum):
         """Values of `loss`."""
 
         hierarchical_softmax = 1
@@ -180,14 +180,14 @@ class Fasttext(Struct):
         softmax = 3
         one_vs_all = 4
 
-    class Model(IntEnum):
+    class Model(LateEnum):
         """Values of `model`."""
 
         cbow = 1
         skipgram = 2
         supervised = 3
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         word = 0

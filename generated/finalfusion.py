@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping
-from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -20,6 +19,7 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     array_size,
@@ -138,7 +138,7 @@ class Finalfusion(Struct):
             chunk.ofs_chunk = io.pos()
             self._write_child(io, "chunks", chunk, Finalfusion.Chunk)
 
-    class ChunkKind(IntEnum):
+    class ChunkKind(LateEnum):
         """Values of `chunk_kind`."""
 
         simple_vocabulary = 1
@@ -151,7 +151,7 @@ class Finalfusion(Struct):
         explicit_vocabulary = 8
         floret_vocabulary = 9
 
-    class DataType(IntEnum):
+    class DataType(LateEnum):
         """Values of `data_type`."""
 
         i8 = 0

@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -20,6 +19,7 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     array_size,
@@ -263,13 +263,13 @@ class Hpdkv(Struct):
         """Both flags."""
         return enum_or_int(Hpdkv.Storage, int(self.is_compressed) * 2 + int(self.has_indices))
 
-    class ValueType(IntEnum):
+    class ValueType(LateEnum):
         """Values of `value_type`."""
 
         float16 = 0
         bfloat16 = 1
 
-    class Storage(IntEnum):
+    class Storage(LateEnum):
         """Values of `storage`."""
 
         dense = 0

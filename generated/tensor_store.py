@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +16,7 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     array_size,
@@ -88,14 +88,14 @@ class TensorStore(Struct):
         self.records.write(io)
         io.put(self.tail)
 
-    class ValueType(IntEnum):
+    class ValueType(LateEnum):
         """Values of `value_type`."""
 
         float32 = 0
         float16 = 1
         bfloat16 = 2
 
-    class Policy(IntEnum):
+    class Policy(LateEnum):
         """Values of `policy`."""
 
         none = 0

@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Raw,
     Struct,
     Writer,
@@ -126,13 +126,13 @@ class TierCatalogue(Struct):
         for frame in self.frames:
             self._write_child(io, "frames", frame, TierCatalogue.Frame)
 
-    class KeyKind(IntEnum):
+    class KeyKind(LateEnum):
         """Values of `key_kind`."""
 
         text = 0
         block = 1
 
-    class RecipeKind(IntEnum):
+    class RecipeKind(LateEnum):
         """Values of `recipe_kind`."""
 
         delta = 1

@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable
@@ -18,6 +17,7 @@ from quire.runtime import (
     Bytes,
     Document,
     Keys,
+    LateEnum,
     Struct,
     Writer,
     enum_or_int,
@@ -385,7 +385,7 @@ class Tiers(Struct):
             keys.expect_any_of("policy", self.policy, ("delta", "factor"))
             self.source = keys.text("source")
 
-    class ScaleMode(IntEnum):
+    class ScaleMode(LateEnum):
         """Values of `scale_mode`.
 
         Attributes:

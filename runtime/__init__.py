@@ -40,6 +40,7 @@ from quire.runtime.errors import (
 from quire.runtime.found import Found
 from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
+from quire.runtime.late_enum import LateEnum
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
 from quire.runtime.process import deflate, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
@@ -66,6 +67,7 @@ __all__ = [
     "FormatError",
     "Found",
     "Keys",
+    "LateEnum",
     "LimitError",
     "NestingError",
     "NoTerminatorFoundError",

@@ -23,7 +23,7 @@ from quire.runtime.struct import Struct
 from tests.cases import CASES, spec_of
 
 BORROWED = {
-    *("IntEnum", "partial", "NDArray", "ArrayLike", "math", "struct", "annotations"),
+    *("LateEnum", "partial", "NDArray", "ArrayLike", "math", "struct", "annotations"),
     *imports._HOME_OF,
     *imports._READ_WRITE,
     *runtime.__all__,

@@ -19,7 +19,6 @@ from quire.runtime import direct
 
 _HOMES: dict[str, tuple[str, ...]] = {
     "collections.abc": ("Iterable", "Iterator", "Mapping", "Sequence"),
-    "enum": ("IntEnum",),
     "functools": ("cache", "partial"),
     "typing": ("TYPE_CHECKING", "Any", "ClassVar", "Required", "Self", "TypedDict", "Unpack"),
     "numpy.typing": ("ArrayLike", "NDArray"),
@@ -28,9 +27,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
     "quire.runtime.direct": direct.NAMES,
     "quire.runtime": (
-        "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Found", "Keys", "Raw", "Reader",
-        "Stride", "Struct", "Writer", "array_size", "axis_of", "bounded", "common_length",
-        "computed", "decode_text", "deflate", "encode_text", "enum_or_int",
+        "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Found", "Keys", "LateEnum",
+        "Raw", "Reader", "Stride", "Struct", "Writer", "array_size", "axis_of", "bounded",
+        "common_length", "computed", "decode_text", "deflate", "encode_text", "enum_or_int",
         "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
         "expect_member", "expect_that", "expect_until", "inflate",
         "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "trim",

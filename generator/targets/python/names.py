@@ -10,7 +10,7 @@ from quire import runtime
 from quire.generator.resolve.scopes import Path
 from quire.runtime import direct
 
-BASES = frozenset(["IntEnum", "ReadWriteStruct", "Struct"])
+BASES = frozenset(["LateEnum", "ReadWriteStruct", "Struct"])
 """Classes that nested ones derive from, and that none of them may hide from the others."""
 
 

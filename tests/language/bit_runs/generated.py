@@ -7,10 +7,9 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import BitRun, Bytes, Struct, Writer, enum_or_int, expect_equal
+from quire.runtime import BitRun, Bytes, LateEnum, Struct, Writer, enum_or_int, expect_equal
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["BitRuns"]
@@ -126,13 +125,13 @@ class BitRuns(Struct):
         io.bits_be(5, self.checked, "checked")
         self._BITS_1.write(io, self.wide, self.none, self.all)
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         data = 2
         index = 3
 
-    class All(IntEnum):
+    class All(LateEnum):
         """Values of `all`."""
 
         no = 0

@@ -7,10 +7,9 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, encode_text, enum_or_int, instance
+from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, encode_text, enum_or_int, instance
 from quire.runtime.direct import decode_at, new, unpack_f4le, unpack_u2le
 
 __all__ = ["Default"]
@@ -87,7 +86,7 @@ class Default(Struct):
             return 0
         return self._io.size()
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         rare = 0

@@ -7,10 +7,9 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, computed
+from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, computed
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Docs"]
@@ -75,7 +74,7 @@ class Docs(Struct):
         self._BLOCK_0.write(io, self.a, self.b, self.c)
         self._write_child(io, "d", self.d, Docs.Inner)
 
-    class Mark(IntEnum):
+    class Mark(LateEnum):
         r"""Values of `mark`.
 
         Attributes:

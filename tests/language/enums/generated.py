@@ -8,10 +8,18 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, computed, enum_or_int, expect_count
+from quire.runtime import (
+    Block,
+    Bytes,
+    LateEnum,
+    Struct,
+    Writer,
+    computed,
+    enum_or_int,
+    expect_count,
+)
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Enums"]
@@ -109,7 +117,7 @@ class Enums(Struct):
         """Instance `no_number`."""
         return enum_or_int(Enums.Animal, int(self.known) + 100)
 
-    class Animal(IntEnum):
+    class Animal(LateEnum):
         """Values of `animal`.
 
         Attributes:
@@ -120,7 +128,7 @@ class Enums(Struct):
         cat = 7
         none = 0
 
-    class Level(IntEnum):
+    class Level(LateEnum):
         """Values of `level`."""
 
         low = -2
@@ -165,7 +173,7 @@ class Enums(Struct):
             """Instance `is_small`."""
             return self.own == Enums.Zoo.Size.small
 
-        class Size(IntEnum):
+        class Size(LateEnum):
             """Values of `size`.
 
             Attributes:

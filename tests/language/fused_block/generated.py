@@ -7,10 +7,9 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, enum_or_int, expect_at_least
+from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, enum_or_int, expect_at_least
 from quire.runtime.direct import unpack_u4le
 
 __all__ = ["FusedBlock"]
@@ -86,7 +85,7 @@ class FusedBlock(Struct):
         self._BLOCK_1.write(io, self.big, self.offset, self.name)
         io.u4le(self.alone, "alone")
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         square = 1

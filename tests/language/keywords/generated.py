@@ -8,12 +8,12 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     computed,
@@ -136,7 +136,7 @@ class Keywords(Struct):
         """Instance `or`."""
         return self.from_ == Keywords.Is.async_
 
-    class Is(IntEnum):
+    class Is(LateEnum):
         """Values of `is`."""
 
         async_ = 1

@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     encode_text,
@@ -93,7 +93,7 @@ class Measured(Struct):
             chunk.ofs_chunk = io.pos()
             self._write_child(io, "chunks", chunk, Measured.Chunk)
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         line = 1

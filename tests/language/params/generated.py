@@ -7,10 +7,9 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, bounded, computed, enum_or_int
+from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, bounded, computed, enum_or_int
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Params"]
@@ -85,7 +84,7 @@ class Params(Struct):
         self.described.row = self.first
         self._write_child(io, "described", self.described, Params.Described)
 
-    class Tag(IntEnum):
+    class Tag(LateEnum):
         """Values of `tag`."""
 
         small = 1

@@ -8,13 +8,21 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable
 from quire.kernels.engine.pipeline import Stage, no_case
-from quire.runtime import Block, Bytes, Struct, Writer, computed, enum_or_int, expect_until
+from quire.runtime import (
+    Block,
+    Bytes,
+    LateEnum,
+    Struct,
+    Writer,
+    computed,
+    enum_or_int,
+    expect_until,
+)
 from quire.runtime.direct import unpack_u2le
 
 __all__ = ["Pipeline"]
@@ -223,7 +231,7 @@ class Pipeline(Struct):
         """Instance `dimensions`."""
         return self.shape[: len(self.shape) - 1]
 
-    class Dtype(IntEnum):
+    class Dtype(LateEnum):
         """Values of `dtype`."""
 
         half = 1
@@ -232,7 +240,7 @@ class Pipeline(Struct):
         position = 4
         brain = 5
 
-    class Scheme(IntEnum):
+    class Scheme(LateEnum):
         """Values of `scheme`."""
 
         stored = 0

@@ -8,10 +8,18 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, Struct, Writer, enum_or_int, expect_count, expect_until
+from quire.runtime import (
+    Block,
+    Bytes,
+    LateEnum,
+    Struct,
+    Writer,
+    enum_or_int,
+    expect_count,
+    expect_until,
+)
 from quire.runtime.direct import new, unpack_s1, unpack_u1, unpack_u2le
 
 __all__ = ["Repeat"]
@@ -177,7 +185,7 @@ class Repeat(Struct):
         for rest_item in self.rest:
             io.s1(rest_item, "rest")
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         one = 1

@@ -7,7 +7,6 @@ from quire.runtime.contract import require
 
 __contract__ = require(2, __name__)
 
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +15,7 @@ from quire.kernels.engine.payload import Encoded, Packable
 from quire.kernels.engine.pipeline import Stage, no_case
 from quire.runtime import (
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     array_size,
@@ -131,7 +131,7 @@ class Scattered(Struct):
         io.u1(self.kind, "kind")
         self.rest.write(io)
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         plain = 0

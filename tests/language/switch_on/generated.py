@@ -8,12 +8,12 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Raw,
     Struct,
     Writer,
@@ -366,7 +366,7 @@ class SwitchOn(Struct):
         value: int = sum(each.second.a for each in this.pairs)
         return value
 
-    class Shape(IntEnum):
+    class Shape(LateEnum):
         """Values of `shape`."""
 
         dot = 0

@@ -8,7 +8,6 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable, Mapping
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +16,7 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     encode_text,
@@ -148,7 +148,7 @@ class Table(Struct):
             self._leave_out("points")
         self.none.write(io)
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         noun = 1

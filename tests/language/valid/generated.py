@@ -8,12 +8,12 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
     Struct,
     Writer,
     encode_text,
@@ -238,7 +238,7 @@ class Valid(Struct):
         for rising_item in self.rising:
             io.u1(rising_item, "rising")
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         good = 1
