@@ -38,7 +38,8 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
     """
     if record._is_told:
         return _place_in(record._io)
-    holder, end, steps = record, getattr(record, "_end", None), 0
+    end: Any = getattr(record, "_end", None)
+    holder, steps = record, 0
     while end is None:
         holder = holder._holder
         steps += 1
@@ -50,25 +51,27 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
     if type(end) in WHOLE:
         if (io := own_members(holder).get("_io")) is not None:
             io._buffer.obj  # noqa: B018  # raises an error where it is closed
-        return end, 0, len(end)
+        whole: Bytes = end
+        return whole, 0, len(whole)
     if holder is not record and (io := own_members(holder).get("_io")) is not None:
         return _place_in(io)
     if (buf := _buffer_near(holder._holder)) is None:
         return _place_in(holder._io)
-    stop: Any = end
+    stop: int = end
     return buf, holder._start, stop
 
 
 def _buffer_near(holder: Any) -> Bytes | None:
     """The bytes that a stream is a part of, unless it is a long way to those who have them."""
     for _ in range(NEAR):
-        end = getattr(holder, "_end", None)
+        end: Any = getattr(holder, "_end", None)
         if type(end) is not int:  # a stream that is a part, too, may have been closed alone
             if (io := own_members(holder).get("_io")) is not None:
                 data: Bytes = io.data
                 return data
             if end is not None:
-                return end
+                whole: Bytes = end
+                return whole
         holder = holder._holder
     return None
 

@@ -6,6 +6,8 @@ from enum import EnumType, IntEnum
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+__all__ = ["LateEnum"]
+
 if TYPE_CHECKING:
     from enum import IntEnum as LateEnum
 else:
@@ -35,16 +37,15 @@ class _Unmade:
     def __get__(self, record: Any, owner: type[Any]) -> type[IntEnum]:
         """Make it, and put it in its place; of several threads, one does."""
         with _making:
-            there = vars(self._owner)[self._name]
-            if there is not self:
-                made: type[IntEnum] = there
-                return made
+            made: Any = vars(self._owner)[self._name]
+            if made is not self:
+                return made  # type: ignore[no-any-return]  # what is put there below
             members: Any = EnumType.__prepare__(self._name, (IntEnum,))
             for name, value in self._members.items():
                 members[name] = value
             made = EnumType.__new__(EnumType, self._name, (IntEnum,), members)
             setattr(self._owner, self._name, made)
-            return made
+            return made  # type: ignore[no-any-return]  # of mypy's, it is any metaclass's
 
 
 _making = RLock()

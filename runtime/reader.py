@@ -222,7 +222,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def _closed_at(cls, size: int, pos: int) -> Self:
         """A stream that was closed, without its ever having been open."""
         reader = cls.__new__(cls)
-        vars(reader).update(_CLOSED, _end=size, _pos=pos)
+        reader.__dict__.update(_CLOSED, _end=size, _pos=pos)
         return reader
 
     @property
@@ -568,7 +568,7 @@ def _closed() -> dict[str, Any]:
     reader = Reader(b"")
     reader.budget.is_read = True
     reader.close()
-    return vars(reader)
+    return reader.__dict__
 
 
 _CLOSED = _closed()

@@ -218,7 +218,7 @@ class Record(ByPosition):
     @classmethod
     def _of_bytes(cls, data: bytes | MappedFile, path: str | None = None) -> Self:
         """Read bytes, of a file; a stream over them is made when somebody asks for it."""
-        record = new(cls)
+        record: Self = new(cls)
         record._parent, record._start, record._end = None, path, data
         record._root = record if cls._is_top else None
         size = len(data)

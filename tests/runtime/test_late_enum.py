@@ -41,7 +41,7 @@ def test_it_is_an_int_enum_in_every_respect() -> None:
     kind = Holder.Kind
     assert issubclass(kind, IntEnum)
     assert (kind(1), kind["plain"], list(kind)) == (kind.noted, 0, [kind.plain, kind.noted])
-    assert kind.same is kind.noted
+    assert kind["same"] is kind.noted
     assert (kind.__doc__, kind.__qualname__, kind.__module__) == (
         "What there is.",
         "Holder.Kind",
