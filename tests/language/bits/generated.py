@@ -8,10 +8,18 @@ from quire.runtime.contract import require
 __contract__ = require(2, __name__)
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import BitRun, Bytes, Struct, Writer, computed, enum_or_int, expect_count
+from quire.runtime import (
+    BitRun,
+    Bytes,
+    LateEnum,
+    Struct,
+    Writer,
+    computed,
+    enum_or_int,
+    expect_count,
+)
 from quire.runtime.direct import new, unpack_u1, unpack_u2be, unpack_u2le
 
 __all__ = ["Bits"]
@@ -144,7 +152,7 @@ class Bits(Struct):
         """Instance `sum`."""
         return self.version + int(self.kind) + (1 if self.is_last else 0)
 
-    class Kind(IntEnum):
+    class Kind(LateEnum):
         """Values of `kind`."""
 
         data = 2
