@@ -231,17 +231,17 @@ class Direct(Frozen):
                 g.TakeBytes(limit=None, size=told, field=field)
                 | g.Take(limit=None, size=told, field=field)
             ) if self._takes_bytes(told):
-                before, size = self._asked_once(told)
+                before, found = self._asked_once(told)
                 yield from before
-                yield g.Reach(size, field, self._is_signed(size))
-                yield replace(of, value=with_leaf(value, g.Slice(size)))
-                yield g.Advance(size)
+                yield g.Reach(found, field, self._is_signed(found))
+                yield replace(of, value=with_leaf(value, g.Slice(found)))
+                yield g.Advance(found)
             case g.ReadText(size=told, encoding=encoding, field=field) if self._takes_bytes(told):
-                before, size = self._asked_once(told)
+                before, found = self._asked_once(told)
                 yield from before
-                yield g.Reach(size, field, self._is_signed(size))
-                yield replace(of, value=g.DecodeAt(g.Part(size), encoding, field))
-                yield g.Advance(size)
+                yield g.Reach(found, field, self._is_signed(found))
+                yield replace(of, value=g.DecodeAt(g.Part(found), encoding, field))
+                yield g.Advance(found)
             case g.Rest(limit=None) if self.is_aligned:
                 yield g.ReachRest()
                 yield replace(of, value=with_leaf(value, g.RestAt()))

@@ -90,7 +90,8 @@ def _has_value(name: str, args: tuple[m.Expr, ...]) -> bool:
 
 def in_place(record: p.Record) -> dict[str, m.Expr]:
     """The instances of a record that are computed where they are asked for, and what they are."""
-    values = {lazy.name: lazy.value for lazy in record.instances if _is_plain(lazy)}
+    computed = [lazy for lazy in record.instances if isinstance(lazy, p.Computed)]
+    values = {lazy.name: lazy.value for lazy in computed if _is_plain(lazy)}
     fields = dict(_fields(record.read))
     always = [name for name, condition in fields.items() if condition is None]
     fields |= {lazy.name: lazy.condition for lazy in record.instances if lazy.condition}
@@ -110,10 +111,9 @@ def in_place(record: p.Record) -> dict[str, m.Expr]:
         known.values.update(more)
 
 
-def _is_plain(lazy: p.Lazy) -> bool:
+def _is_plain(lazy: p.Computed) -> bool:
     """Whether an instance is an expression, and nothing else."""
-    plain = isinstance(lazy, p.Computed) and lazy.enum is None and lazy.built is None
-    return plain and lazy.condition is None
+    return lazy.enum is None and lazy.built is None and lazy.condition is None
 
 
 def _fields(
