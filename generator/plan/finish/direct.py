@@ -284,7 +284,8 @@ class Direct(Frozen):
             order = g.slot("_is_le") if value.chosen else g.Nothing()
             yield g.Assign(g.slot("_is_le", of="child"), order)
         if size is None:
-            if not self._is_empty(value.type):
+            # Those that a table chooses are all read alike, even if some take nothing.
+            if not (self.lazy and self._is_empty(value.type)):
                 yield g.ReadChild(CHILD)
         else:
             yield g.Reach(size, value.field, self._is_signed(size))
