@@ -66,7 +66,8 @@ class Lazy(Made):
         if not -self._count <= i < self._count:
             raise IndexError("list index out of range")
         i %= self._count
-        return self._made[i] if i in self._made else self._look(i, i + 1)[0]
+        made = self._made  # another thread may let go of it
+        return made[i] if i in made else self._look(i, i + 1)[0]
 
     def __iter__(self) -> Iterator[Any]:
         return chain.from_iterable(self._runs())
@@ -87,7 +88,7 @@ class Lazy(Made):
     def _look(self, start: int, stop: int) -> list[Any]:
         """The elements of a range, of which those are made that are not there."""
         with _making:
-            if (len(self._made) + stop - start) * SHARE > self._count:
+            if is_lazy(self) and (len(self._made) + stop - start) * SHARE > self._count:
                 self._fill()
             if not is_lazy(self):
                 return list.__getitem__(self, slice(start, stop))

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from quire.runtime.unedited import Source
+
 Golden = Callable[[Path, str], None]
 
 
@@ -31,3 +33,9 @@ def golden(request: pytest.FixtureRequest) -> Golden:
         assert text == path.read_text(encoding="utf-8"), f"{path}: see --update-golden"
 
     return compare
+
+
+@pytest.fixture
+def made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is known to be unedited, so all of a record is made anew when it is written."""
+    monkeypatch.setattr(Source, "of", lambda _: None)

@@ -14,7 +14,6 @@ from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
 from quire.generator.plan.text import plan_text
 from quire.runtime.struct import Struct
-from quire.runtime.unedited import Source
 from tests.conformance.conftest import FOLDERS, CompileAll
 
 HERE = Path(__file__).parent
@@ -160,12 +159,6 @@ def read(case: str, packages: dict[str, str]) -> tuple[Any, bytes]:
     kind = getattr(importlib.import_module(f"{packages[folder]}.{told['module']}"), told["class"])
     data = (HERE / folder / told["sample"]).read_bytes()
     return kind.from_bytes(data), data
-
-
-@pytest.fixture
-def made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is known to be unedited, so all of a record is made anew when it is written."""
-    monkeypatch.setattr(Source, "of", lambda _: None)
 
 
 @pytest.mark.parametrize("name", sorted({*CASES} - {"own-opq_mixed"}))

@@ -82,6 +82,7 @@ def test_what_is_not_compiled_is_refused_as_such(body: str, code: str, tmp_path:
     assert {problem.code for problem in problems.sorted()} == {code}
 
 
+@pytest.mark.usefixtures("made_anew")
 @pytest.mark.parametrize(
     ("body", "data", "back"),
     [
@@ -130,6 +131,7 @@ def test_a_size_that_is_not_derived_must_be_given(
     assert compiled(tmp_path, body).build(**fields, len_a=1)
 
 
+@pytest.mark.usefixtures("made_anew")
 @pytest.mark.parametrize(
     ("body", "data"),
     [

@@ -99,10 +99,10 @@ def _bare(slot: str) -> str:
     return name
 
 
-def _quoted(value: str | bytes | None) -> str:
+def _quoted(value: str | bytes | int | None) -> str:
     """A literal."""
-    if value is None:
-        return "None"
+    if value is None or isinstance(value, int):
+        return str(value)
     return quoted_bytes(value) if isinstance(value, bytes) else quoted(value)
 
 
