@@ -32,6 +32,7 @@ from quire.generator.types.model import (
     TypedType,
 )
 from quire.generator.types.never import check_order, check_values
+from quire.generator.types.ragged import refuse_split_bytes
 from quire.generator.types.relations import innermost, schema_type
 from quire.generator.types.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.types.style import check_style
@@ -52,6 +53,7 @@ def check_types(names: Names, problems: Problems) -> Model:
         check_style(names.types[path].syntax, problems)
         check_order(names.types[path].syntax, problems)
     for typed in types:
+        refuse_split_bytes(names, typed, problems)
         for field in (*typed.seq, *typed.instances):
             check_values(field, problems)
     return Model(names, types, documents)
