@@ -60,20 +60,19 @@ SAMPLE = 0.01
 
 def in_turn(first: Action, second: Action, rounds: int) -> tuple[float, float]:
     """Median seconds of the processor, of two actions that take turns; short ones are repeated."""
-    times = _repeats(first, second)
+    mine, theirs = _repeats(first), _repeats(second)
     samples = [
-        (_processor_seconds(first, times), _processor_seconds(second, times)) for _ in range(rounds)
+        (_processor_seconds(first, mine) / mine, _processor_seconds(second, theirs) / theirs)
+        for _ in range(rounds)
     ]
-    mine, theirs = zip(*samples, strict=True)
-    return statistics.median(mine) / times, statistics.median(theirs) / times
+    ours, others = zip(*samples, strict=True)
+    return statistics.median(ours), statistics.median(others)
 
 
-def _repeats(first: Action, second: Action) -> int:
-    """How often the shorter one is done in a sample. Both are warm after this."""
+def _repeats(action: Action) -> int:
+    """How often something is done in a sample. It is warm after this."""
     times = 1
-    while (
-        seconds := min(_processor_seconds(first, times), _processor_seconds(second, times))
-    ) < SAMPLE / 4:
+    while (seconds := _processor_seconds(action, times)) < SAMPLE / 4:
         times *= 4
     return max(times, int(times * SAMPLE / seconds))
 
