@@ -243,8 +243,10 @@ def _constant(expr: Expr) -> Any:
 
 def bytes_of(array: TypedArray) -> int | None:
     """The bytes of an array as it stands in a file, or None if they depend on it."""
-    shape: tuple[int, ...] | None = _constant(array.shape)
-    if shape is None or min(shape, default=0) < 0:
+    shape = _constant(array.shape)
+    if not isinstance(shape, tuple):
+        return None
+    if not all(isinstance(size, int) and size >= 0 for size in shape):  # others are reported
         return None
     return math.prod(shape) * int(array.dtype[-1])
 

@@ -285,6 +285,7 @@ def test_what_is_trusted_is_not_verified(hashed: Any) -> None:
     assert record.halves.decode().tolist() == [1.0, -0.5]
 
 
+@pytest.mark.usefixtures("made_anew")
 def test_a_hash_is_not_verified_where_its_condition_does_not_hold(hashed: Any) -> None:
     flags = HASHED[0] | 2
     record = hashed.from_bytes(bytes([flags]) + changed(HASHED, HASH.start)[1:])
@@ -307,6 +308,7 @@ def test_the_hash_of_a_decoded_array_is_that_of_what_a_reader_gets(
         assert back.halves.decode().tobytes() == halves.astype("<f4").tobytes()
 
 
+@pytest.mark.usefixtures("made_anew")
 def test_a_payload_that_is_damaged_gets_no_new_hash(hashed: Any) -> None:
     record = hashed.from_bytes(changed(HASHED, 9))
     with pytest.raises(quire.ChecksumError):

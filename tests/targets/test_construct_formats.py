@@ -65,6 +65,7 @@ REPAIRED = ("header_omits_norms.fifu",)
 """Files that are written otherwise than they were read, by quire too."""
 
 
+@pytest.mark.usefixtures("made_anew")
 @pytest.mark.parametrize(("name", "path"), FILES)
 def test_construct_builds_the_file_that_it_has_read(name: str, path: Path) -> None:
     data = path.read_bytes()
