@@ -42,8 +42,7 @@ class Elements:
             for element in self._source:
                 self._count += 1
                 yield element
-        except Exception as error:
-            # It passes as it is: it tells its author more than anything that it is wrapped in.
+        except Exception as error:  # it passes as it is, which tells its author more
             error.add_note(f"raised by what was given for {self._name}[{self._count}]")
             raise
 

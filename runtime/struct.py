@@ -427,5 +427,5 @@ def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
         for row in rows if have_more(rows) else ():
             row._refuse_strange()
         return b"".join(kind._packed(rows))
-    except (*EXPLAINED, struct.error, NotImplementedError):
+    except (*EXPLAINED, struct.error, NotImplementedError):  # not every type has a fast way
         return None

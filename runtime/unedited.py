@@ -137,9 +137,7 @@ def _fields(record: Any, again: Any) -> Iterator[Pair]:
     for name in record._fields:
         if not record._is_elsewhere(name):
             value = getattr(record, name, NONE)
-            if type(value) is Found and value._source.like._holder is not record:
-                yield _DIFFERENT  # another record's
-            yield value, getattr(again, name, NONE)
+            yield _DIFFERENT if _is_borrowed(value, record) else (value, getattr(again, name, NONE))
     if "_fields" in vars(type(record)) and have_more((record,)):  # a user's class may have any
         known = record._instances
         if any(name[0] != "_" and name not in known for name in own_members(record)):
@@ -154,10 +152,18 @@ def _instances(record: Any, again: Any) -> Iterator[Pair]:
     for name, value in own_members(record).copy().items():
         if name not in record._instances:
             continue
-        if name not in record._computed:
-            yield _instance(record, again, name, value)
-        elif is_set(record, name):
+        if name in record._computed:
+            if is_set(record, name):
+                yield _DIFFERENT
+        elif _is_borrowed(value, record):
             yield _DIFFERENT
+        else:
+            yield _instance(record, again, name, value)
+
+
+def _is_borrowed(value: Any, record: Any) -> bool:
+    """Whether a value is a list of another record, of which not all was made."""
+    return type(value) is Found and value._source.like._holder is not record
 
 
 def _instance(record: Any, again: Any, name: str, value: Any) -> Pair:
@@ -185,6 +191,7 @@ def _elements(left: Any, right: Any) -> Iterator[Pair]:
 
 def _sources(left: Any, right: Any) -> Iterator[Pair]:
     """What elements that were not made are made of."""
+    yield type(left), type(right)
     if isinstance(left, Rows) and isinstance(right, Rows):
         yield left.kind, right.kind
         yield left.stored, right.stored

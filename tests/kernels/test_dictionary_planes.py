@@ -17,9 +17,8 @@ from quire.kernels.codecs.dictionary_planes import reference
 from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.contract import MAX_BYTES, ParameterError, StoredError
 
-numba = pytest.importorskip(
-    "quire.kernels.codecs.dictionary_planes.numba", reason="pip install numba"
-)
+COMPILED = "quire.kernels.codecs.dictionary_planes.numba"
+numba = pytest.importorskip(COMPILED, reason="pip install numba")
 
 each_kernel = pytest.mark.parametrize("kernel", [reference, numba], ids=["reference", "numba"])
 

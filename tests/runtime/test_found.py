@@ -10,7 +10,6 @@ import struct
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from operator import attrgetter
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -18,11 +17,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire import FormatError
+from quire import ChecksumError, FormatError
 from quire.generated.cvc import Cvc
 from quire.runtime import found
 from quire.runtime.found import column, compact, value
 from quire.runtime.lazy import Lazy
+from tests.runtime.list_looks import LOOKS
 
 FEW, BLOCK = 50, 100
 
@@ -107,39 +107,6 @@ def test_records_are_what_stands_in_the_file(version: int) -> None:
         assert bytes(chunk.payload.stored) == stored(number)
         assert np.array_equal(chunk.payload.decode(), values_of(number))
         position += size
-
-
-LOOKS: list[Callable[[Any, list[Any]], Any]] = [
-    lambda chunks, _: chunks[3],
-    lambda chunks, _: chunks[-1],
-    lambda chunks, _: chunks[5:149:30],
-    lambda chunks, _: chunks[::-1],
-    lambda chunks, _: list(chunks),
-    lambda chunks, _: tuple(chunks),
-    lambda chunks, _: [*chunks],
-    lambda chunks, _: list(reversed(chunks)),
-    lambda chunks, _: sorted(chunks, key=attrgetter("crc"))[:9],
-    lambda chunks, _: chunks.copy(),
-    lambda chunks, _: chunks + [1],  # noqa: RUF005  # what is tested
-    lambda chunks, _: [1] + chunks,  # noqa: RUF005  # the same
-    lambda chunks, _: 2 * chunks,
-    lambda chunks, other: chunks.index(other[9]),
-    lambda chunks, other: chunks.count(other[9]),
-    lambda chunks, other: other[9] in chunks,
-    lambda chunks, other: (chunks == other, chunks != other, other == chunks),
-    lambda chunks, _: chunks.pop(),
-    lambda chunks, _: (chunks.append(1), chunks[COUNT], len(chunks)),
-    lambda chunks, _: (chunks.insert(4, 1), chunks[3:6]),
-    lambda chunks, _: (chunks.reverse(), chunks[0]),
-    lambda chunks, _: (chunks.__delitem__(slice(1, None)), chunks),
-    lambda chunks, _: (chunks.clear(), len(chunks), bool(chunks)),
-    lambda chunks, _: next(iter(chunks)),
-    lambda chunks, _: list(zip(chunks, range(2), strict=False)),
-    lambda chunks, _: max(enumerate(chunks))[0],
-    lambda chunks, _: isinstance(chunks, list),
-    lambda chunks, _: copy.copy(chunks),
-    lambda chunks, _: repr(chunks)[:50],
-]  # fmt: skip  # laid out as a table
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -353,3 +320,13 @@ def test_a_damaged_payload_says_which_it_is() -> None:
         file.chunks[149].payload.decode()
     assert caught.value.path == "chunks[149].payload"
     assert caught.value.offset == at
+
+
+def test_the_chunks_of_another_file_are_an_edit() -> None:
+    file, other = Cvc.from_bytes(FILE), Cvc.from_bytes(FILE)
+    other.chunks[130].len_payload += 0  # one is made, and is what it was
+    assert file.to_bytes() == other.to_bytes() == FILE
+    damaged = FILE[:-1] + bytes([FILE[-1] ^ 1])
+    file.chunks = Cvc.from_bytes(damaged).chunks
+    with pytest.raises(ChecksumError):  # those are written, and not what was there
+        file.to_bytes()

@@ -5,14 +5,12 @@ from __future__ import annotations
 import copy
 import gc
 import io
-import json
 import pickle
 import random
 import struct
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from operator import attrgetter
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -23,6 +21,7 @@ import quire
 from quire.runtime import stride as strides
 from quire.runtime.lazy import Lazy
 from quire.runtime.stride import Stride
+from tests.runtime.list_looks import LOOKS
 
 SPEC = """
 meta: {id: sized, endian: be}
@@ -113,41 +112,6 @@ def test_who_stops_early_pays_for_few(kind: Any) -> None:
     assert [each.mark for each in file.items[100:103]] == [100, 101, 102]
     assert there(kind.Item) < COUNT / 8
     assert isinstance(file.items, Lazy)
-
-
-LOOKS: list[Callable[[Any, list[Any]], Any]] = [
-    lambda items, _: items[3],
-    lambda items, _: items[-1],
-    lambda items, _: items[5:1490:300],
-    lambda items, _: items[::-1],
-    lambda items, _: items[40:20],
-    lambda items, _: items[-9:99999],
-    lambda items, _: list(items),
-    lambda items, _: tuple(items),
-    lambda items, _: [*items],
-    lambda items, _: list(reversed(items)),
-    lambda items, _: sorted(items, key=attrgetter("sum"))[:9],
-    lambda items, _: items.copy(),
-    lambda items, _: items + [1],  # noqa: RUF005  # what is tested
-    lambda items, _: [1] + items,  # noqa: RUF005  # the same
-    lambda items, _: 2 * items,
-    lambda items, other: items.index(other[9]),
-    lambda items, other: items.count(other[9]),
-    lambda items, other: other[9] in items,
-    lambda items, other: (items == other, items != other, other == items),
-    lambda items, _: items.pop(),
-    lambda items, _: (items.append(1), items[COUNT], len(items)),
-    lambda items, _: (items.insert(4, 1), items[3:6]),
-    lambda items, _: (items.reverse(), items[0]),
-    lambda items, _: (items.__delitem__(slice(1, None)), items),
-    lambda items, _: (items.clear(), len(items), bool(items)),
-    lambda items, _: [items.pop(0) for _ in islice(items, 400)],
-    lambda items, _: list(zip(items, range(2), strict=False)),
-    lambda items, _: isinstance(items, list),
-    lambda items, _: copy.copy(items),
-    lambda items, _: json.dumps(items, default=attrgetter("mark")),
-    lambda items, _: repr(items)[:50],
-]  # fmt: skip  # laid out as a table
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -177,9 +177,8 @@ def schema_of(module: str, gone: Gone, plans: Plans, folder: Path, package: str)
 
 def listed(names: Iterable[str], different: dict[str, str]) -> list[Any]:
     """Parameters, of which those that are listed have to fail."""
-    mark = pytest.mark.xfail
     return [
-        pytest.param(name, marks=mark(strict=True, reason=different[name]))
+        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=different[name]))
         if name in different
         else name
         for name in names

@@ -145,7 +145,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
 
 
 def test_tensors_of_torch_are_taken_with_gradients_and_as_bfloat16() -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="pip install torch")
     given = torch.tensor(VALUES, requires_grad=True)
     np.testing.assert_array_equal(tiers.quantize(given, 8).data, CODES.data)
     half = given.bfloat16()
