@@ -155,8 +155,6 @@ def _instances(record: Any, again: Any) -> Iterator[Pair]:
         if name in record._computed:
             if is_set(record, name):
                 yield _DIFFERENT
-        elif type(value) in _EXACT and not is_set(record, name):
-            continue  # nobody can have changed it in place
         elif _is_borrowed(value, record):
             yield _DIFFERENT
         else:
