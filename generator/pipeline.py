@@ -26,6 +26,7 @@ class Options(Frozen):
 
     Attributes:
         imports: Folders where imports that begin with `/` are looked for.
+        overlays: Files that add keys to specs.
         opaque_types: Whether unknown types are somebody else's classes, where a spec does not say.
         auto_read: Whether an object reads itself when it is made.
         read_write: Whether objects are written as Kaitai's compiler has it.
@@ -33,6 +34,7 @@ class Options(Frozen):
     """
 
     imports: Sequence[Path] = ()
+    overlays: Sequence[Path] = ()
     opaque_types: bool = False
     auto_read: bool = True
     read_write: bool = False
@@ -57,11 +59,12 @@ def plan_specs(
 
     A plan is left out, too, when it imports one that is.
     """
-    library = Library(options.imports)
+    library = Library(options.imports, options.overlays)
     files = {file.resolve(): file for path in paths for file in library.closure(path)}
     for path in paths:
         for file in library.closure(path)[1:]:
             problems.imported(str(file), str(path))
+    problems.add(library.without_spec())
     plans: dict[Path, Module] = {}
     namesakes = _namesakes(files.values(), library)
     for key, file in files.items():
@@ -104,7 +107,7 @@ def _namesakes(files: Iterable[Path], library: Library) -> dict[Path, Problems]:
 def _plan(unit: Unit, library: Library, options: Options, problems: Problems) -> Module | None:
     imported = (library.unit(file) for file in library.closure(unit.path))
     specs = [other.spec for other in imported if other is not None and other is not unit]
-    file = unit.path.name
+    file = unit.name
     try:
         names = resolve(unit.spec, specs, problems, opaque_types=options.opaque_types)
         refuse_clashes(unit.spec, problems)

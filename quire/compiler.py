@@ -120,6 +120,7 @@ def compile_spec(
     path: str | os.PathLike[str],
     *,
     imports: Sequence[str | os.PathLike[str]] = (),
+    overlays: Sequence[str | os.PathLike[str]] = (),
     opaque_types: bool = False,
     read_write: bool = False,
     allow: Collection[str] = (),
@@ -130,8 +131,9 @@ def compile_spec(
     stands in `linecache`, so tracebacks and debuggers show its lines.
 
     Args:
-        path: A `.ksy` file.
+        path: A `.ksy` file, or an overlay of one.
         imports: Folders where imports that begin with `/` are looked for.
+        overlays: Files that add keys to specs.
         opaque_types: Whether types that nothing defines are classes of modules of their name.
         read_write: Whether objects are written as those of Kaitai's compiler.
         allow: The code from elsewhere that may be imported and run: routines of `process` and
@@ -151,6 +153,7 @@ def compile_spec(
     problems = Problems()
     options = Options(
         tuple(map(Path, imports)),
+        tuple(map(Path, overlays)),
         opaque_types=opaque_types,
         read_write=read_write,
         allow=frozenset(allow),

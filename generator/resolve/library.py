@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from quire.generator.diagnostics import Problems
-from quire.generator.syntax.load import load
+from quire.generator.source import Span
+from quire.generator.syntax.load import Mapping, Scalar, load
+from quire.generator.syntax.overlay import OVERLAY, overlaid, overlaid_spec
 from quire.generator.syntax.parse import parse_spec
-from quire.generator.syntax.tree import Import, Spec
+from quire.generator.syntax.tree import Spec
 from quire.runtime.frozen import Frozen
 
 
 class Unit(Frozen):
-    """A spec that was read: its file, its syntax, and the files that it imports."""
+    """A spec that was read: its file, its syntax, and the files that it imports.
+
+    `name` is that of the file, with those of overlays behind it.
+    """
 
     path: Path
+    name: str
     digest: str
     spec: Spec
     imports: tuple[Path, ...]
@@ -34,14 +40,17 @@ class Library:
     Args:
         folders: Where imports that begin with `/` are looked for, in this order; then come the
             folders of the environment variable `KSPATH`.
+        overlays: What adds keys to specs, wherever these are imported.
     """
 
-    def __init__(self, folders: Sequence[Path] = ()) -> None:
+    def __init__(self, folders: Sequence[Path] = (), overlays: Sequence[Path] = ()) -> None:
         listed = os.environ.get("KSPATH", "").split(os.pathsep)
         self._folders = (*folders, *(Path(folder) for folder in listed if folder))
         self._units: dict[Path, Unit | None] = {}
         self._problems: dict[Path, Problems] = {}
         self._closures: dict[Path, tuple[Path, ...]] = {}
+        self._overlays = overlays
+        self._fitting: set[Path] = set()
 
     def unit(self, file: Path) -> Unit | None:
         """The spec of a file; None if it cannot be read."""
@@ -70,31 +79,76 @@ class Library:
             self._closures[key] = tuple(found.values())
         return self._closures[key]
 
+    def without_spec(self) -> Problems:
+        """What is wrong with overlays that were read with no spec: none that was read is theirs."""
+        found = Problems()
+        for file in self._overlays:
+            node = load(file, found) if file not in self._fitting else None
+            if node is None:
+                continue
+            if (name := overlaid_spec(node)) is None:
+                advice = "`meta: {-overlay: name.ksy}` says which spec it is for"
+                found.error("Q203", f"an overlay needs `{OVERLAY}`", node.span, help=advice)
+            else:
+                message = f"no spec that is compiled is called `{Path(name.text).name}`"
+                found.error("Q308", message, name.span)
+        return found
+
     def _read(self, path: Path, problems: Problems) -> Unit | None:
         node = load(path, problems)
         if node is None:
             return None
+        base, overlays = path, list[tuple[Path, Mapping]]()
+        if (name := overlaid_spec(node)) is not None:
+            found = self._file(path, name.text.removesuffix(".ksy"), name.span, problems)
+            spec = None if found is None else load(found, problems)
+            if found is None or spec is None:
+                return None
+            overlays.append((path, node))
+            base, node = found, spec
+        overlays += (each for each in self._on(base) if each[0] != path)
+        for _, overlay in overlays:
+            node = overlaid(node, overlay, problems)
         try:
-            spec = parse_spec(node, problems)
+            syntax = parse_spec(node, problems)
         except RecursionError:
             problems.error("Q105", "the spec is nested too deep", node.span)
             return None
-        found = [self._find(path, entry, problems) for entry in spec.imports()]
-        digest = hashlib.sha256(node.span.source.text.encode()).hexdigest()
-        return Unit(path, digest, spec, tuple(file for file in found if file is not None))
+        imports = [self._file(base, each.path, each.span, problems) for each in syntax.imports()]
+        texts = [each.span.source.text for each in (node, *(node for _, node in overlays))]
+        return Unit(
+            path,
+            " with ".join(each.name for each in (base, *(file for file, _ in overlays))),
+            hashlib.sha256("\0".join(texts).encode()).hexdigest(),
+            syntax,
+            tuple(file for file in imports if file is not None),
+        )
 
-    def _find(self, importer: Path, entry: Import, problems: Problems) -> Path | None:
+    def _on(self, spec: Path) -> Iterator[tuple[Path, Mapping]]:
+        """The overlays of a spec: those that name a file called like it."""
+        for file in self._overlays:
+            node = load(file, Problems())  # what is wrong is said of those that fit nothing
+            name = None if node is None else overlaid_spec(node)
+            if node is not None and name is not None and _stem(name) == spec.stem:
+                self._fitting.add(file)
+                yield file, node
+
+    def _file(self, importer: Path, told: str, span: Span, problems: Problems) -> Path | None:
         """The file of an import: beside the one that imports it, or in one of the folders."""
-        absolute = entry.path.startswith("/")
-        name = entry.path.lstrip("/") + ".ksy"
+        absolute = told.startswith("/")
+        name = told.lstrip("/") + ".ksy"
         places = [folder / name for folder in (self._folders if absolute else (importer.parent,))]
         for place in places:
             if place.is_file():
                 return place
         tried = ", ".join(f"`{place}`" for place in places)
         help_text = f"there is no {tried}" if places else "name a folder for imports with `-I`"
-        problems.error("Q305", f"import of `{entry.path}` is not found", entry.span, help=help_text)
+        problems.error("Q305", f"import of `{told}` is not found", span, help=help_text)
         return None
+
+
+def _stem(name: Scalar) -> str:
+    return Path(name.text).name.removesuffix(".ksy")
 
 
 def _key(file: Path) -> Path:

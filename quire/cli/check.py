@@ -23,14 +23,18 @@ from quire.generator.plan.operations import Record
 @import_options
 @as_json
 def command(
-    specs: tuple[Path, ...], imports: tuple[Path, ...], opaque_types: bool, as_json: bool
+    specs: tuple[Path, ...],
+    imports: tuple[Path, ...],
+    overlays: tuple[Path, ...],
+    opaque_types: bool,
+    as_json: bool,
 ) -> None:
     """Check SPECS, and say all that is wrong with them.
 
     What a writer cannot derive although a size or a count goes by it is told as a note.
     """
     problems = Problems()
-    plans = plan_specs(specs, problems, Options(imports, opaque_types))
+    plans = plan_specs(specs, problems, Options(imports, overlays, opaque_types))
     notes = [note for plan in plans for note in _notes(plan.root, plan.spec)]
     if as_json:
         click.echo(json.dumps([problem.as_dict() for problem in problems.sorted()], indent=2))

@@ -56,6 +56,7 @@ def command(
     specs: tuple[Path, ...],
     output: Path,
     imports: tuple[Path, ...],
+    overlays: tuple[Path, ...],
     opaque_types: bool,
     target: str,
     package: str,
@@ -71,7 +72,9 @@ def command(
     if target != "python" and (no_auto_read or read_write):
         raise click.UsageError("--no-auto-read and --read-write are for --target python alone")
     problems = Problems()
-    options = Options(imports, opaque_types, auto_read=not no_auto_read, read_write=read_write)
+    options = Options(
+        imports, overlays, opaque_types, auto_read=not no_auto_read, read_write=read_write
+    )
     compiled = compile_texts(specs, problems, options, package, target)
     files = {output / each.file: each.text for each in compiled}
     named = _stale(files) if check else _written(files)

@@ -26,11 +26,16 @@ from quire.generator.plan.text import plan_text
     "--finished", is_flag=True, help="The programs of all methods, every choice made, instead."
 )
 def command(
-    spec: Path, imports: tuple[Path, ...], opaque_types: bool, structural: bool, finished: bool
+    spec: Path,
+    imports: tuple[Path, ...],
+    overlays: tuple[Path, ...],
+    opaque_types: bool,
+    structural: bool,
+    finished: bool,
 ) -> None:
     """Print the plan of SPEC: what is done in which order, and why not otherwise."""
     problems = Problems()
-    plan = plan_spec(spec, problems, Options(imports, opaque_types))
+    plan = plan_spec(spec, problems, Options(imports, overlays, opaque_types))
     if plan is None:
         show_problems(problems)
         sys.exit(1)

@@ -14,7 +14,7 @@ from quire.formats import FORMATS, Format, find_format
 
 
 def import_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of commands that compile specs: where imports are, and what is opaque."""
+    """The options of commands that compile specs: imports, overlays, and what is opaque."""
     folders = click.option(
         "-I",
         "--import-path",
@@ -23,12 +23,19 @@ def import_options(command: Callable[..., None]) -> Callable[..., None]:
         type=click.Path(file_okay=False, path_type=Path),
         help="Folder of the imports that begin with `/`; may be given several times.",
     )
+    overlays = click.option(
+        "--with",
+        "overlays",
+        multiple=True,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Overlay that adds keys to a spec; may be given several times.",
+    )
     opaque = click.option(
         "--opaque-types/--no-opaque-types",
         default=False,
         help="Types that nothing defines are classes of modules of their name.",
     )
-    return folders(opaque(command))
+    return folders(overlays(opaque(command)))
 
 
 def spec_options(command: Callable[..., None]) -> Callable[..., None]:
