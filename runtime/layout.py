@@ -119,6 +119,7 @@ class Layout:
         if data:  # nothing can stand anywhere, far behind the end too
             self._fill(start, old)
             self._put(record, name, start, data, old)
+        io.placed[id(record), name] = start, start + len(data)
         if old is not None:
             self._add(Region(*old, start, start + len(data)))
 

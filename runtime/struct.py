@@ -21,6 +21,8 @@ from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import parts
+from quire.runtime.sums import Marks, Sum
+from quire.runtime.sums import settle as settle_sums
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
 from quire.runtime.writer import Draft, FileDraft, Sink, Unbuffered, Writer
@@ -31,7 +33,7 @@ ROWS = 1024
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_given", "_holder", "_name", "_now_io", "_start", "_stop", "_tellers",
+    "_end", "_given", "_holder", "_marks", "_name", "_now_io", "_start", "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
@@ -66,8 +68,15 @@ class Struct(Deriving):
     _places: ClassVar[bool] = False
     """Whether the type, or one that it holds, has instances that stand at positions."""
 
+    _has_sums: ClassVar[bool] = False
+    """Whether the type has checksums of bytes of its stream."""
+
+    _marks: tuple[int, ...]
+    """Where the fields stood that these go by, of a record that was read."""
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        cls._has_sums = cls._sums is not Struct._sums
         for name in cls._elsewhere:
             inspect.getattr_static(cls, name).fixed = ELSEWHERE  # it may hide a method
 
@@ -227,16 +236,25 @@ class Struct(Deriving):
                 Layout(buffer, original).settle(writer.pending, writer)
             except EXPLAINED as error:
                 self._tell(error, None)
+            wrong = settle_sums(buffer, writer)
             data = buffer.getvalue()
             found, before = before, Draft.of(data)
             if found == before:
+                if wrong:
+                    raise wrong[0]
                 file.settled[id(self)] = found
                 return data
+            if writer.owed:  # others may follow from what is known now
+                self._derive_all()
         raise self._locate(FormatError("", "offsets that come to rest", "a file that never does"))
 
     def _is_placed(self) -> bool:
         """Whether there is anything that stands at a position, here or below."""
-        if self._io is not None or any(self._kept(name) is not NONE for name in self._placed):
+        if (
+            self._has_sums
+            or self._io is not None
+            or any(self._kept(name) is not NONE for name in self._placed)
+        ):
             return True
         below = (child for _, child in self._children() if isinstance(child, Struct))
         return any(child._places and child._is_placed() for child in below)
@@ -396,6 +414,10 @@ class Struct(Deriving):
 
     def _check(self) -> None:
         """Check `valid` of every field; generated where there is something."""
+
+    def _sums(self, at: Marks) -> Iterator[Sum]:  # noqa: ARG002  # others have some
+        """The checksums of bytes of the stream; generated where there are some."""
+        return iter(())
 
     def _write__seq(self, io: Writer) -> None:
         raise NotImplementedError  # every generated record has its own

@@ -15,6 +15,7 @@ from quire.runtime.instance import NONE, Extent, forget
 from quire.runtime.lost import refuse_computed
 from quire.runtime.record import MOST_NESTED, Record
 from quire.runtime.rows import untouched
+from quire.runtime.sums import verify
 
 
 class Member(NamedTuple):
@@ -78,6 +79,8 @@ class Walk:
     def _unchecked(self, record: Record) -> Iterator[Any]:
         """The records and payloads in a record."""
         refuse_computed(record)
+        if getattr(record, "_has_sums", False):
+            verify(record)
         for member in self.members(record):
             if isinstance(member.value, FormatError):
                 raise member.value

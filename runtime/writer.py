@@ -107,6 +107,12 @@ class Writer:
         self._sink = sink
         self._pos = start
         self.pending: list[tuple[Any, str]] = [] if within is None else within.pending
+        self.owed: list[tuple[Any, tuple[int, ...]]] = [] if within is None else within.owed
+        """Records whose checksums are not known yet, and where the edges of their fields are."""
+        self.placed: dict[tuple[int, str], tuple[int, int]] = (
+            {} if within is None else within.placed
+        )
+        """Where instances stand, by the `id` of their record."""
         self.file: FileDraft = FileDraft(self.pending) if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
@@ -128,6 +134,10 @@ class Writer:
         Its stream is this one, or with `root` that of the whole file.
         """
         (self.file.pending if root else self.pending).append((record, name))
+
+    def owe(self, record: Any, marks: tuple[int, ...]) -> None:
+        """Have the checksums of a record put in, once its stream is whole."""
+        self.owed.append((record, marks))
 
     def size(self) -> int:
         """What `_io.size` is: what it was in the file that was read, or in the last draft.
@@ -321,7 +331,7 @@ class Gauge(Writer):
 
     def __init__(self, start: int, within: Writer) -> None:
         super().__init__(_Nothing(), start, within)
-        self.pending = []  # nothing is placed by it
+        self.pending, self.owed = [], []  # nothing is placed by it, or added up
         self.file = FileDraft(self.pending)
 
     def skip(self, count: int) -> None:

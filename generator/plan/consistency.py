@@ -15,7 +15,12 @@ def refuse_own_fields(model: m.Model, problems: Problems) -> None:
     for typed in model.types:
         for field in (*typed.seq, *typed.instances):
             own = field.syntax
-            keys = (("-codec", own.codec), ("-array", own.array), ("-document", own.document))
+            keys = (
+                ("-codec", own.codec),
+                ("-array", own.array),
+                ("-document", own.document),
+                ("-checksum", own.checksum),
+            )
             for key in (key for key, given in keys if given is not None):
                 message = f"`{key}` with `--read-write` is understood, but not compiled yet"
                 problems.error("Q901", message, field.syntax.span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from quire.generator.plan import operations as p
@@ -57,7 +58,7 @@ def _chosen(record: p.Record, read: p.Ordered) -> p.Record:
 
 def why_not(op: p.Op) -> str | None:
     """Why an operation cannot be part of a run, or None if it can."""
-    if isinstance(op, p.Guard):
+    if isinstance(op, p.Guard | p.Mark):
         return None
     if isinstance(op, p.When):
         return "it is conditional"
@@ -135,12 +136,21 @@ def _fused(groups: Groups, names: dict[tuple[str, ...], str]) -> tuple[p.Op, ...
             if isinstance(op, p.Store) and (kind := _kind(op.value)) is not None
         )
         found.append(p.Block(name, fields))
-        found += [
-            replace(op, back=_back(op.target, fields), marked=False)
-            for op in group
-            if isinstance(op, p.Guard)
-        ]
+        found += _behind(group, fields)
     return tuple(found)
+
+
+def _behind(group: list[p.Op], fields: tuple[p.Fixed, ...]) -> Iterator[p.Op]:
+    """The checks and the marks of a block, which know how many bytes before its end they were."""
+    left = sum(fixed(field.kind).size for field in fields)
+    sizes = {field.name: fixed(field.kind).size for field in fields}
+    for op in group:
+        if isinstance(op, p.Store):
+            left -= sizes[op.target]
+        elif isinstance(op, p.Mark):
+            yield replace(op, back=left)
+        elif isinstance(op, p.Guard):
+            yield replace(op, back=_back(op.target, fields), marked=False)
 
 
 def _back(target: str, fields: tuple[p.Fixed, ...]) -> int:
@@ -164,7 +174,7 @@ def _size(record: p.Record) -> int | None:
     """The size of a record that is nothing but fixed fields."""
     total = 0
     for op in record.read:
-        if isinstance(op, p.Guard):
+        if isinstance(op, p.Guard | p.Mark | p.Keep):
             continue
         if isinstance(op, p.Store) and (kind := _kind(op.value)) is not None:
             total += fixed(kind).size

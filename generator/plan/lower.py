@@ -30,6 +30,12 @@ def lower(model: m.Model, spec: str, digest: str, *, auto_read: bool, read_write
         opaque=tuple(sorted({user.path[0] for user in users if user.opaque})),
         routines=tuple(sorted(set(processes) - OWN_ROUTINES)),
         root=lowering.record(model.names.root),
+        summed=any(
+            field.checksum is not None
+            for path, definition in model.names.types.items()
+            if path[0] != written.root.id
+            for field in definition.syntax.seq
+        ),
     )
 
 
@@ -69,6 +75,7 @@ class _Types:
             instances=instances,
             raw=(*raw_of(read), *(r for ops in later for r in raw_of(ops, lazy=True))),
             pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
+            sums=lowering.marking.sums(),
             enums=tuple(
                 p.EnumClass(
                     (*path, enum_name(written, enum)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from quire.generator.plan import operations as p
+from quire.generator.plan.sums import Marking, told
 from quire.generator.resolve.scopes import Path
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.primitives import OWN_ROUTINES
@@ -27,6 +28,7 @@ class Lowering:
         self, typed: m.TypedType, *, auto_read: bool, read_write: bool, traced: bool
     ) -> None:
         self._typed = typed
+        self.marking = Marking(typed)
         self._auto_read = auto_read and not read_write
         self._read_write = read_write
         self._traced = traced
@@ -40,7 +42,7 @@ class Lowering:
         order = [field.id for field in self._typed.seq]
         pending: dict[str, list[p.Op]] = {}
         for field in self._typed.seq:
-            if (key := field.checksum) is not None:
+            if (key := field.checksum) is not None and key.over:
                 named = m.own_fields(key.decoded) | m.own_fields(key.condition)
                 last = max({field.id, key.over} | named & {*order}, key=order.index)
                 digest: p.Op = p.Digest(
@@ -51,13 +53,16 @@ class Lowering:
                 )
 
         def ops(endian: str) -> tuple[p.Op, ...]:
-            return tuple(
-                op
-                for field in self._typed.seq
-                for op in (
-                    *self._field(field, endian, reading=True),
-                    *pending.get(field.id, ()),
+            return (
+                tuple(
+                    op
+                    for field in self._typed.seq
+                    for op in (
+                        *self.marking.around(field, self._field(field, endian, reading=True)),
+                        *pending.get(field.id, ()),
+                    )
                 )
+                + self.marking.end()
             )
 
         return self._ordered(ops)
@@ -66,8 +71,13 @@ class Lowering:
         """What writing the whole `seq` takes."""
 
         def ops(endian: str) -> tuple[p.Op, ...]:
-            return tuple(
-                op for field in self._typed.seq for op in self._field(field, endian, reading=False)
+            return (
+                tuple(
+                    op
+                    for field in self._typed.seq
+                    for op in self.marking.around(field, self._field(field, endian, reading=False))
+                )
+                + self.marking.end()
             )
 
         return self._ordered(ops)
@@ -315,6 +325,8 @@ def guards(
 
 def given_rules(field: m.TypedField) -> tuple[p.Derive, ...]:
     """`-derive` and `-default`."""
+    if summed := told(field):
+        return summed
     if field.measure is not None:
         return (p.Measured(field.id, field.measure.of, field.measure.ahead),)
     rules = ((p.ValueOf, field.derive), (p.Default, field.default))

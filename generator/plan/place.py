@@ -18,7 +18,7 @@ from quire.runtime.frozen import replace
 def place(module: p.Module) -> p.Module:
     """Mark the instances that are written, and derive what they tell."""
     root = _record(module.root, p.records_of(module.root))
-    places = _placing(p.records_of(root))
+    places = _placing(p.records_of(root), foreign=module.summed)
     return replace(module, root=_marked(root, places))
 
 
@@ -92,15 +92,24 @@ def _told(lazy: p.Placed, solver: Solver) -> Iterator[p.Quantity]:
         yield replace(step, placed=lazy.name)
 
 
-def _placing(records: dict[Path, p.Record]) -> frozenset[Path]:
-    """The records that have such instances, or hold some that do."""
+def _placing(records: dict[Path, p.Record], *, foreign: bool) -> frozenset[Path]:
+    """The records that have such instances or checksums, or hold some that do.
+
+    Those of `foreign` types may.
+    """
     found = {
         path
         for path, record in records.items()
-        if any(isinstance(lazy, p.Placed) for lazy in record.instances)
+        if record.sums
+        or any(isinstance(lazy, p.Placed) for lazy in record.instances)
+        or (foreign and any(map(_is_foreign, p.walk(record.write))))
         or any(map(_asks, p.walk(record.write)))
     }
     return holding(records, found)
+
+
+def _is_foreign(op: p.Op) -> bool:
+    return isinstance(op, p.Store) and isinstance(op.value, p.Nested) and op.value.foreign
 
 
 def _asks(op: p.Op) -> bool:

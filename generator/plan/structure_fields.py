@@ -223,6 +223,27 @@ def _checksum(checksum: m.TypedChecksum | None) -> s.Checksum | None:
         size=checksum.size,
         decoded=maybe(checksum.decoded),
         condition=maybe(checksum.condition),
+        parts=tuple(map(_covered, checksum.parts)),
+        own=checksum.own,
+        init=maybe(checksum.init),
+        word=checksum.word,
+        negated=checksum.negated,
+        xor=maybe(checksum.xor),
+        mask=maybe(checksum.mask),
+    )
+
+
+def _covered(part: m.Covered) -> s.Covered:
+    if isinstance(part, m.InstanceBytes):
+        return s.Covered(instance=part.name)
+    if isinstance(part, m.Expr):
+        return s.Covered(value=maybe(part))
+    start, end = part.start, part.end
+    return s.Covered(
+        start="" if start is None else start.field,
+        behind=start is not None and start.is_end,
+        end="" if end is None else end.field,
+        before=end is not None and not end.is_end,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan.words import expression as _text
 from quire.generator.plan.words import path_name, type_name
+from quire.generator.types import model as m
 
 
 def plan_text(module: p.Module) -> str:
@@ -43,6 +44,7 @@ def _does(record: p.Record, depth: int) -> Iterator[str]:
     if record.derive:
         yield f"{pad}  derive"
         yield from (f"{pad}    {_derive(step)}" for step in record.derive)
+    yield from (f"{pad}  {_sum(each)}" for each in record.sums)
     for pipeline in record.pipelines:
         yield from _pipeline(pipeline, depth + 1)
     for lazy in record.instances:
@@ -59,6 +61,22 @@ def _properties(record: p.Record) -> Iterator[str]:
         yield f"text {_text(record.to_string)}"
     if not record.auto_read:
         yield "read when asked to, its places noted" if record.traced else "read when asked to"
+
+
+def _sum(each: p.Sum) -> str:
+    parts = " and ".join(map(_summed, each.parts))
+    own = f", itself as {each.key.own:#x}" if each.key.own else ""
+    return f"checksum {each.target} at mark {each.at}: {each.key.algorithm} over {parts}{own}"
+
+
+def _summed(part: p.Marks | m.InstanceBytes | m.Expr) -> str:
+    if isinstance(part, m.InstanceBytes):
+        return f"instance {part.name}"
+    if isinstance(part, m.Expr):
+        return _text(part)
+    start, end = part
+    first = "the start" if start is None else f"mark {start}"
+    return f"{first} to {'the end' if end is None else f'mark {end}'}"
 
 
 def _endian(endian: p.Endian) -> str:
@@ -125,6 +143,11 @@ def _small_head(op: p.Op) -> str:
     """What stands beside the values."""
     if isinstance(op, p.Trace):
         return f"trace {op.target}{'[]' if op.element else ''} {op.edge}"
+    if isinstance(op, p.Mark):
+        back = f" ({op.back} bytes before)" if op.back else ""
+        return f"mark {op.number}{back}"
+    if isinstance(op, p.Keep):
+        return f"keep {op.count} marks"
     if isinstance(op, p.Ready):
         return f"store {op.target} for {_derive(op.length)}"
     if isinstance(op, p.Measure):
@@ -252,6 +275,8 @@ def _how(step: p.Derive) -> str:
             return f"default {_text(value)}"
         case p.ValueOf(value=value):
             return f"value {_text(value)}"
+        case p.Summed():
+            return "checksum, when the stream is whole"
         case p.Flag(fields=fields):
             return f"whether there is {' or '.join(fields)}"
         case p.Axis(source=source, axis=axis):

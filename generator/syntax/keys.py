@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from quire.generator.syntax import shapes as s
+from quire.runtime import digests
 
 
 class Key(NamedTuple):
@@ -201,7 +202,7 @@ OWN: Place = {
         on="a `str` field with a size",
     ),
     "-checksum": Key(
-        "[digest of another field](#-checksum): verified on reading, filled in on writing",
+        "[digest of other fields](#-checksum): verified on reading, filled in on writing",
         s.ref("checksum"),
         on="an integer field; bytes",
     ),
@@ -306,17 +307,45 @@ SCHEMA: Place = {
 
 CHECKSUM: Place = {
     "algorithm": Key(
-        "`crc32` (zlib's; the default) on an integer; `blake3` on bytes of a constant size: the "
-        "first bytes of the hash",
-        s.word("crc32", "blake3"),
+        "[one of these](#algorithms): `crc32` (zlib's; the default) and other numbers on an "
+        "integer; `blake3` and other hashes on bytes of a constant size, of which these are the "
+        "first",
+        s.word(*digests.ALGORITHMS),
     ),
-    "over": Key("the name of a `-codec` field of the same type", s.or_list(s.STRING)),
+    "over": Key(
+        "[what it is of](#what-a-checksum-is-over): a field, a stretch of fields, an expression of "
+        "bytes; or a list of these, one after another",
+        s.OVER,
+    ),
+    "own": Key(
+        "the byte that each byte of this field counts as, where it is among what the digest is of; "
+        "default 0",
+        s.BYTE,
+    ),
+    "init": Key("an integer that a checksum begins with, instead of what is usual", s.EXPRESSION),
+    "xor": Key(
+        "an integer that a checksum is combined with in the end, instead of what is usual",
+        s.EXPRESSION,
+    ),
+    "negated": Key("`true`: it is what makes the sum 0", s.BOOLEAN),
+    "mask": Key("an integer: the bits of a checksum that are kept", s.EXPRESSION),
+    "word": Key(
+        "the numbers that a sum adds up, `u2le`; what is missing of the last is zeros",
+        s.word(*digests.WORDS),
+    ),
     "decoded": Key(
         "when this holds, the digest is that of the decoded array, not of the stored bytes; "
         "default false",
         s.EXPRESSION,
     ),
     "if": Key("the digest is verified only when this holds; it is written always", s.EXPRESSION),
+}
+
+STRETCH: Place = {
+    "from": Key("the field that it begins with; without it, the start of the stream", s.STRING),
+    "behind": Key("the field that it begins behind", s.STRING),
+    "to": Key("the field that it ends with; without it, the end of the stream", s.STRING),
+    "before": Key("the field that it ends before", s.STRING),
 }
 
 # -- what may stand together ---------------------------------------------------------------

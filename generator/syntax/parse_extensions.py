@@ -15,8 +15,10 @@ from quire.generator.syntax.tree import (
     ArrayKey,
     ChecksumKey,
     DocumentKey,
+    Edge,
     Schema,
     Stage,
+    Stretch,
     Switch,
     default_last,
 )
@@ -108,25 +110,53 @@ def _switch(node: Mapping, problems: Problems, value_of: Callable[[Node], object
 
 
 def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
-    """`-checksum: {algorithm, over, decoded, if}`."""
+    """`-checksum`: an algorithm, what it is over, and what is not as usual."""
     node = reader.mapping("-checksum")
     if node is None:
         return None
     checksum = NodeReader(node, keys.CHECKSUM, "`-checksum`", problems)
-    over = tuple(item.text for item in checksum.items("over") if isinstance(item, Scalar))
-    if not over:
+    items = checksum.items("over")
+    if not items:
         problems.error(
             "Q203", "`-checksum` needs `over`", node.span, help="the field that the digest is of"
         )
-    algorithm = checksum.choice("algorithm", "crc32")
+    own = checksum.integer("own")
+    parts = [
+        _stretch(item, problems) if isinstance(item, Mapping) else checksum.as_expr(item)
+        for item in items
+    ]
     return ChecksumKey(
-        algorithm,
-        over,
-        checksum.span("over"),
+        checksum.choice("algorithm", "crc32"),
+        tuple(part for part in parts if part is not None),
         checksum.expr("decoded"),
         checksum.expr("if"),
         node.span,
+        init=checksum.expr("init"),
+        xor=checksum.expr("xor"),
+        mask=checksum.expr("mask"),
+        negated=checksum.boolean("negated", default=False),
+        word=checksum.choice("word", ""),
+        own=0 if own is None else own,
     )
+
+
+def _stretch(node: Mapping, problems: Problems) -> Stretch:
+    """`{from, behind, to, before}`."""
+    reader = NodeReader(node, keys.STRETCH, "`over`", problems)
+    for one, other in (("from", "behind"), ("to", "before")):
+        if one in reader and other in reader:
+            message = f"`{one}` and `{other}` exclude each other"
+            problems.error("Q206", message, reader.span(other))
+
+    def edge(*names: str) -> Edge | None:
+        found = [
+            Edge(reader.text(name), name in ("behind", "to"), reader.span(name))
+            for name in names
+            if name in reader
+        ]
+        return found[0] if found else None
+
+    return Stretch(edge("from", "behind"), edge("to", "before"), node.span)
 
 
 # -- documents -----------------------------------------------------------------------------

@@ -107,15 +107,36 @@ class DocumentKey(Frozen):
     span: Span
 
 
+class Edge(Frozen):
+    """Where a field begins, or ends."""
+
+    field: str
+    is_end: bool
+    span: Span
+
+
+class Stretch(Frozen):
+    """Bytes of a stream from an edge to another one: its start and its end, where there is none."""
+
+    start: Edge | None
+    end: Edge | None
+    span: Span
+
+
 class ChecksumKey(Frozen):
     """`-checksum`."""
 
     algorithm: str
-    over: tuple[str, ...]
-    over_span: Span
+    over: tuple[Expr | Stretch, ...]
     decoded: Expr | None
     condition: Expr | None
     span: Span
+    init: Expr | None
+    xor: Expr | None
+    mask: Expr | None
+    negated: bool
+    word: str
+    own: int
 
 
 class Field(Frozen):

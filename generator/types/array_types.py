@@ -1,4 +1,4 @@
-"""Stage 4: `-array`, `-codec` and `-checksum`, which make an array of a field's bytes."""
+"""Stage 4: `-array` and `-codec`, which make an array of a field's bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quire.generator.types.checker import Checker
 from quire.generator.types.codec_args import bytes_of, check_stages, codec_dtype, stored_size
 from quire.generator.types.fold import fold
 from quire.generator.types.members import Scope
-from quire.generator.types.model import BOOL, BYTES, ERROR, INT, Expr, ListType, TypedArray
+from quire.generator.types.model import BYTES, ERROR, INT, Expr, ListType, TypedArray
 from quire.runtime.scalars import SCALARS
 
 NUMPY_KINDS = {"u": "u", "s": "i", "f": "f", "b": "f"}
@@ -148,46 +148,3 @@ class ArrayChecker(Checker):
             how = "of its dtype" if codec is None else f"in `{codec[-1].codec}`"
             message = f"the field has {said} bytes, but an array of this shape takes {taken} {how}"
             self.problems.error("Q506", message, size.span)
-
-    def checksum(self, field: syntax.Field, scope: Scope) -> model.TypedChecksum | None:
-        """Check that `-checksum` stands on what can hold it, over a payload."""
-        key = field.checksum
-        if key is None:
-            return None
-        members = {member.id: member for member in self.names.types[self.path].syntax.seq}
-        if key.over and key.over[0] not in members:
-            name = "::".join(self.path)
-            message = f"type `{name}` has no `{key.over[0]}`"
-            self.problems.error("Q302", message, key.over_span, help=hint(key.over[0], members))
-        elif key.over and members[key.over[0]].codec is None:
-            message = "a `-checksum` over a field without `-codec`"
-            self.not_yet(message, key.span)
-        same = [
-            each.id for each in members.values() if each.checksum and each.checksum.over == key.over
-        ]
-        if field.id in same[1:]:
-            self.not_yet("a second `-checksum` over one field", key.span)
-        if len(key.over) > 1:
-            self.not_yet("a `-checksum` over several fields", key.span)
-        return model.TypedChecksum(
-            key.algorithm,
-            key.over[0] if key.over else "",
-            self._size_of_hash(field, key),
-            self.expr(key.decoded, scope, "`decoded`", BOOL),
-            self.expr(key.condition, scope, "`if`", BOOL),
-        )
-
-    def _size_of_hash(self, field: syntax.Field, key: syntax.ChecksumKey) -> int | None:
-        """How many bytes of a hash the field holds; None for a checksum, which is a number."""
-        found = self.infer.field_type(self.path, field)
-        if key.algorithm == "crc32":
-            if found is not INT:
-                message = f"a {key.algorithm} is an integer, but `{field.id}` is {found}"
-                self.problems.error("Q504", message, key.span)
-            return None
-        size = fold(self.infer.expr(field.size, Scope(self.path))) if field.size else None
-        if found is not BYTES or not isinstance(size, int) or size < 1:
-            message = f"a {key.algorithm} is bytes of a constant size, and `{field.id}` is not"
-            self.problems.error("Q504", message, key.span)
-            return 1
-        return size

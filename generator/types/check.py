@@ -11,6 +11,7 @@ from quire.generator.syntax.primitives import bit_type, is_integer, is_primitive
 from quire.generator.types import model
 from quire.generator.types.array_types import ArrayChecker
 from quire.generator.types.checker import Checker
+from quire.generator.types.checksums import ChecksumChecker
 from quire.generator.types.fold import fold
 from quire.generator.types.infer import Inference
 from quire.generator.types.members import Scope
@@ -149,7 +150,7 @@ class _TypeChecker(Checker):
             limit=self._limit(field),
             array=array,
             codec=codec,
-            checksum=arrays.checksum(field, own),
+            checksum=ChecksumChecker(self.infer, self.path).checksum(field, own),
             document=(*self.path, document.schema.class_id) if document else None,
             compact=self.expr(document.compact, own, "`compact`", BOOL) if document else None,
             sort_keys=self.expr(document.sort_keys, own, "`sort-keys`", BOOL) if document else None,

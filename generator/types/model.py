@@ -376,10 +376,35 @@ class TypedArray(Frozen):
     choice: DtypeChoice | None = None
 
 
+class FieldEdge(Frozen):
+    """Where a field begins, or ends."""
+
+    field: str
+    is_end: bool
+
+
+class StretchOf(Frozen):
+    """Bytes of a stream, from its start where no edge is told, to its end where none is."""
+
+    start: FieldEdge | None
+    end: FieldEdge | None
+
+
+class InstanceBytes(Frozen):
+    """The bytes that an instance takes."""
+
+    name: str
+
+
+Covered = StretchOf | InstanceBytes | Expr
+"""What a checksum is over: stored bytes, or those that an expression makes."""
+
+
 class TypedChecksum(Frozen):
     """`-checksum` of a field: `over` which payload, of its `decoded` array when that holds.
 
-    `size` is the number of bytes of a hash; `condition` says whether it is verified.
+    Without a payload it is over the `parts`. `size` is the number of bytes of a hash; `condition`
+    says whether it is verified.
     """
 
     algorithm: str
@@ -387,6 +412,13 @@ class TypedChecksum(Frozen):
     size: int | None
     decoded: Expr | None
     condition: Expr | None
+    parts: tuple[Covered, ...] = ()
+    init: Expr | None = None
+    xor: Expr | None = None
+    mask: Expr | None = None
+    negated: bool = False
+    word: str = ""
+    own: int = 0
 
 
 class TypedSchema(Frozen):

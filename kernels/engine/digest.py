@@ -11,7 +11,7 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.decoding import Decoding
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.encoding import bytes_of
-from quire.kernels.services.checksums import start as start_digest
+from quire.runtime.digests import start as start_digest
 from quire.runtime.errors import ChecksumError
 
 Array = npt.NDArray[Any]
@@ -25,7 +25,7 @@ class Guard(NamedTuple):
     """A digest that a payload has to match.
 
     Attributes:
-        algorithm: As `checksums.start` names it.
+        algorithm: As `digests.start` names it.
         expected: A number (a checksum), or bytes (a hash).
         decoded: Whether it is that of the decoded array, and not of the stored bytes.
     """
@@ -54,7 +54,7 @@ class Guarded(Decoding):
         """Have the payload verified against a digest when it is first decoded.
 
         Args:
-            algorithm: As for `checksums.start`.
+            algorithm: As for `digests.start`.
             expected: The digest.
             decoded: Whether it is that of the decoded array, and not of the stored bytes.
         """
@@ -68,7 +68,7 @@ class Guarded(Decoding):
         """The digest of the stored bytes, which are encoded for it if they are not there yet.
 
         Args:
-            algorithm: As for `checksums.start`.
+            algorithm: As for `digests.start`.
             size: Bytes of a hash; None for a checksum.
             decoded: Whether it is that of the array that a reader will decode instead.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quire.kernels.services.checksums import digest
+from quire.runtime.digests import digest
 from quire.runtime.found import Noted
 from quire.runtime.reader import Reader
 

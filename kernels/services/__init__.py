@@ -1,1 +1,1 @@
-"""What works on bytes and is no codec: tables, texts, bits, checksums."""
+"""What works on bytes and is no codec: tables, texts, bits."""

@@ -16,9 +16,9 @@ from quire.cdd.storage import StorageBackend
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.engine.staging import Piece
-from quire.kernels.services.checksums import digest
 from quire.runtime import ChecksumError, Reader, dismantle, dismantled
 from quire.runtime.budget import Budget
+from quire.runtime.digests import digest
 
 Array = npt.NDArray[Any]
 

@@ -20,9 +20,9 @@ from quire.generated.cdd import Cdd
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Packed
-from quire.kernels.services.checksums import digest
 from quire.runtime import EncodingError, FormatError, Reader, dismantled
 from quire.runtime.budget import Budget
+from quire.runtime.digests import digest
 from quire.runtime.errors import join_path
 
 Array = npt.NDArray[Any]

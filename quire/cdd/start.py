@@ -14,7 +14,7 @@ import numpy as np
 
 from quire.cdd.layouts import LAYOUTS
 from quire.cdd.storage import StorageBackend
-from quire.kernels.services.checksums import digest
+from quire.runtime.digests import digest
 
 CAPACITY = {"cdd": 1024, "cryptodd": 4096}
 """Entries of an index block, where nothing else is asked for."""

@@ -50,6 +50,7 @@ _PARTS: dict[str, type[Node]] = {
     "array": tree.Array,
     "codec": tree.Pipeline,
     "checksum": tree.Checksum,
+    "parts": tree.Covered,
     "document": tree.Object,
 }
 """What the others are, by the attributes that they are."""

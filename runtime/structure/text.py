@@ -96,9 +96,19 @@ def _meaning(field: t.Field) -> Iterator[str]:
         size = "" if digest.size is None else f" of {digest.size} bytes"
         decoded = "" if digest.decoded is None else f", decoded if {_text(digest.decoded)}"
         when = "" if digest.condition is None else f", when {_text(digest.condition)}"
-        yield f"checksum {digest.algorithm}{size} over {digest.over}{decoded}{when}"
+        over = digest.over or " and ".join(map(_covered, digest.parts))
+        yield f"checksum {digest.algorithm}{size} over {over}{decoded}{when}"
     if field.document is not None:
         yield f"document {field.document.path}"
+
+
+def _covered(part: t.Covered) -> str:
+    if part.value is not None:
+        return _text(part.value)
+    if part.instance:
+        return part.instance
+    start = f"{'behind ' if part.behind else ''}{part.start or 'the start'}"
+    return f"{start} to {'before ' if part.before else ''}{part.end or 'the end'}"
 
 
 def _repeat(repeat: t.Repeat) -> str:

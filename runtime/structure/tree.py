@@ -68,17 +68,42 @@ class Pipeline(Node):
     cases: tuple[tuple[Expr | None, tuple[Stage, ...]], ...]
 
 
+class Covered(Node):
+    """A part of what a checksum is over.
+
+    A stretch goes from the field `start` to the field `end`: with the first unless it is `behind`
+    it, with the last unless it is `before` it; where there is none, from the start or to the end of
+    the stream. Else it is what an `instance` takes, or the bytes that are a `value`.
+    """
+
+    start: str = ""
+    behind: bool = False
+    end: str = ""
+    before: bool = False
+    instance: str = ""
+    value: Expr | None = None
+
+
 class Checksum(Node):
-    """A digest of the payload `over`, or of its array where `decoded` holds.
+    """A digest of the payload `over`, or of its array where `decoded` holds; else of `parts`.
 
     `size` is the number of bytes of a hash. It is verified where `condition` holds, or always.
+    Where its field is among what it is over, each byte of that counts as `own`. A number begins
+    with `init`, adds up `word`s, is `negated`, combined with `xor`, and keeps the bits of `mask`.
     """
 
     algorithm: str
-    over: str
+    over: str = ""
     size: int | None = None
     decoded: Expr | None = None
     condition: Expr | None = None
+    parts: tuple[Covered, ...] = ()
+    own: int = 0
+    init: Expr | None = None
+    word: str = ""
+    negated: bool = False
+    xor: Expr | None = None
+    mask: Expr | None = None
 
 
 class Object(Node):

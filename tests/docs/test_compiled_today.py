@@ -65,12 +65,18 @@ def compiled(folder: Path, body: str) -> Any:
             "seq: [{id: a, size: 4, -array: {dtype: f4, shape: [2], order: F}, -codec: [fp16]}]",
             "Q901",
         ),
-        ("seq: [{id: a, size: 4}, {id: c, type: u4, -checksum: {over: a}}]", "Q901"),
-        (f"seq: [{PAYLOAD}, {{id: c, type: u4, -checksum: {{over: [a, a]}}}}]", "Q901"),
+        (f"seq: [{PAYLOAD}, {{id: c, type: u4, -checksum: {{over: a, init: 1}}}}]", "Q901"),
+        (
+            (
+                f"seq: [{PAYLOAD}, {{id: c, type: u4, -checksum: {{over: a}}}},"
+                " {id: d, type: u4, -checksum: {over: a}}]"
+            ),
+            "Q901",
+        ),
         ("seq: [{id: len_a, type: u1}, {id: a, size: len_a, -limit: len_a + 1}]", "Q901"),
         ("seq: [{id: a, type: str, size: 4, -document: {format: toml}}]", "Q203"),
         (
-            f"seq: [{PAYLOAD}, {{id: c, type: u4, -checksum: {{algorithm: sha256, over: a}}}}]",
+            f"seq: [{PAYLOAD}, {{id: c, type: u4, -checksum: {{algorithm: sha3, over: a}}}}]",
             "Q203",
         ),
         (f"seq: [{{id: a, size: 4, {ARRAY}, -codec: [lossless]}}]", "Q501"),

@@ -1,5 +1,5 @@
 # error[Q504] 7:47 /seq/2/-checksum: a crc32 is an integer, but `name` is a string
-# error[Q901] 7:47 /seq/2/-checksum: a second `-checksum` over one field is understood, but not compiled yet
+# error[Q901] 7:47 /seq/2/-checksum: a second `-checksum` over one field with `-codec` is understood, but not compiled yet
 meta: {id: checksum, endian: le, encoding: ASCII}
 seq:
   - {id: payload, size: 4, -array: {dtype: f4, shape: [2]}, -codec: [fp16]}

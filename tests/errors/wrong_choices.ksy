@@ -1,15 +1,16 @@
-# error[Q203] 17:31 /seq/0/repeat: `repeat` cannot be `forever`
+# error[Q203] 18:31 /seq/0/repeat: `repeat` cannot be `forever`
 #   help: expected one of `eos`, `expr`, `until`
-# error[Q203] 18:30 /seq/1/-array: unknown dtype `u5`
+# error[Q203] 19:30 /seq/1/-array: unknown dtype `u5`
 #   help: expected one of `bf2`, `f2`, `f4`, `f4be`, `f4le`, `f8`, `f8be`, `f8le`, `s1`, `s2be`, `s2le`, `s4be`, `s4le`, `s8be`, `s8le`, `u1`, `u2be`, `u2le`, `u4be`, `u4le`, `u8be`, `u8le`
-# error[Q203] 18:61 /seq/1/-array/order: `order` cannot be `Z`
+# error[Q203] 19:61 /seq/1/-array/order: `order` cannot be `Z`
 #   help: expected one of `C`, `F`
-# error[Q901] 19:34 /seq/2/-checksum: a `-checksum` over a field without `-codec` is understood, but not compiled yet
-# error[Q203] 19:46 /seq/2/-checksum/algorithm: `algorithm` cannot be `crc16`
-#   help: expected one of `blake3`, `crc32`
-# error[Q203] 20:70 /seq/3/-document/format: `format` cannot be `xml`
+# error[Q504] 20:34 /seq/2/-checksum: a crc32 has 32 bits, and `c` has 8
+#   help: `mask` says which bits are kept
+# error[Q203] 20:46 /seq/2/-checksum/algorithm: `algorithm` cannot be `crc16`
+#   help: did you mean `crc16_x25`?
+# error[Q203] 21:70 /seq/3/-document/format: `format` cannot be `xml`
 #   help: expected one of `json`
-# error[Q203] 21:88 /seq/4/-document/fields/x: `type` cannot be `integer`
+# error[Q203] 22:88 /seq/4/-document/fields/x: `type` cannot be `integer`
 #   help: expected one of `any`, `bool`, `float`, `int`, `str`
 meta:
   id: choices

@@ -24,6 +24,7 @@ from quire.generator.plan.finish.pipelines import pipeline, table
 from quire.generator.plan.finish.reading import one, read_ops
 from quire.generator.plan.finish.rows import making_rows, packing, run_of, stride
 from quire.generator.plan.finish.steps import to_the_end
+from quire.generator.plan.finish.sums import sums
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.types import model as m
@@ -125,6 +126,8 @@ def _slots(record: p.Record, stored: tuple[g.Slot, ...], way: Direct) -> Iterato
     yield from (g.slot(member.name) for member in (*record.params, *record.attributes))
     yield from stored
     yield from (slot for raw in record.raw if raw.kept for slot in _raw_slots(raw))
+    if record.sums:
+        yield g.slot("_marks")
     if record.endian is not None:
         yield g.slot("_is_le")
     if record.traced:
@@ -230,6 +233,7 @@ def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
         yield table(record, at)
     for each in record.pipelines:
         yield from pipeline(each, at)
+    yield from sums(record)
     if record.read_write:
         yield from writing(record, tuple(_decision(record, OWN)), at)
     else:

@@ -83,6 +83,8 @@ def _tell(step: p.Told, at: Context) -> g.Statement:
             return _flag(step, at)
         case p.Tag(source=source, cases=cases):
             return g.SetTag(source, target, _cases(cases, at), holder)
+    if isinstance(step, p.Summed):
+        return g.SetDefault(target, step.value, None)
     assert isinstance(step, p.DigestOf)
     key = step.digest
     digest = g.DigestOf(g.slot(step.source), key.algorithm, key.size, decoded(key, at))

@@ -133,6 +133,10 @@ class Direct(Frozen):
                 yield g.ReachBlock(name, size)
                 yield g.TakeBlock(name, slots)
                 yield g.Advance(constant(size))
+            case g.Assign(to=to, value=g.Here(back=back)):
+                yield g.Assign(
+                    to, m.Op(m.INT, g.NOWHERE, "sub", (POS, constant(back))) if back else POS
+                )
             case g.Assign(to=to, value=value) | g.Declare(to=to, value=value) if not self.needs(to):
                 yield from self._assign(of, to, value)
             case g.Append(to=to, value=value) if not self.needs(to):

@@ -57,12 +57,32 @@ def _read(op: p.Op, at: Context) -> Iterator[g.Statement]:
         yield from branch(op, at, read_ops)
     elif isinstance(op, p.Ordered):
         yield from ordered(op, at, read_ops)
-    elif isinstance(op, p.Trace):
-        yield _trace(op, at)
     else:
-        assert isinstance(op, p.Digest)
-        verify = g.GuardWith(g.slot(op.over), op.algorithm, g.slot(op.target), decoded(op, at))
-        yield verify if op.condition is None else one(at.expr(op.condition), (verify,))
+        yield _beside(op, at)
+
+
+def _beside(op: p.Op, at: Context) -> g.Statement:
+    """What is done beside reading."""
+    match op:
+        case p.Trace():
+            return _trace(op, at)
+        case p.Mark(number=number, back=back):
+            return g.Assign(mark(number), g.Here(back))
+        case p.Keep():
+            return g.KeepMarks(marks(op))
+    assert isinstance(op, p.Digest)
+    verify = g.GuardWith(g.slot(op.over), op.algorithm, g.slot(op.target), decoded(op, at))
+    return verify if op.condition is None else one(at.expr(op.condition), (verify,))
+
+
+def mark(number: int) -> m.Local:
+    """What an edge of a field is called."""
+    return g.variable(f"mark_{number}")
+
+
+def marks(op: p.Keep) -> tuple[g.Made, ...]:
+    """All that a record has."""
+    return tuple(map(mark, range(op.count)))
 
 
 def one(condition: g.Made, body: g.Body, orelse: g.Body = ()) -> g.If:

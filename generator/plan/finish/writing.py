@@ -9,7 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.choices import branch
 from quire.generator.plan.finish.context import Context
 from quire.generator.plan.finish.joined import joined
-from quire.generator.plan.finish.reading import Ops, guard, ordered, when
+from quire.generator.plan.finish.reading import Ops, guard, mark, marks, ordered, when
 from quire.generator.plan.finish.values import unprocessed
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -32,15 +32,25 @@ def _write(op: p.Op, at: Context) -> Iterator[g.Statement]:
         yield _loop(op, at)
     elif isinstance(op, p.Ordered):
         yield from ordered(op, at, write_ops)
-    elif isinstance(op, p.Apart):
-        yield g.WriteApart(op.target)
-    elif isinstance(op, p.Guard):
-        yield guard(op, at)
-    elif isinstance(op, p.Measure):
-        yield g.SetDerived(op.target, g.MeasuredSize(op.ahead, op.of), op.of, None)
-    else:
-        assert isinstance(op, p.Branch)
+    elif isinstance(op, p.Branch):
         yield from _branch(op, at)
+    else:
+        yield _beside(op, at)
+
+
+def _beside(op: p.Op, at: Context) -> g.Statement:
+    """What is done beside writing, or in a method of its own."""
+    match op:
+        case p.Apart(target=target):
+            return g.WriteApart(target)
+        case p.Guard():
+            return guard(op, at)
+        case p.Mark(number=number, back=back):
+            return g.Assign(mark(number), g.Written(back))
+        case p.Keep():
+            return g.Owe(marks(op))
+    assert isinstance(op, p.Measure)
+    return g.SetDerived(op.target, g.MeasuredSize(op.ahead, op.of), op.of, None)
 
 
 def _target(op: p.Op) -> str:

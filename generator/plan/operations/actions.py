@@ -109,6 +109,19 @@ class Digest(Frozen):
     condition: Expr | None = None
 
 
+class Mark(Frozen):
+    """Where the stream stands, or stood `back` bytes before; the marks of a record are numbered."""
+
+    number: int
+    back: int = 0
+
+
+class Keep(Frozen):
+    """The marks of a record are kept, of which there are so many."""
+
+    count: int
+
+
 class Compound(Frozen):
     """An operation that is made of others."""
 
@@ -229,7 +242,7 @@ class Apart(Compound):
 
 Op = (
     Block | BitRun | Store | Guard | Fits | Ready | Digest | When | Each | Branch | Ordered
-    | Trace | Measure | Apart
+    | Trace | Measure | Apart | Mark | Keep
 )  # fmt: skip  # as it is counted
 
 

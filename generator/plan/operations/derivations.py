@@ -81,6 +81,12 @@ class DigestOf(ToldBy):
     digest: Digest
 
 
+class Summed(Told):
+    """The digest of bytes that are known when the stream is whole; until then, 0 or zeros."""
+
+    value: Expr
+
+
 class Measured(ToldBy):
     """The size of `source` where it stands, which is `ahead` bytes from here."""
 

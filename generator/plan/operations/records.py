@@ -8,7 +8,7 @@ from quire.generator.plan.operations.actions import Guard, Op
 from quire.generator.plan.operations.derivations import Derive, Position
 from quire.generator.resolve.scopes import Path
 from quire.generator.source import Span
-from quire.generator.types.model import DtypeChoice, Expr, Type
+from quire.generator.types.model import DtypeChoice, Expr, InstanceBytes, Type, TypedChecksum
 from quire.runtime.frozen import Frozen, replace
 from quire.runtime.structure import Spec
 
@@ -100,6 +100,25 @@ class Cell(Frozen):
     encoding: str = ""
     dtype: str = ""
     shape: Expr | None = None
+
+
+Marks = tuple[int | None, int | None]
+"""Between which marks of a record a stretch is; None for the ends of the stream."""
+
+
+class Sum(Frozen):
+    """A checksum of bytes that stand in a stream, or that expressions make.
+
+    The field begins at the mark `at`, and is there where `present` holds; its number is stored as
+    `scalar`, whose byte order may be chosen.
+    """
+
+    target: str
+    scalar: str
+    at: int
+    parts: tuple[Marks | InstanceBytes | Expr, ...]
+    present: Expr | None
+    key: TypedChecksum
 
 
 class Raw(Frozen):
@@ -211,6 +230,7 @@ class Record(Frozen):
     instances: tuple[Lazy, ...]
     raw: tuple[Raw, ...]
     pipelines: tuple[Pipeline, ...]
+    sums: tuple[Sum, ...]
     enums: tuple[EnumClass, ...]
     documents: tuple[DocumentClass, ...]
     records: tuple[Record, ...]
@@ -260,6 +280,7 @@ class Module(Frozen):
         imports: The modules of other specs that it needs.
         opaque: The modules of somebody else's types.
         routines: The classes of somebody else's routines, by their paths.
+        summed: Whether types of other specs have checksums.
         structure: The structural plan, as soon as it is known what follows from what.
         places: Where each member of each type stands in the spec, for those who refuse it.
     """
@@ -272,5 +293,6 @@ class Module(Frozen):
     opaque: tuple[str, ...]
     routines: tuple[tuple[str, ...], ...]
     root: Record
+    summed: bool
     structure: Spec | None = None
     places: tuple[tuple[Path, str, Span], ...] = ()

@@ -18,5 +18,6 @@ from quire.generator.plan.program.payload import *  # noqa: F403  # one vocabula
 from quire.generator.plan.program.read import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.read_write import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.rows import *  # noqa: F403  # one vocabulary
+from quire.generator.plan.program.sums import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.values import *  # noqa: F403  # one vocabulary
 from quire.generator.plan.program.write import *  # noqa: F403  # one vocabulary

@@ -52,7 +52,7 @@ class Checks:
         self._printer = printer
         self._used = used
         order = {field.id: i for i, field in enumerate(type_.fields)}
-        found = [field for field in type_.fields if field.checksum is not None]
+        found = [field for field in type_.fields if is_checked(field)]
         self.digests = {field.id: _digest(field, type_, order) for field in found}
 
     def algorithm(self, digest: Digest) -> str:
@@ -94,6 +94,12 @@ class Checks:
             yield self._printer.text(("le", repeat.count, repeat.limit)), asked
         if repeat is None and extent and extent.limit is not None and extent.size is not None:
             yield self._printer.text(("le", extent.size, extent.limit)), asked
+
+
+def is_checked(field: s.Field) -> bool:
+    """Whether a field holds a digest that Construct verifies and makes."""
+    digest = field.checksum
+    return digest is not None and bool(digest.over) and digest.algorithm in ("crc32", "blake3")
 
 
 def _digest(field: s.Field, type_: s.Type, order: dict[str, int]) -> Digest:

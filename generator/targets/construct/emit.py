@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from quire.generator.targets.construct.checks import is_checked
 from quire.generator.targets.construct.expressions import (
     HOLDERS,
     Printer,
@@ -156,6 +157,9 @@ class Emitter:
             if field is None:
                 lines += self._endian(type_, fields, printer)
                 continue
+            if field.checksum is not None and not is_checked(field):
+                why = "its checksum is neither verified nor made"
+                self._problems.warn(type_.path, field.id, why)
             for late in self._order.too_late(field, type_, read):
                 why = f"it, or what is in it, goes by `{late}`, which is read later"
                 if late == field.id:

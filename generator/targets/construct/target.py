@@ -36,7 +36,7 @@ class _Noted:
 
     def warn(self, path: str, member: str, why: str) -> None:
         """Note what will not be read where that matters."""
-        message = f"Construct may not read `{member}`: {why}"
+        message = f"Construct may not read or build `{member}`: {why}"
         self._problems.warning("Q903", message, self._places[path, member])
 
     def refuse_name(self, path: str, name: str, other: str) -> None:

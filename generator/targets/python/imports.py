@@ -25,7 +25,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "quire.kernels.engine.payload": ("Encoded", "Packable"),
     "quire.kernels.engine.pipeline": ("Stage", "no_case"),
     "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
+    "quire.runtime.digests": ("Settings",),
     "quire.runtime.direct": direct.NAMES,
+    "quire.runtime.sums": ("Marks", "Sum"),
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Found", "Keys", "LateEnum",
         "Raw", "Reader", "Stride", "Struct", "Writer", "array_size", "axis_of", "bounded",

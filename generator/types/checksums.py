@@ -1,0 +1,158 @@
+"""Stage 4: `-checksum`, and what it is over."""
+
+from __future__ import annotations
+
+from quire.generator.diagnostics import hint
+from quire.generator.syntax import tree as syntax
+from quire.generator.syntax.expr_tree import Expr as Written
+from quire.generator.syntax.expr_tree import Name
+from quire.generator.types import model
+from quire.generator.types.checker import Checker
+from quire.generator.types.fold import fold
+from quire.generator.types.members import Scope
+from quire.generator.types.model import BOOL, BYTES, INT
+from quire.runtime.digests import HASHES, NUMBERS
+from quire.runtime.scalars import SCALARS, Scalar
+
+
+class ChecksumChecker(Checker):
+    """The checksums of one type."""
+
+    def checksum(self, field: syntax.Field, scope: Scope) -> model.TypedChecksum | None:
+        """Check that `-checksum` stands on what can hold it, over what has bytes."""
+        key = field.checksum
+        if key is None:
+            return None
+        seq = {member.id: member for member in self._type.seq}
+        payload = _payload(key, seq)
+        if payload and field.id in _of_payload(payload, seq)[1:]:
+            self.not_yet("a second `-checksum` over one field with `-codec`", key.span)
+        if payload and (key.init or key.xor or key.mask or key.negated or key.word):
+            self.not_yet("a checksum with settings over a field with `-codec`", key.span)
+        if not payload and key.decoded is not None:
+            message = "`decoded` is for a checksum over one field with `-codec`"
+            self.problems.error("Q206", message, key.span)
+        numbers = {
+            name: self.expr(node, scope, f"`{name}`", INT)
+            for name, node in (("init", key.init), ("xor", key.xor), ("mask", key.mask))
+        }
+        return model.TypedChecksum(
+            key.algorithm,
+            payload,
+            self._size(field, key),
+            self.expr(key.decoded, scope, "`decoded`", BOOL),
+            self.expr(key.condition, scope, "`if`", BOOL),
+            () if payload else self._parts(key, scope),
+            **numbers,
+            negated=key.negated,
+            word=key.word,
+            own=key.own,
+        )
+
+    @property
+    def _type(self) -> syntax.Type:
+        return self.names.types[self.path].syntax
+
+    # -- what it is over ----------------------------------------------------------------------
+
+    def _parts(self, key: syntax.ChecksumKey, scope: Scope) -> tuple[model.Covered, ...]:
+        return tuple(
+            self._stretch(part) if isinstance(part, syntax.Stretch) else self._named(part, scope)
+            for part in key.over
+        )
+
+    def _named(self, node: Written, scope: Scope) -> model.Covered:
+        """A field or an instance of the type, as it is stored; or an expression."""
+        if isinstance(node, Name):
+            if any(field.id == node.id for field in self._type.seq):
+                edges = (model.FieldEdge(node.id, is_end) for is_end in (False, True))
+                return model.StretchOf(*edges)
+            if any(lazy.id == node.id and not lazy.computed for lazy in self._type.instances):
+                return model.InstanceBytes(node.id)
+        found = self.infer.expr(node, scope)
+        self.infer.require(found, (BYTES,), "what a checksum is over")
+        return found
+
+    def _stretch(self, stretch: syntax.Stretch) -> model.StretchOf:
+        order = [field.id for field in self._type.seq]
+        for edge in (stretch.start, stretch.end):
+            if edge is not None and edge.field not in order:
+                name = "::".join(self.path)
+                message = f"type `{name}` has no field `{edge.field}`"
+                self.problems.error("Q302", message, edge.span, help=hint(edge.field, order))
+                return model.StretchOf(None, None)
+        start, end = stretch.start, stretch.end
+        if start is not None and end is not None:
+            first, last = ((order.index(edge.field), edge.is_end) for edge in (start, end))
+            if last <= first:
+                message = f"it ends before it begins: `{end.field}` stands before `{start.field}`"
+                self.problems.error("Q507", message, stretch.span)
+        return model.StretchOf(_edge(start), _edge(end))
+
+    # -- what holds it ------------------------------------------------------------------------
+
+    def _size(self, field: syntax.Field, key: syntax.ChecksumKey) -> int | None:
+        """How many bytes of a hash the field holds; None for a checksum, which is a number."""
+        found = self.infer.field_type(self.path, field)
+        name = key.algorithm
+        a = _article(name)
+        if name in NUMBERS:
+            if key.over:
+                self._fits(field, key, found)
+            return None
+        size = fold(self.infer.expr(field.size, Scope(self.path))) if field.size else None
+        most = HASHES[name]
+        if found is not BYTES or not isinstance(size, int) or size < 1:
+            message = f"{a} {name} is bytes of a constant size, and `{field.id}` is not"
+            self.problems.error("Q504", message, key.span)
+            return 1
+        if size > most:
+            message = f"{a} {name} has {most} bytes, and `{field.id}` takes {size}"
+            self.problems.error("Q504", message, key.span)
+            return most
+        return size
+
+    def _fits(self, field: syntax.Field, key: syntax.ChecksumKey, found: model.Type) -> None:
+        name, bits = key.algorithm, NUMBERS[key.algorithm].bits
+        a, scalar = _article(name), _scalar(field)
+        if found is not INT or scalar is None:
+            whole = " of whole bytes" if found is INT else ""
+            shown = "not" if whole else str(found)
+            message = f"{a} {name} is an integer{whole}, but `{field.id}` is {shown}"
+            self.problems.error("Q504", message, key.span)
+        elif scalar.size * 8 < bits and key.mask is None:
+            message = f"{a} {name} has {bits} bits, and `{field.id}` has {scalar.size * 8}"
+            advice = "`mask` says which bits are kept"
+            self.problems.error("Q504", message, key.span, help=advice)
+
+
+def _article(name: str) -> str:
+    return "an" if name[0] in "ai" else "a"
+
+
+def _scalar(field: syntax.Field) -> Scalar | None:
+    """How a field is stored that is a number."""
+    if not isinstance(field.type, syntax.TypeRef):
+        return None
+    return SCALARS.get(field.type.text, SCALARS.get(f"{field.type.text}le"))
+
+
+def _payload(key: syntax.ChecksumKey, seq: dict[str, syntax.Field]) -> str:
+    """The one field with `-codec` that a checksum is over, or ""."""
+    if len(key.over) != 1 or not isinstance(key.over[0], Name):
+        return ""
+    field = seq.get(key.over[0].id)
+    return "" if field is None or field.codec is None else field.id
+
+
+def _of_payload(payload: str, seq: dict[str, syntax.Field]) -> list[str]:
+    """The fields that hold checksums of a payload."""
+    return [
+        field.id
+        for field in seq.values()
+        if field.checksum is not None and _payload(field.checksum, seq) == payload
+    ]
+
+
+def _edge(edge: syntax.Edge | None) -> model.FieldEdge | None:
+    return None if edge is None else model.FieldEdge(edge.field, edge.is_end)

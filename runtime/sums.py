@@ -1,0 +1,309 @@
+"""Checksums of bytes of a stream: compared when a record is validated, made when it is written.
+
+Reading keeps where the fields stood that a checksum goes by; nothing is added up until it is asked.
+Writing adds up once the stream is whole: those first that others go over.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quire.runtime.aside import place_of
+from quire.runtime.checks import show
+from quire.runtime.digests import NUMBERS, USUAL, Settings, digest
+from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
+from quire.runtime.scalars import SCALARS
+
+if TYPE_CHECKING:
+    from quire.runtime.writer import Writer
+
+Span = tuple[int, int]
+"""From where to where bytes stand."""
+
+
+class Sum(NamedTuple):
+    """A checksum that a record has.
+
+    Attributes:
+        field: The field that holds it.
+        at: Where that stands.
+        algorithm: As `digests.start` names it.
+        size: Bytes of a hash; None for a number.
+        scalar: How a number is stored.
+        parts: What it is over: bytes, or where they stand.
+        own: The byte that each byte of the field counts as.
+        settings: What is not as usual of a number.
+        mask: The bits of it that are kept.
+        negated: Whether it is what makes the sum 0.
+        is_verified: Whether it is compared when the record is validated.
+    """
+
+    field: str
+    at: int
+    algorithm: str
+    size: int | None
+    scalar: str
+    parts: tuple[bytes | Span, ...]
+    own: int = 0
+    settings: Settings = USUAL
+    mask: int | None = None
+    negated: bool = False
+    is_verified: bool = True
+
+    @property
+    def place(self) -> slice:
+        """Where the field stands."""
+        width = SCALARS[self.scalar].size if self.size is None else self.size
+        return slice(self.at, self.at + width)
+
+    def of(self, data: bytes | memoryview) -> int | bytes:
+        """The digest of what it is over, of which the bytes of a stream are `data`."""
+        pieces = [piece for part in self.parts for piece in self._pieces(part, data)]
+        joined = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        found = digest(self.algorithm, joined, self.size, self.settings)
+        if isinstance(found, bytes):
+            return found
+        if self.negated:
+            found = -found & ((1 << NUMBERS[self.algorithm].bits) - 1)
+        return found if self.mask is None else found & self.mask
+
+    def _pieces(self, part: bytes | Span, data: bytes | memoryview) -> Sequence[bytes | memoryview]:
+        """The bytes of a part, in which the field counts as something else."""
+        if isinstance(part, bytes):
+            return [part]
+        view = memoryview(data)
+        start, end = part
+        own, stop = max(self.place.start, start), min(self.place.stop, end)
+        if own >= stop:
+            return [view[start:end]]
+        return [view[start:own], bytes([self.own]) * (stop - own), view[stop:end]]
+
+    def stored(self, value: int | bytes) -> bytes:
+        """The bytes that a value is stored as.
+
+        Raises:
+            FormatError: it does not fit.
+        """
+        if isinstance(value, bytes):
+            return value
+        scalar = SCALARS[self.scalar]
+        if value >> (8 * scalar.size):
+            raise FormatError(self.field, scalar.range, value)
+        return value.to_bytes(scalar.size, "little" if scalar.order == "<" else "big")
+
+    def loaded(self, stored: bytes | memoryview) -> Any:
+        """The value that a field has that is stored as some bytes."""
+        if self.size is not None:
+            return bytes(stored)
+        scalar = SCALARS[self.scalar]
+        order = "little" if scalar.order == "<" else "big"
+        return int.from_bytes(stored, order, signed=scalar.minimum != 0)  # type: ignore[arg-type]  # one of two
+
+
+class Marks(NamedTuple):
+    """Where a record stands: what its checksums are computed from.
+
+    Attributes:
+        marks: The edges of its fields, in the order of their numbers.
+        start: Where its stream begins.
+        end: Where that ends.
+        instance: Where an instance stands.
+    """
+
+    marks: tuple[int, ...]
+    start: int
+    end: int
+    instance: Callable[[str], Span]
+
+    def __getitem__(self, number: Any) -> Any:
+        """Where an edge is."""
+        return self.marks[number]
+
+    def span(self, start: int | None, end: int | None) -> Span:
+        """From one edge to another, or from the start or to the end of the stream."""
+        return (
+            self.start if start is None else self.marks[start],
+            self.end if end is None else self.marks[end],
+        )
+
+
+# -- what was read ----------------------------------------------------------------------------
+
+
+def sums_of(record: Any) -> tuple[list[Sum], Any] | None:
+    """The checksums of a record that was read, and the bytes that they stand in."""
+    marks: tuple[int, ...] | None = getattr(record, "_marks", None)
+    place = None if marks is None or record._io is None else place_of(record)
+    if marks is None or place is None:
+        return None
+    data, start, end = place
+
+    def instance(name: str) -> Span:
+        getattr(record, name)  # it is read, if it was not
+        extent = record._extent(name)
+        if extent is None or extent.io.data is not data:
+            raise FormatError(name, "an instance in the stream of its record", "another one")
+        return extent.io._start + extent.start, extent.io._start + extent.end
+
+    return list(record._sums(Marks(marks, start, end, instance))), data
+
+
+def verify(record: Any) -> None:
+    """Compare the checksums of a record that was read with the bytes that they are over.
+
+    Raises:
+        ChecksumError: one differs.
+    """
+    found = sums_of(record)
+    sums, data = ([], b"") if found is None else found
+    for each in sums:
+        if each.is_verified:
+            made = each.of(data)
+            stored = bytes(data[each.place])
+            if stored != each.stored(made) and not _is_zero(each, made, stored):
+                raise record._locate(_damaged(record, each, made, stored))
+
+
+def _damaged(record: Any, each: Sum, made: int | bytes, stored: bytes) -> ChecksumError:
+    width = 2 * len(stored)
+    found = stored.hex()
+    if isinstance(made, int):
+        order = "little" if SCALARS[each.scalar].order == "<" else "big"
+        found = f"0x{int.from_bytes(stored, order):0{width}x}"  # type: ignore[arg-type]  # one of two
+    shown = made.hex() if isinstance(made, bytes) else f"0x{made:0{width}x}"
+    offset = record._io.offset_at(each.at)
+    return ChecksumError(each.field, f"{each.algorithm} {shown}", found, offset=offset)
+
+
+def _is_zero(each: Sum, made: int | bytes, stored: bytes) -> bool:
+    """Whether both are 0, of which ones' complement has two."""
+    return each.algorithm == "internet" and made in (0, 0xFFFF) and stored in (b"\0\0", b"\xff\xff")
+
+
+# -- what is written --------------------------------------------------------------------------
+
+
+class Owed(NamedTuple):
+    """A checksum that is written when its stream is whole."""
+
+    record: Any
+    sum: Sum
+
+
+def settle(buffer: BytesIO, io: Writer) -> list[FormatError]:
+    """Put the checksums of all records of a stream into its bytes, and into the records.
+
+    Returns:
+        What was given for some of them, and is something else: errors, if nothing moves any more.
+
+    Raises:
+        ChecksumError: something was changed in what did not match its checksum as it was read.
+        FormatError: two are over each other.
+    """
+    view, end = buffer.getbuffer(), buffer.getbuffer().nbytes
+    wrong: list[FormatError] = []
+    try:
+        owed = [
+            Owed(record, each)
+            for record, marks in io.owed
+            for each in record._sums(Marks(marks, 0, end, _placed(record, io)))
+        ]
+        for record, each in _in_order(owed):
+            try:
+                wrong += _put(record, each, view)
+            except EXPLAINED as error:
+                record._tell(error, None)
+    finally:
+        view.release()
+    return wrong
+
+
+def _placed(record: Any, io: Writer) -> Callable[[str], Span]:
+    def instance(name: str) -> Span:
+        found = io.placed.get((id(record), name))
+        if found is None:
+            raise record._locate(FormatError(name, "a value, which a checksum is over", "none"))
+        return found
+
+    return instance
+
+
+def _put(record: Any, each: Sum, view: memoryview) -> list[FormatError]:
+    made = each.of(view)
+    stored = _kept(record, each, made)
+    value = each.loaded(stored)
+    now = getattr(record, each.field, None)
+    if each.field in (getattr(record, "_given", None) or ()):
+        if now == value:
+            return []
+        expected = f"the {each.algorithm} of the bytes that it is over makes it {show(value)}"
+        return [record._locate(ContradictionError(each.field, expected, show(now)))]
+    setattr(record, each.field, value)
+    view[each.place] = stored
+    return []
+
+
+def _kept(record: Any, each: Sum, made: int | bytes) -> bytes:
+    """What is stored: what was, where nothing has changed of what it is over."""
+    stored = each.stored(made)
+    if getattr(record, each.field, None) == each.loaded(stored):
+        return stored
+    try:
+        found = sums_of(record)
+    except EXPLAINED:
+        found = None
+    sums, data = ([], b"") if found is None else found
+    for was in sums:
+        if was.field != each.field:
+            continue
+        there = bytes(data[was.place])
+        if each.loaded(there) != getattr(record, each.field, None):
+            break  # somebody has changed it
+        before = was.of(data)
+        if before == made:
+            return there
+        if was.is_verified and was.stored(before) != there:
+            raise _damaged(record, was, before, there)  # a new one would only hide that
+    return stored
+
+
+def _in_order(owed: list[Owed]) -> list[Owed]:
+    """Checksums, each behind those that it is over."""
+    places = sorted((each.sum.at, i) for i, each in enumerate(owed))
+    starts = [at for at, _ in places]
+    found: list[Owed] = []
+    state = [0] * len(owed)  # 1: what it is over is looked at; 2: it is in order
+    for first in range(len(owed)):
+        pending = [first]
+        while pending:
+            i = pending[-1]
+            if state[i] == 2:
+                pending.pop()
+                continue
+            left = [] if state[i] else [j for j in _within(owed[i], starts, places) if j != i]
+            if state[i]:
+                state[i] = 2
+                found.append(owed[pending.pop()])
+                continue
+            state[i] = 1
+            for j in left:
+                if state[j] == 1 and j in pending:
+                    record, each = owed[i]
+                    expected = "checksums that are not over each other"
+                    raise record._locate(FormatError(each.field, expected, owed[j].sum.field))
+                if state[j] == 0:
+                    pending.append(j)
+    return found
+
+
+def _within(each: Owed, starts: list[int], places: list[tuple[int, int]]) -> list[int]:
+    """The checksums that stand among the bytes that one is over."""
+    return [
+        i
+        for part in each.sum.parts
+        if isinstance(part, tuple)
+        for _, i in places[bisect_left(starts, part[0]) : bisect_right(starts, part[1] - 1)]
+    ]
