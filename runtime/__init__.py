@@ -15,6 +15,7 @@ from quire.runtime.checks import (
     expect_until,
     undecided,
 )
+from quire.runtime.digests import Settings
 from quire.runtime.dismantling import dismantle, dismantled
 from quire.runtime.document import Document
 from quire.runtime.errors import (
@@ -49,6 +50,7 @@ from quire.runtime.record import located
 from quire.runtime.scalars import PACK, UNPACK
 from quire.runtime.stride import Stride
 from quire.runtime.struct import Struct
+from quire.runtime.sums import Marks, Sum
 from quire.runtime.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writer import Writer
 
@@ -69,12 +71,15 @@ __all__ = [
     "Keys",
     "LateEnum",
     "LimitError",
+    "Marks",
     "NestingError",
     "NoTerminatorFoundError",
     "Raw",
     "Reader",
+    "Settings",
     "Stride",
     "Struct",
+    "Sum",
     "TruncatedError",
     "UndecidedEndiannessError",
     "ValidationExprError",

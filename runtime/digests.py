@@ -51,7 +51,7 @@ class Number(NamedTuple):
     """An algorithm whose value is a number.
 
     Attributes:
-        bits: Those of the value.
+        bits: Those of the value; 0 if it has as many as it takes.
         init: What it begins with.
         xor: What the result is combined with.
         word: The numbers that it adds up; "" where it goes byte by byte.
@@ -72,6 +72,7 @@ NUMBERS = {
     **{f"xor{bits}": Number(bits, word=f"u{bits // 8}le") for bits in (16, 32, 64)},
     "xor8": Number(8, word="u1"),
     "internet": Number(16, xor=0xFFFF, word="u2be"),
+    "length": Number(0),
 }
 """The algorithms whose values are numbers."""
 
@@ -210,6 +211,8 @@ def _step(name: str) -> Step:
     if name in CRCS:
         step = step_of(name)
         return lambda register, data, _: step(register, data)
+    if name == "length":
+        return lambda register, data, _: register + memoryview(data).nbytes
     if name == "adler32":
         return lambda register, data, _: zlib.adler32(data, register)
     ones = (1 << NUMBERS[name].bits) - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from quire.runtime.budget import too_much
+from quire.runtime.budget import most_decoded, too_much
 from quire.runtime.errors import LimitError, impossible
 from quire.runtime.reader import Reader
 
@@ -53,6 +53,25 @@ def inflate(data: bytes, field: str, io: Reader, limit: int | None = None) -> by
     io.budget.note_decoded(len(made))
     if not inflater.eof:
         raise impossible(zlib.error("incomplete or truncated stream"), offset, field)
+    return made
+
+
+def inflate_raw(data: bytes | memoryview, field: str) -> bytes:
+    """Bytes that were deflated, without what zlib puts around them.
+
+    Raises:
+        LimitError: they would be more than a file of this size may become.
+        FormatError: a `zlib.error`, too: they were not deflated, or are not complete.
+    """
+    inflater, most = zlib.decompressobj(-zlib.MAX_WBITS), most_decoded(len(data))
+    try:
+        made = inflater.decompress(data, most + 1)
+    except zlib.error as error:
+        raise impossible(error, None, field) from None
+    if len(made) > most:
+        raise too_much(most, "more", field, None)
+    if not inflater.eof:
+        raise impossible(zlib.error("incomplete or truncated stream"), None, field)
     return made
 
 

@@ -15,6 +15,7 @@ from quire.runtime.aside import place_of
 from quire.runtime.checks import show
 from quire.runtime.digests import NUMBERS, USUAL, Settings, digest
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
+from quire.runtime.process import inflate_raw
 from quire.runtime.scalars import SCALARS
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Sum(NamedTuple):
         settings: What is not as usual of a number.
         mask: The bits of it that are kept.
         negated: Whether it is what makes the sum 0.
+        inflated: Whether it is of what the bytes inflate to.
         is_verified: Whether it is compared when the record is validated.
     """
 
@@ -51,6 +53,7 @@ class Sum(NamedTuple):
     settings: Settings = USUAL
     mask: int | None = None
     negated: bool = False
+    inflated: bool = False
     is_verified: bool = True
 
     @property
@@ -63,11 +66,13 @@ class Sum(NamedTuple):
         """The digest of what it is over, of which the bytes of a stream are `data`."""
         pieces = [piece for part in self.parts for piece in self._pieces(part, data)]
         joined = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        if self.inflated:
+            joined = inflate_raw(joined, self.field)
         found = digest(self.algorithm, joined, self.size, self.settings)
         if isinstance(found, bytes):
             return found
         if self.negated:
-            found = -found & ((1 << NUMBERS[self.algorithm].bits) - 1)
+            found = -found & ((1 << (NUMBERS[self.algorithm].bits or 64)) - 1)
         return found if self.mask is None else found & self.mask
 
     def _pieces(self, part: bytes | Span, data: bytes | memoryview) -> Sequence[bytes | memoryview]:
@@ -161,10 +166,16 @@ def verify(record: Any) -> None:
     sums, data = ([], b"") if found is None else found
     for each in sums:
         if each.is_verified:
-            made = each.of(data)
-            stored = bytes(data[each.place])
-            if stored != each.stored(made) and not _is_zero(each, made, stored):
-                raise record._locate(_damaged(record, each, made, stored))
+            try:
+                _compare(record, each, data)
+            except FormatError as error:
+                raise record._locate(error) from None
+
+
+def _compare(record: Any, each: Sum, data: Any) -> None:
+    made, stored = each.of(data), bytes(data[each.place])
+    if stored != each.stored(made) and not _is_zero(each, made, stored):
+        raise _damaged(record, each, made, stored)
 
 
 def _damaged(record: Any, each: Sum, made: int | bytes, stored: bytes) -> ChecksumError:

@@ -230,6 +230,7 @@ def _checksum(checksum: m.TypedChecksum | None) -> s.Checksum | None:
         negated=checksum.negated,
         xor=maybe(checksum.xor),
         mask=maybe(checksum.mask),
+        inflated=maybe(checksum.inflated),
     )
 
 

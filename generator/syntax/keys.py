@@ -333,6 +333,11 @@ CHECKSUM: Place = {
         "the numbers that a sum adds up, `u2le`; what is missing of the last is zeros",
         s.word(*digests.WORDS),
     ),
+    "inflated": Key(
+        "when this holds, the digest is of what the bytes inflate to (deflate, without a header of "
+        "zlib's); default false",
+        s.EXPRESSION,
+    ),
     "decoded": Key(
         "when this holds, the digest is that of the decoded array, not of the stored bytes; "
         "default false",

@@ -135,6 +135,7 @@ def checksum_key(reader: NodeReader, problems: Problems) -> ChecksumKey | None:
         xor=checksum.expr("xor"),
         mask=checksum.expr("mask"),
         negated=checksum.boolean("negated", default=False),
+        inflated=checksum.expr("inflated"),
         word=checksum.choice("word", ""),
         own=0 if own is None else own,
     )

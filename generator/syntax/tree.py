@@ -135,6 +135,7 @@ class ChecksumKey(Frozen):
     xor: Expr | None
     mask: Expr | None
     negated: bool
+    inflated: Expr | None
     word: str
     own: int
 

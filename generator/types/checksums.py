@@ -27,7 +27,7 @@ class ChecksumChecker(Checker):
         payload = _payload(key, seq)
         if payload and field.id in _of_payload(payload, seq)[1:]:
             self.not_yet("a second `-checksum` over one field with `-codec`", key.span)
-        if payload and (key.init or key.xor or key.mask or key.negated or key.word):
+        if payload and (key.init or key.xor or key.mask or key.negated or key.word or key.inflated):
             self.not_yet("a checksum with settings over a field with `-codec`", key.span)
         if not payload and key.decoded is not None:
             message = "`decoded` is for a checksum over one field with `-codec`"
@@ -45,6 +45,7 @@ class ChecksumChecker(Checker):
             () if payload else self._parts(key, scope),
             **numbers,
             negated=key.negated,
+            inflated=self.expr(key.inflated, scope, "`inflated`", BOOL),
             word=key.word,
             own=key.own,
         )

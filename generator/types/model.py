@@ -417,6 +417,7 @@ class TypedChecksum(Frozen):
     xor: Expr | None = None
     mask: Expr | None = None
     negated: bool = False
+    inflated: Expr | None = None
     word: str = ""
     own: int = 0
 

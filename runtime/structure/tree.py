@@ -90,6 +90,7 @@ class Checksum(Node):
     `size` is the number of bytes of a hash. It is verified where `condition` holds, or always.
     Where its field is among what it is over, each byte of that counts as `own`. A number begins
     with `init`, adds up `word`s, is `negated`, combined with `xor`, and keeps the bits of `mask`.
+    Where `inflated` holds, it is of what the bytes inflate to.
     """
 
     algorithm: str
@@ -104,6 +105,7 @@ class Checksum(Node):
     negated: bool = False
     xor: Expr | None = None
     mask: Expr | None = None
+    inflated: Expr | None = None
 
 
 class Object(Node):

@@ -175,6 +175,11 @@ def test_sums_are_those_of_arithmetic() -> None:
     assert digests.digest("sum64", data, None, digests.Settings(word="u8le")) == eights % (1 << 64)
 
 
+def test_a_length_is_the_number_of_bytes() -> None:
+    assert digests.digest("length", bytes(70_000)) == 70_000
+    assert digests.digest("length", b"abc", None, digests.Settings(init=8)) == 11
+
+
 def test_the_internet_checksum_is_that_of_a_published_header() -> None:
     header = bytes.fromhex("4500 0073 0000 4000 4011 0000 c0a8 0001 c0a8 00c7")
     assert digests.digest("internet", header) == 0xB861  # Wikipedia, "Internet checksum"

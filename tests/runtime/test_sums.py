@@ -443,3 +443,49 @@ seq:
     assert kind.build(bits=0xFF, body=b"123456789").to_bytes()[2] == 0x26
     with pytest.raises(quire.FormatError, match="sum: expected an integer from 0 to 255"):
         kind.build(bits=0xFFF, body=b"123456789").to_bytes()
+
+
+def test_a_digest_may_be_that_of_what_bytes_inflate_to(spec: Any) -> None:
+    kind = spec("""
+seq:
+  - {id: method, type: u1}
+  - {id: len_body, type: u4}
+  - {id: body, size: len_body}
+  - {id: crc, type: u4, -checksum: {algorithm: crc32, over: body, inflated: method == 8}}
+  - {id: len_inflated, type: u4, -checksum: {algorithm: length, over: body, inflated: method == 8}}
+""")
+    packed = zlib.compress(b"hello" * 9)[2:-4]
+    for method, body, plain in ((8, packed, b"hello" * 9), (0, b"abc", b"abc")):
+        made = kind.build(method=method, body=body).to_bytes()
+        assert made[-8:] == struct.pack("<II", zlib.crc32(plain), len(plain))
+        kind.from_bytes(made).validate()
+    with pytest.raises(quire.FormatError, match=r"probe: crc: .*incomplete or truncated"):
+        kind.from_bytes(b"\x08\3\0\0\0abc" + bytes(8)).validate()
+
+
+def test_what_inflates_to_too_much_is_refused(spec: Any) -> None:
+    kind = spec("""
+seq:
+  - {id: crc, type: u4, -checksum: {algorithm: crc32, over: body, inflated: true}}
+  - {id: body, size-eos: true}
+""")
+    bomb = bytes(4) + zlib.compress(bytes(5_000_000))[2:-4]
+    with quire.limits(max_decoded=1_000_000), pytest.raises(quire.LimitError, match="crc"):
+        kind.from_bytes(bomb).validate()
+
+
+def test_the_length_of_a_file_is_one_of_its_fields(spec: Any) -> None:
+    kind = spec("""
+seq:
+  - {id: len_file, type: u4, -checksum: {algorithm: length, over: {}}}
+  - {id: len_rest, type: u4, -checksum: {algorithm: length, over: {behind: len_rest}}}
+  - {id: names, type: strz, repeat: eos}
+""")
+    made = kind.build(names=["a", "bc"]).to_bytes()
+    assert made == struct.pack("<II", 13, 5) + b"a\0bc\0"
+    record = kind.from_bytes(made)
+    record.validate()
+    record.names.append("def")
+    assert record.to_bytes() == struct.pack("<II", 17, 9) + b"a\0bc\0def\0"
+    with pytest.raises(quire.ChecksumError, match="len_file at byte 0: expected length 0x0000000e"):
+        kind.from_bytes(made + b"\0").validate()

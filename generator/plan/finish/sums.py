@@ -20,8 +20,8 @@ def sums(record: p.Record) -> Iterator[g.Sums]:
 
 def _sum(each: p.Sum, at: Context) -> g.Statement:
     key = each.key
-    told = key.init, key.xor, key.mask, key.condition
-    init, xor, mask, condition = (None if expr is None else at.expr(expr) for expr in told)
+    told = key.init, key.xor, key.mask, key.inflated, key.condition
+    init, xor, mask, *tests = (None if expr is None else at.expr(expr) for expr in told)
     found = g.YieldSum(
         each.target,
         each.at,
@@ -34,7 +34,7 @@ def _sum(each: p.Sum, at: Context) -> g.Statement:
         g.Settings(init, xor, key.word) if init or xor or key.word else None,
         mask,
         key.negated,
-        condition,
+        *tests,
     )
     return found if each.present is None else one(at.expr(each.present), (found,))
 

@@ -70,4 +70,5 @@ class YieldSum(Statement):
     settings: Settings | None
     mask: Made | None
     negated: bool
+    inflated: Made | None
     condition: Made | None
