@@ -111,6 +111,7 @@ class Layout:
         start = self._start(record, name, old)
         part = BytesIO()
         writer = Writer(part, start, io)
+        owed = len(io.owed)
         getattr(record, f"_put_{name}")(writer)
         writer.finish()
         data = part.getvalue()
@@ -118,7 +119,8 @@ class Layout:
             data = bytes(self._was(old))
         if data:  # nothing can stand anywhere, far behind the end too
             self._fill(start, old)
-            self._put(record, name, start, data, old)
+            if not self._put(record, name, start, data, old):
+                del io.owed[owed:]  # its checksums are those of the field
         io.placed[id(record), name] = start, start + len(data)
         if old is not None:
             self._add(Region(*old, start, start + len(data)))
@@ -184,21 +186,22 @@ class Layout:
 
     def _put(
         self, record: Any, name: str, start: int, data: bytes, old: tuple[int, int] | None
-    ) -> None:
-        """Write the bytes of an instance, unless they are there already."""
+    ) -> bool:
+        """Write the bytes of an instance; whether they are what stands there now."""
         there = bytes(self.buffer.getbuffer()[start : start + len(data)])
         if data.startswith(there):  # what is there, if anything, agrees
             self.buffer.seek(start)
             self.buffer.write(data)
-            return
+            return True
         was = bytes(self._was(old)) if old is not None else None
         if data == was:
-            return  # another field over the same bytes was changed
+            return False  # another field over the same bytes was changed
         if there != was:
             message = "what other fields have put there"
             raise record._locate(ContradictionError(name, message, "other bytes"))
         self.buffer.seek(start)
         self.buffer.write(data)
+        return True
 
 
 class _Places:

@@ -489,3 +489,21 @@ seq:
     assert record.to_bytes() == struct.pack("<II", 17, 9) + b"a\0bc\0def\0"
     with pytest.raises(quire.ChecksumError, match="len_file at byte 0: expected length 0x0000000e"):
         kind.from_bytes(made + b"\0").validate()
+
+
+def test_a_view_of_other_fields_does_not_put_its_checksum_over_theirs(spec: Any) -> None:
+    kind = spec("""
+seq: [{id: part, type: part}]
+instances:
+  view: {pos: 0, type: part}
+types:
+  part:
+    seq:
+      - {id: body, size: 9}
+      - {id: crc, type: u4be, -checksum: {over: body}}
+""")
+    made = b"123456789\xcb\xf4\x39\x26"
+    record = kind.from_bytes(b"000000000" + zlib.crc32(b"000000000").to_bytes(4, "big"))
+    assert record.view.body == b"000000000"
+    record.part.body = b"123456789"
+    assert record.to_bytes() == made

@@ -29,7 +29,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Found", "Keys", "LateEnum",
         "Marks", "Raw", "Reader", "Settings", "Stride", "Struct", "Sum", "Writer", "array_size",
-        "axis_of", "bounded", "common_length", "computed", "decode_text", "deflate", "encode_text", "enum_or_int",
+        "axis_of", "bounded", "common_length", "computed", "decode_text", "deflate", "encode_text",
+        "enum_or_int",
         "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
         "expect_member", "expect_that", "expect_until", "inflate",
         "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "trim",
