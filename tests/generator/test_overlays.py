@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import importlib
+import importlib.util
+import io
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -111,3 +117,129 @@ def test_commands_that_take_a_spec_take_overlays() -> None:
     said = invoke("verify", "a.box", "--spec", "box.ksy", "--with", "box.quire.yaml", status=1)
     assert "expected at most 9, found 10" in said
     invoke("dump", "a.box", "--spec", "box.ksy", "--with", "box.quire.yaml", status=1)
+
+
+# -- overlays of public specs, over specs of the same shape -------------------------------------
+
+OVERLAYS = Path(__file__).parents[2] / "examples" / "overlays"
+
+PNG = """\
+meta: {id: png, endian: be, encoding: ASCII}
+seq:
+  - {id: magic, contents: [137, PNG, 13, 10, 26, 10]}
+  - {id: chunks, type: chunk, repeat: until, repeat-until: '_.type_raw == [73, 69, 78, 68]'}
+types:
+  chunk:
+    seq:
+      - {id: len, type: u4}
+      - {id: type_raw, size: 4}
+      - {id: body, size: len}
+      - {id: crc, type: u4}
+"""
+
+
+def test_the_overlay_of_png_keeps_the_crc_of_an_edited_chunk() -> None:
+    Path("png.ksy").write_text(PNG, encoding="utf-8")
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        )
+
+    head = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, 0, 0, 0, 0))
+    rest = chunk(b"IDAT", zlib.compress(b"\0\x10\x20")) + chunk(b"IEND", b"")
+    png = quire.compile("png.ksy", overlays=[OVERLAYS / "png.quire.yaml"]).Png
+    image = png.from_bytes(head + rest)
+    image.validate()
+    image.chunks.insert(1, png.Chunk.build(type_raw=b"tEXt", body=b"Title\0made by hand"))
+    made = image.to_bytes()
+    assert made == head + chunk(b"tEXt", b"Title\0made by hand") + rest
+    if importlib.util.find_spec("PIL") is not None:
+        pillow = importlib.import_module("PIL.Image")
+        assert pillow.open(io.BytesIO(made)).info == {"Title": "made by hand"}
+        pillow.open(io.BytesIO(made)).verify()
+
+
+def test_the_overlay_of_ogg_has_the_crc_of_a_published_page() -> None:
+    Path("ogg.ksy").write_text(
+        "meta: {id: ogg, endian: le}\n"
+        "seq: [{id: pages, type: page, repeat: eos}]\n"
+        "types:\n  page:\n    seq:\n"
+        "      - {id: sync_code, contents: OggS}\n"
+        "      - {id: head, size: 18}\n"
+        "      - {id: crc32, type: u4}\n"
+        "      - {id: num_segments, type: u1}\n"
+        "      - {id: len_segments, type: u1, repeat: expr, repeat-expr: num_segments}\n"
+        "      - {id: segments, size: 'len_segments[_index]', repeat: expr,"
+        " repeat-expr: num_segments}\n",
+        encoding="utf-8",
+    )
+    ogg = quire.compile("ogg.ksy", overlays=[OVERLAYS / "ogg.quire.yaml"]).Ogg
+    # The first page of an empty file, as libvorbis makes it.
+    page = bytes.fromhex(
+        "4f67675300020000000000000000b6dbbf3b00000000075aeb66011e"
+        "01766f72626973000000000244ac00000000000080b5010000000000b801"
+    )
+    record = ogg.from_bytes(page)
+    record.validate()
+    damaged = page[:-1] + bytes([page[-1] ^ 1])
+    with pytest.raises(quire.ChecksumError, match=r"pages\[0\].crc32 at byte 22"):
+        ogg.from_bytes(damaged).validate()
+
+
+def test_the_overlay_of_gzip_checks_what_the_body_inflates_to() -> None:
+    Path("gzip.ksy").write_text(
+        "meta: {id: gzip, endian: le}\n"
+        "seq:\n"
+        "  - {id: head, size: 10}\n"
+        "  - {id: body, size: _io.size - _io.pos - 8}\n"
+        "  - {id: body_crc32, type: u4}\n"
+        "  - {id: len_uncompressed, type: u4}\n",
+        encoding="utf-8",
+    )
+    kind = quire.compile("gzip.ksy", overlays=[OVERLAYS / "gzip.quire.yaml"]).Gzip
+    made = gzip.compress(b"hello" * 100)
+    kind.from_bytes(made).validate()
+    with pytest.raises(quire.ChecksumError, match="len_uncompressed"):
+        kind.from_bytes(made[:-4] + b"\0\0\0\0").validate()
+    record = kind.from_bytes(made)
+    packed = zlib.compress(b"olleh" * 100)[2:-4]
+    assert len(packed) == len(record.body)
+    record.body = packed
+    assert gzip.decompress(record.to_bytes()) == b"olleh" * 100
+
+
+def test_the_overlay_of_zip_fills_in_the_headers_of_files() -> None:
+    Path("zip.ksy").write_text(
+        "meta: {id: zip, endian: le, encoding: ASCII}\n"
+        "seq: [{id: files, type: local_file, repeat: eos}]\n"
+        "enums: {compression: {0: none, 8: deflated}}\n"
+        "types:\n"
+        "  local_file:\n"
+        "    seq:\n"
+        "      - {id: header, type: local_file_header}\n"
+        "      - {id: body, size: header.len_body_compressed}\n"
+        "  local_file_header:\n"
+        "    seq:\n"
+        "      - {id: flags, type: flags, size: 2}\n"
+        "      - {id: compression_method, type: u2, enum: compression}\n"
+        "      - {id: crc32, type: u4}\n"
+        "      - {id: len_body_compressed, type: u4}\n"
+        "      - {id: len_body_uncompressed, type: u4}\n"
+        "  flags:\n"
+        "    seq:\n"
+        "      - {id: other, type: b4}\n"
+        "      - {id: has_data_descriptor, type: b1}\n",
+        encoding="utf-8",
+    )
+    kind = quire.compile("zip.ksy", overlays=[OVERLAYS / "zip.quire.yaml"]).Zip
+    packed, plain = zlib.compress(b"a" * 50)[2:-4], b"stored"
+    flags = {"other": 0, "has_data_descriptor": False}
+    files = [
+        {"header": {"flags": flags, "compression_method": 8}, "body": packed},
+        {"header": {"flags": flags, "compression_method": 0}, "body": plain},
+    ]
+    made = kind.build(files=files).to_bytes()
+    first = struct.pack("<HHIII", 0, 8, zlib.crc32(b"a" * 50), len(packed), 50) + packed
+    assert made == first + struct.pack("<HHIII", 0, 0, zlib.crc32(plain), 6, 6) + plain
+    kind.from_bytes(made).validate()
