@@ -114,13 +114,13 @@ class Marks(NamedTuple):
     Attributes:
         marks: The edges of its fields, in the order of their numbers.
         start: Where its stream begins.
-        end: Where that ends.
+        end: Where that ends; what comes from a pipe is read to its end for it.
         instance: Where an instance stands.
     """
 
     marks: tuple[int, ...]
     start: int
-    end: int
+    end: Callable[[], int]
     instance: Callable[[str], Span]
 
     def __getitem__(self, number: Any) -> Any:
@@ -131,7 +131,7 @@ class Marks(NamedTuple):
         """From one edge to another, or from the start or to the end of the stream."""
         return (
             self.start if start is None else self.marks[start],
-            self.end if end is None else self.marks[end],
+            self.end() if end is None else self.marks[end],
         )
 
 
@@ -153,7 +153,13 @@ def sums_of(record: Any) -> tuple[list[Sum], Any] | None:
             raise FormatError(name, "an instance in the stream of its record", "another one")
         return extent.io._start + extent.start, extent.io._start + extent.end
 
-    return list(record._sums(Marks(marks, start, end, instance))), data
+    def all_of_it() -> int:
+        io = record._io
+        return end if io.is_whole else io._start + int(io.size())
+
+    found = list(record._sums(Marks(marks, start, all_of_it, instance)))
+    whole = place_of(record)  # there may be more now
+    return None if whole is None else (found, whole[0])
 
 
 def verify(record: Any) -> None:
@@ -220,7 +226,7 @@ def settle(buffer: BytesIO, io: Writer) -> list[FormatError]:
         owed = [
             Owed(record, each)
             for record, marks in io.owed
-            for each in record._sums(Marks(marks, 0, end, _placed(record, io)))
+            for each in record._sums(Marks(marks, 0, lambda: end, _placed(record, io)))
         ]
         for record, each in _in_order(owed):
             try:
@@ -301,7 +307,7 @@ def _in_order(owed: list[Owed]) -> list[Owed]:
                 continue
             state[i] = 1
             for j in left:
-                if state[j] == 1 and j in pending:
+                if state[j] == 1:
                     record, each = owed[i]
                     expected = "checksums that are not over each other"
                     raise record._locate(FormatError(each.field, expected, owed[j].sum.field))

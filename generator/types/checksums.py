@@ -6,6 +6,7 @@ from quire.generator.diagnostics import hint
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr as Written
 from quire.generator.syntax.expr_tree import Name
+from quire.generator.syntax.primitives import bit_type
 from quire.generator.types import model
 from quire.generator.types.checker import Checker
 from quire.generator.types.fold import fold
@@ -66,8 +67,8 @@ class ChecksumChecker(Checker):
         """A field or an instance of the type, as it is stored; or an expression."""
         if isinstance(node, Name):
             if any(field.id == node.id for field in self._type.seq):
-                edges = (model.FieldEdge(node.id, is_end) for is_end in (False, True))
-                return model.StretchOf(*edges)
+                first, last = (syntax.Edge(node.id, end, node.span) for end in (False, True))
+                return self._stretch(syntax.Stretch(first, last, node.span))
             if any(lazy.id == node.id and not lazy.computed for lazy in self._type.instances):
                 return model.InstanceBytes(node.id)
         found = self.infer.expr(node, scope)
@@ -88,7 +89,24 @@ class ChecksumChecker(Checker):
             if last <= first:
                 message = f"it ends before it begins: `{end.field}` stands before `{start.field}`"
                 self.problems.error("Q507", message, stretch.span)
+        for edge in (start, end):
+            if edge is not None and self._is_within_byte(edge):
+                verb = "ends" if edge.is_end else "begins"
+                message = f"`{edge.field}` {verb} within a byte"
+                self.problems.error("Q507", message, edge.span)
         return model.StretchOf(_edge(start), _edge(end))
+
+    def _is_within_byte(self, edge: syntax.Edge) -> bool:
+        """Whether fields of bits lead up to a place that no byte begins or ends at."""
+        bits = 0
+        for field in self._type.seq:
+            width = _bits_of(field)
+            if field.id == edge.field and not edge.is_end:
+                return bool(bits and width)
+            bits = 0 if width is None else (bits + width) % 8
+            if field.id == edge.field:
+                return bool(bits)
+        return False
 
     # -- what holds it ------------------------------------------------------------------------
 
@@ -125,6 +143,14 @@ class ChecksumChecker(Checker):
             message = f"{a} {name} has {bits} bits, and `{field.id}` has {scalar.size * 8}"
             advice = "`mask` says which bits are kept"
             self.problems.error("Q504", message, key.span, help=advice)
+
+
+def _bits_of(field: syntax.Field) -> int | None:
+    """The bits that a field takes; None where it takes bytes, or nobody knows."""
+    if not isinstance(field.type, syntax.TypeRef) or field.repeat is not None:
+        return None
+    found = bit_type(field.type.text)
+    return None if found is None else found.width
 
 
 def _article(name: str) -> str:

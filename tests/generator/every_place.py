@@ -281,6 +281,23 @@ PLAIN = """\
       - {id: default_flag, type: b1, -default: <bool:o>}
       - {id: default_kind, type: u1, enum: kind, -default: <enum:o>}
       - {id: default_ratio, type: f4, -default: <float:o>}
+  summed:
+    seq:
+      - {id: body, size: 3}
+      - id: sum
+        type: u8
+        if: <bool>
+        -checksum:
+          algorithm: sum32
+          over: [<bytes:o>, body, late]
+          init: <int:o>
+          xor: <int:o>
+          mask: <int:o>
+          inflated: <bool:o>
+          if: <bool:o>
+      - {id: hash, size: 4, -checksum: {algorithm: sha1, over: {behind: body}}}
+    instances:
+      late: {pos: <int>, size: 2}
   arrays:
     seq:
       - {id: plain, size: <int>, -array: {dtype: u2, shape: [<int:o>, <int:o>]}}

@@ -507,3 +507,42 @@ types:
     assert record.view.body == b"000000000"
     record.part.body = b"123456789"
     assert record.to_bytes() == made
+
+
+def test_what_comes_through_a_pipe_is_read_to_its_end_where_a_checksum_goes_that_far(
+    spec: Any,
+) -> None:
+    kind = spec("""
+seq:
+  - {id: first, type: u1, -checksum: {algorithm: sum8, over: next}}
+  - {id: next, type: u1}
+  - {id: crc, type: u4, if: next != 0, -checksum: {over: {behind: crc}}}
+""")
+    rest = bytes(range(256)) * 4096
+
+    class Pipe(BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    record = kind.from_io(Pipe(b"\1\1" + struct.pack("<I", zlib.crc32(rest)) + rest))
+    record.validate()
+    with pytest.raises(quire.ChecksumError, match="crc at byte 2"):
+        kind.from_io(Pipe(b"\1\1" + struct.pack("<I", zlib.crc32(rest)) + rest[1:])).validate()
+
+
+def test_bits_that_are_whole_bytes_together_are_added_up(spec: Any) -> None:
+    kind = spec(
+        """
+seq:
+  - {id: version, type: b4}
+  - {id: len_words, type: b4}
+  - {id: flags, type: b3}
+  - {id: offset, type: b13}
+  - {id: sum, type: u2be, -checksum: {algorithm: internet, over: {from: version, to: sum}}}
+""",
+        ", bit-endian: be",
+    )
+    made = kind.build(version=4, len_words=5, flags=3, offset=100).to_bytes()
+    words = 0x4560 + 0x6400
+    assert made == b"\x45\x60\x64" + struct.pack(">H", 0xFFFF ^ words)
+    kind.from_bytes(made).validate()
