@@ -33,7 +33,8 @@ ROWS = 1024
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_given", "_holder", "_marks", "_name", "_now_io", "_start", "_stop", "_tellers",
+    "_end", "_given", "_holder", "_marks", "_name", "_now_io", "_start", "_stop", "_summed",
+    "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 

@@ -15,6 +15,7 @@ from quire.runtime.aside import place_of
 from quire.runtime.checks import show
 from quire.runtime.digests import NUMBERS, USUAL, Settings, digest
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
+from quire.runtime.members import own_members
 from quire.runtime.process import inflate_raw
 from quire.runtime.scalars import SCALARS
 
@@ -249,41 +250,69 @@ def _placed(record: Any, io: Writer) -> Callable[[str], Span]:
 
 
 def _put(record: Any, each: Sum, view: memoryview) -> list[FormatError]:
-    made = each.of(view)
-    stored = _kept(record, each, made)
+    made, now = each.of(view), getattr(record, each.field, None)
+    stored = each.stored(made)
+    if each.loaded(stored) == now:
+        view[each.place] = stored
+        return []
+    was = _before(record, each)
+    if was is not None:
+        stored = _kept(record, was, made, now)
     value = each.loaded(stored)
-    now = getattr(record, each.field, None)
-    if each.field in (getattr(record, "_given", None) or ()):
-        if now == value:
-            return []
+    if now != value and _is_given(record, each, was, now):
         expected = f"the {each.algorithm} of the bytes that it is over makes it {show(value)}"
         return [record._locate(ContradictionError(each.field, expected, show(now)))]
-    setattr(record, each.field, value)
     view[each.place] = stored
+    if now != value:
+        setattr(record, each.field, value)
+        if was is not None:
+            own_members(record).setdefault("_summed", {})[each.field] = value
     return []
 
 
-def _kept(record: Any, each: Sum, made: int | bytes) -> bytes:
-    """What is stored: what was, where nothing has changed of what it is over."""
-    stored = each.stored(made)
-    if getattr(record, each.field, None) == each.loaded(stored):
-        return stored
+class _Was(NamedTuple):
+    """A checksum as it was read: what is stored, in which bytes."""
+
+    sum: Sum
+    data: Any
+
+    @property
+    def stored(self) -> bytes:
+        return bytes(self.data[self.sum.place])
+
+
+def _before(record: Any, each: Sum) -> _Was | None:
+    """A checksum as it was read; None of a record that was built."""
     try:
         found = sums_of(record)
-    except EXPLAINED:
-        found = None
+    except EXPLAINED:  # what it is over cannot be read
+        return None
     sums, data = ([], b"") if found is None else found
-    for was in sums:
-        if was.field != each.field:
-            continue
-        there = bytes(data[was.place])
-        if each.loaded(there) != getattr(record, each.field, None):
-            break  # somebody has changed it
-        before = was.of(data)
-        if before == made:
-            return there
-        if was.is_verified and was.stored(before) != there:
-            raise _damaged(record, was, before, there)  # a new one would only hide that
+    return next((_Was(was, data) for was in sums if was.field == each.field), None)
+
+
+def _is_given(record: Any, each: Sum, was: _Was | None, now: Any) -> bool:
+    """Whether somebody has set the field: it has not what was read, nor what was made of it."""
+    if each.field in (getattr(record, "_given", None) or ()):
+        return True
+    if was is None:
+        return False
+    none = each.loaded(bytes(len(was.stored)))
+    made = own_members(record).get("_summed", {})
+    return now not in (was.sum.loaded(was.stored), none, made.get(each.field, none))
+
+
+def _kept(record: Any, was: _Was, made: int | bytes, now: Any) -> bytes:
+    """What is stored: what was, where nothing has changed of what it is over."""
+    stored = was.sum.stored(made)
+    there = was.stored
+    if stored == there or was.sum.loaded(there) != now:
+        return stored
+    before = was.sum.of(was.data)
+    if before == made:
+        return there
+    if was.sum.is_verified and was.sum.stored(before) != there:
+        raise _damaged(record, was.sum, before, there)  # a new one would only hide that
     return stored
 
 

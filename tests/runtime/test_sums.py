@@ -546,3 +546,18 @@ seq:
     words = 0x4560 + 0x6400
     assert made == b"\x45\x60\x64" + struct.pack(">H", 0xFFFF ^ words)
     kind.from_bytes(made).validate()
+
+
+def test_a_checksum_that_somebody_sets_is_no_edit_that_is_dropped(spec: Any) -> None:
+    kind = spec(CHUNKS)
+    record = kind.from_bytes(FILE)
+    record.chunks[1].crc = 5
+    with pytest.raises(quire.ContradictionError, match=r"chunks\[1\].crc: given 5, but the crc32"):
+        record.to_bytes()
+    record.chunks[1].crc = zlib.crc32(b"IDAT" + bytes(range(50)))
+    assert record.to_bytes() == FILE
+    record.chunks[0].body.value = "goodbye"
+    assert record.to_bytes() == LONGER
+    record.chunks[0].crc = 5
+    with pytest.raises(quire.ContradictionError, match=r"chunks\[0\].crc: given 5"):
+        record.to_bytes()
