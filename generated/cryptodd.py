@@ -137,8 +137,7 @@ class Cryptodd(Struct):
         self.metadata.write(io)
         io.u4le(self.len_user_metadata, "len_user_metadata")
         io.put_sized(self.user_metadata, self.len_user_metadata, "user_metadata")
-        if self._has("first_block"):
-            io.place(self, "first_block")
+        self._place(io, "first_block")
 
     @instance
     def first_block(self) -> Cryptodd.IndexBlock:

@@ -163,6 +163,7 @@ class Cvc(Struct):
         io.put(self._stored_header)
         if self.format_version != 2:
             for i, chunk in enumerate(self.chunks):
+                self._expect_record("chunks", chunk, Cvc.Chunk)
                 chunk.index = i
                 self._write_child(io, "chunks", chunk, Cvc.Chunk)
             if hasattr(self, "column_chunks"):
@@ -172,14 +173,10 @@ class Cvc(Struct):
                 self._leave_out("chunks")
             for column_chunk in self.column_chunks:
                 self._write_child(io, "column_chunks", column_chunk, Cvc.ColumnChunk)
-        if self._has("word"):
-            io.place(self, "word")
-        if self._has("len_header_at_8"):
-            io.place(self, "len_header_at_8")
-        if self._has("first_at_8"):
-            io.place(self, "first_at_8")
-        if self._has("first_at_12"):
-            io.place(self, "first_at_12")
+        self._place(io, "word")
+        self._place(io, "len_header_at_8")
+        self._place(io, "first_at_8")
+        self._place(io, "first_at_12")
 
     @instance
     def format_version(self) -> int:

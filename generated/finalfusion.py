@@ -135,6 +135,7 @@ class Finalfusion(Struct):
         for chunk_kind in self.chunk_kinds:
             io.u4le(chunk_kind, "chunk_kinds")
         for chunk in self.chunks:
+            self._expect_record("chunks", chunk, Finalfusion.Chunk)
             chunk.ofs_chunk = io.pos()
             self._write_child(io, "chunks", chunk, Finalfusion.Chunk)
 

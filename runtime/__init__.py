@@ -43,7 +43,7 @@ from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
 from quire.runtime.late_enum import LateEnum
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
-from quire.runtime.process import deflate, inflate, rotate_left, xor
+from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.record import located
@@ -100,6 +100,7 @@ __all__ = [
     "dismantle",
     "dismantled",
     "encode_text",
+    "encoded",
     "enum_or_int",
     "expect_any_of",
     "expect_at_least",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
-from quire.runtime.checks import expect_given, show
+from quire.runtime.checks import show
 from quire.runtime.document import Document
 from quire.runtime.errors import (
     EXPLAINED,
@@ -19,6 +19,8 @@ from quire.runtime.errors import (
     mistyped,
 )
 from quire.runtime.giving import mistake, settle
+from quire.runtime.instance import NONE
+from quire.runtime.members import own_members
 from quire.runtime.record import Record
 
 Cases = Sequence[tuple[type["Deriving"], Any]]
@@ -33,7 +35,12 @@ class Deriving(Record):
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""
 
-    _given: dict[str, Any] | None  # of a record that is built: what was given of these
+    _given: frozenset[str]
+    """Of a record that was built: those of them that were given."""
+
+    _known: dict[str, Any]
+    """Of a record that was read: what they were, where somebody set them, or they were derived."""
+
     _tellers: (
         dict[str, tuple[Record, Any]] | None
     )  # records inside that have told a field, and what
@@ -63,6 +70,7 @@ class Deriving(Record):
     def _derive_all(self) -> None:
         if getattr(self, "_tellers", None) is not None:
             self._tellers = None
+        _given_of(self)
         try:
             self._derive()
         except EXPLAINED as error:
@@ -74,9 +82,8 @@ class Deriving(Record):
         Raises:
             ContradictionError: the caller gave another value, or another record told another one.
         """
-        self._expect_given(name, value, source, holder)
+        self._fill_in(name, value, source, holder)
         if holder is None:
-            setattr(self, name, value)
             return
         told = getattr(holder, "_tellers", None) or {}
         teller, before = told.get(name, (self, value))
@@ -85,33 +92,31 @@ class Deriving(Record):
             found = f"{show(before)} by {teller._path()}"
             raise self._locate_in(holder, ContradictionError(name, expected, found))
         holder._tellers = {**told, name: (self, value)}
-        setattr(holder, name, value)
 
-    def _expect_given(self, name: str, value: Any, source: str, holder: Any) -> None:
+    def _fill_in(self, name: str, value: Any, source: str, holder: Any) -> None:
+        """Give a field its value, unless somebody has set it to another one."""
         record = self if holder is None else holder
-        given = getattr(record, "_given", None)
-        if given is not None and name in given:
-            try:
-                expect_given(name, given[name], value, source)
-            except ContradictionError as error:
-                raise self._locate_in(record, error) from None
+        now, given = getattr(record, name, NONE), _given_of(record)
+        if now is not NONE and now != value and _is_given(record, name, now):
+            expected = f"{source} makes it {show(value)}"
+            raise self._locate_in(record, ContradictionError(name, expected, show(now)))
+        if given is None and (now != value or name in own_members(record).get("_known", ())):
+            known_of(record)[name] = value
+        setattr(record, name, value)
 
     def _set_room(self, name: str, least: int, source: str, holder: Any = None) -> None:
         """Set a length that may be more than `source` takes, since there is padding."""
         record = self if holder is None else holder
         now = getattr(record, name, None)
         if now is None or now < least:
-            self._expect_given(name, least, source, holder)
-            setattr(record, name, least)
+            self._fill_in(name, least, source, holder)
 
     def _set_window(self, name: str, size: int, source: str, holder: Any = None) -> None:
         """Set the length of a stream of its own; one that was given may leave room in it."""
         record = self if holder is None else holder
-        given = (getattr(record, "_given", None) or {}).get(name)
-        if given is None or given < size:
+        now = getattr(record, name, None)
+        if now is None or now <= size or not _is_given(record, name, now):
             self._set_derived(name, size, source, holder)
-        else:
-            setattr(record, name, given)
 
     def _set_flag(
         self, name: str, there: bool, yes: Any, no: Any = None, holder: Any = None
@@ -125,8 +130,8 @@ class Deriving(Record):
         holds = bool(now) if no is not None else now == yes
         if there and not holds:
             self._set_derived(name, yes, "what is there", holder)
-        elif not there and no is not None and name not in (getattr(record, "_given", None) or ()):
-            setattr(record, name, no)
+        elif not there and no is not None and not _is_given(record, name, now):
+            self._fill_in(name, no, "what is not there", holder)
 
     def _set_tag(self, field: str, tag: str, cases: Cases, holder: Any = None) -> None:
         """Set a field to the key of the case that the type of another one belongs to.
@@ -218,6 +223,30 @@ class Deriving(Record):
                 break
             base = base._holder
         return error.locate(self._top()._format_name(), prefix)
+
+
+def _given_of(record: Any) -> frozenset[str] | None:
+    """The derived fields that were given for a record, before any was; None, if it was read."""
+    members = own_members(record)
+    given: frozenset[str] | None = members.get("_given")
+    if given is None and members.get("_io", NONE) is None:
+        given = frozenset(name for name in record._derived if hasattr(record, name))
+        members["_given"] = given
+    return given
+
+
+def _is_given(record: Any, name: str, now: Any) -> bool:
+    """Whether somebody has set a field that can be derived."""
+    if (given := _given_of(record)) is not None:
+        return name in given
+    known = own_members(record).get("_known")
+    return known is not None and name in known and bool(known[name] != now)
+
+
+def known_of(record: Any) -> dict[str, Any]:
+    """What fields were made, or read as, of which somebody may have set others."""
+    known: dict[str, Any] = own_members(record).setdefault("_known", {})
+    return known
 
 
 def _way(base: Record, wanted: Record | Document) -> tuple[str, ...] | None:

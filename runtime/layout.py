@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from io import BytesIO
+from itertools import chain
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError, NestingError
@@ -45,6 +46,7 @@ class Layout:
     _starts: list[int] = field(default_factory=list)
     _regions: list[Region] = field(default_factory=list)
     _reach: list[Region] = field(default_factory=list)
+    _new: list[tuple[int, int]] = field(default_factory=list)
 
     def settle(self, pending: list[tuple[Any, str]], io: Writer) -> None:
         """Write all that stands at positions, and what stands between and behind."""
@@ -124,11 +126,13 @@ class Layout:
         io.placed[id(record), name] = start, start + len(data)
         if old is not None:
             self._add(Region(*old, start, start + len(data)))
+        else:
+            self._new.append((start, start + len(data)))
 
     def _is_as_it_was(self, record: Any, name: str, io: Writer) -> bool:
         """Whether an instance was read, and has the values that it had."""
-        if (source := io.file.source) is not None:
-            return source.has_as_it_is(record, name)
+        if (revision := io.file.revision) is not None:
+            return revision.has_as_it_is(record, name)
         fixed = isinstance(record._kept(name), bool | int | float | str | bytes)
         return fixed and not is_set(record, name)
 
@@ -196,12 +200,19 @@ class Layout:
         was = bytes(self._was(old)) if old is not None else None
         if data == was:
             return False  # another field over the same bytes was changed
-        if there != was:
+        if there != was and (was is not None or self._is_taken(start, len(data))):
             message = "what other fields have put there"
             raise record._locate(ContradictionError(name, message, "other bytes"))
         self.buffer.seek(start)
         self.buffer.write(data)
         return True
+
+    def _is_taken(self, start: int, size: int) -> bool:
+        """Whether some bytes belong to something else that was written."""
+        if self.original is None:
+            return True
+        there = chain(((each.start, each.end) for each in self._regions), self._new)
+        return any(first < start + size and start < last for first, last in there)
 
 
 class _Places:

@@ -9,6 +9,7 @@ from typing import Any
 from quire.runtime.checks import show
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.instance import NONE, asked_anew, has_value, is_set
+from quire.runtime.members import own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
 from quire.runtime.rows import untouched
@@ -81,7 +82,7 @@ def refuse_left_out(record: Any, name: str, reason: str) -> None:
     if name in record._instances:
         value, is_lost = record._kept(name), is_set(record, name)
     else:
-        value, given = getattr(record, name), getattr(record, "_given", None) or ()
+        value, given = getattr(record, name), own_members(record).get("_given", ())
         is_lost = name not in record._derived or name in given
     is_empty = value is NONE or value is None or (isinstance(value, list) and not value)
     if is_lost and not is_empty:

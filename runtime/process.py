@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import zlib
+from contextlib import suppress
+from typing import Any
 
 from quire.runtime.budget import most_decoded, too_much
 from quire.runtime.errors import LimitError, impossible
@@ -75,6 +77,24 @@ def inflate_raw(data: bytes | memoryview, field: str) -> bytes:
     return made
 
 
-def deflate(data: bytes) -> bytes:
-    """Bytes compressed by zlib."""
+def deflate(data: bytes, record: Any = None, stored: str = "") -> bytes:
+    """Bytes compressed by zlib: as they are `stored` by an attribute of a record, if they are.
+
+    The same bytes can be compressed in many ways, and nobody asked for another one.
+    """
+    was: Any = getattr(record, stored, None)
+    if isinstance(was, bytes):
+        inflater = zlib.decompressobj()
+        with suppress(zlib.error):
+            if inflater.decompress(was, len(data) + 1) == data and inflater.eof:
+                return was
     return zlib.compress(data)
+
+
+def encoded(routine: Any, data: bytes, record: Any = None, stored: str = "") -> bytes:
+    """Bytes that somebody else's routine makes, with its `encode`: see `deflate`."""
+    was: Any = getattr(record, stored, None)
+    if isinstance(was, bytes) and routine.decode(was) == data:
+        return was
+    made: bytes = routine.encode(data)
+    return made

@@ -359,7 +359,11 @@ class Record(ByPosition):
 
     def _is_elsewhere(self, name: str) -> bool:
         """Whether a field is a parameter that is a record or a stream: no part of this one."""
-        return name in self._params and isinstance(getattr(self, name, None), Record | Reader)
+        if name not in self._params:
+            return False
+        value = getattr(self, name, None)
+        first = value[0] if isinstance(value, list) and value else value
+        return isinstance(first, Record | Reader)
 
     __hash__ = object.__hash__
 

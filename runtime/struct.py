@@ -20,8 +20,9 @@ from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
+from quire.runtime.revision import Revision, revised
 from quire.runtime.rows import parts
-from quire.runtime.sums import Marks, Sum
+from quire.runtime.sums import MODULES, Marks, Sum
 from quire.runtime.sums import settle as settle_sums
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
@@ -33,7 +34,7 @@ ROWS = 1024
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_given", "_holder", "_marks", "_name", "_now_io", "_start", "_stop", "_summed",
+    "_end", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_start", "_stop",
     "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
@@ -78,6 +79,8 @@ class Struct(Deriving):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._has_sums = cls._sums is not Struct._sums
+        if cls._has_sums:
+            MODULES.add(cls.__module__)
         for name in cls._elsewhere:
             inspect.getattr_static(cls, name).fixed = ELSEWHERE  # it may hide a method
 
@@ -108,8 +111,6 @@ class Struct(Deriving):
             if fixed := name in cls._instances and inspect.getattr_static(cls, name).fixed:
                 raise TypeError(f"{join_path(path, name)} cannot be given: it {fixed}")
             setattr(record, name, converted(join_path(path, name), value, kinds.get(name)))
-        if given := {name: fields[name] for name in cls._derived if name in fields}:
-            record._given = given
         return record
 
     def to_bytes(self) -> bytes:
@@ -117,12 +118,14 @@ class Struct(Deriving):
 
         What was read and not changed is the bytes that were there; else whatever can be derived is
         derived anew.
+
+        Raises:
+            FormatError: what was changed cannot be written, or would not be read back.
         """
-        source = Source.of(self)
-        if source is not None and source.is_unchanged:
-            return bytes(source.stored)
+        if (source := Source.of(self)) is not None:
+            return revised(self, source)
         buffer = BytesIO()
-        self._write_anew(buffer, source)
+        self._write_anew(buffer, None)
         return buffer.getvalue()
 
     def to_file(self, path: str | os.PathLike[str]) -> None:
@@ -137,14 +140,13 @@ class Struct(Deriving):
         grown. A format with offsets is laid out in memory first.
         """
         sink = Unbuffered.of(sink)
-        source = Source.of(self)
-        if source is not None and source.is_unchanged:
-            sink.write(source.stored)
+        if (source := Source.of(self)) is not None:
+            sink.write(revised(self, source))
         else:
-            self._write_anew(sink, source)
+            self._write_anew(sink, None)
 
-    def _write_anew(self, sink: Any, source: Source | None) -> None:
-        """Make the bytes, those of what has changed since it was read from a source."""
+    def _write_anew(self, sink: Any, revision: Revision | None) -> None:
+        """Make all bytes; what stands at positions stays where it was, and as it was."""
         settle(self, streams=True)
         laid_out = self._places and self._is_placed()
         coming = [name for name in self._fields if isinstance(self._value(name), Elements)]
@@ -154,10 +156,12 @@ class Struct(Deriving):
             setattr(self, name, list(self._value(name)))
         self._derive_all()
         if laid_out:
-            sink.write(self._laid_out(None, source))
+            sink.write(self._laid_out(None, revision))
             return
         writer = Writer(sink)
-        self._write_all(writer)
+        if revision is not None:
+            writer.file.revision = revision
+        self._write_and_restore(writer, sink)
         original = self._original()
         writer.finish(b"" if original is None else original.whole()[original.pos() :])
 
@@ -211,14 +215,14 @@ class Struct(Deriving):
         data = buffer.getvalue()
         return (data[: places[0]], data[places[0] :]) if len(places) == 1 else None
 
-    def _laid_out(self, within: Writer | None, source: Source | None = None) -> bytes:
+    def _laid_out(self, within: Writer | None, revision: Revision | None = None) -> bytes:
         """The stream of this record: its fields, what stands at positions, and what was between.
 
         It is laid out until nothing moves any more.
         """
         file, original = FileDraft([]) if within is None else within.file, self._original()
-        if source is not None:
-            file.source = source
+        if revision is not None:
+            file.revision = revision
         before = file.settled.get(id(self))
         if before is None and original is not None:
             before = Draft.of(original.whole())
@@ -229,7 +233,7 @@ class Struct(Deriving):
             writer.file = file
             if within is None:
                 file.pending = writer.pending
-            self._write_all(writer)
+            self._write_and_restore(writer, buffer)
             if original is None:
                 writer.finish()
             writer.align()
@@ -259,6 +263,15 @@ class Struct(Deriving):
             return True
         below = (child for _, child in self._children() if isinstance(child, Struct))
         return any(child._places and child._is_placed() for child in below)
+
+    def _is_there(self, name: str) -> bool:
+        """Whether an instance was given, or looked at: else nothing follows from it."""
+        return has_value(self, name)
+
+    def _place(self, io: Writer, name: str, *, root: bool = False) -> None:
+        """Have an instance written at its position, if it has a value, and anything moves."""
+        if io.file.unmoved is None and self._has(name):
+            io.place(self, name, root=root)
 
     def _has(self, name: str) -> bool:
         """Whether an instance has a value; one that was not looked at yet is read."""
@@ -370,20 +383,41 @@ class Struct(Deriving):
         stream `grows` with it, else as far as it is not taken.
         """
         self._expect_record(name, child, kind)
+        if (unmoved := io.file.unmoved) and (kept := unmoved.bytes_of(child)) is not None:
+            return kept
         self._derive_child(name, child, parent, foreign=foreign)
+        if (revision := io.file.revision) is not None and not child._places:
+            kept = revision.unchanged(child)
+            if kept is not None and size in (None, len(kept)):
+                return kept
         if child._places and child._is_placed():
             laid_out: bytes = child._laid_out(io)
             return laid_out
         buffer = BytesIO()
         writer = Writer(buffer)
-        writer.file, writer.expected = io.file, size
-        child._write_all(writer)
+        writer.file, writer.expected = io.file, child._room() if size is None else size
+        child._write_and_restore(writer, buffer)
         if (original := child._original()) is None:
             writer.finish()
         else:
             end = original.pos()
             writer.finish(original.whole()[end if grows else max(end, writer.pos()) :])
         return buffer.getvalue()
+
+    def _room(self) -> int | None:
+        """The size of the record's stream when it was read: it is kept where it is enough."""
+        original = self._original()
+        return None if original is None else original.size()
+
+    def _write_and_restore(self, io: Writer, buffer: BytesIO) -> None:
+        """Write the record into a buffer; what of it nobody has changed is what was there."""
+        if (revision := io.file.revision) is None:
+            self._write_all(io)
+            return
+        io.spans = {}
+        self._write_all(io)
+        io.align()
+        revision.restore(self, buffer, io.spans)
 
     def _write_all(self, io: Writer) -> None:
         for name in self._loose:
@@ -393,11 +427,14 @@ class Struct(Deriving):
         refuse_lost(self, self._elsewhere, ELSEWHERE)
         if have_more((self,)):
             self._refuse_strange()
+        start = io.pos()
         try:
             self._check()
             self._write__seq(io)
         except EXPLAINED as error:
             self._tell(error, io.pos())
+        if io.spans is not None:
+            io.spans[id(self)] = start, io.pos()
 
     def _refuse_strange(self) -> None:
         """Refuse attributes that were set and are no fields: slips, that no file would show.

@@ -12,10 +12,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.runtime.aside import place_of
-from quire.runtime.checks import show
 from quire.runtime.digests import NUMBERS, USUAL, Settings, digest
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
-from quire.runtime.members import own_members
 from quire.runtime.process import inflate_raw
 from quire.runtime.scalars import SCALARS
 
@@ -24,6 +22,9 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 """From where to where bytes stand."""
+
+MODULES: set[str] = set()
+"""The generated modules that have checksums: a change may have others far from it."""
 
 
 class Sum(NamedTuple):
@@ -252,21 +253,14 @@ def _placed(record: Any, io: Writer) -> Callable[[str], Span]:
 def _put(record: Any, each: Sum, view: memoryview) -> list[FormatError]:
     made, now = each.of(view), getattr(record, each.field, None)
     stored = each.stored(made)
-    if each.loaded(stored) == now:
-        view[each.place] = stored
-        return []
-    was = _before(record, each)
-    if was is not None:
+    if each.loaded(stored) != now and (was := _before(record, each)) is not None:
         stored = _kept(record, was, made, now)
-    value = each.loaded(stored)
-    if now != value and _is_given(record, each, was, now):
-        expected = f"the {each.algorithm} of the bytes that it is over makes it {show(value)}"
-        return [record._locate(ContradictionError(each.field, expected, show(now)))]
+    told = f"the {each.algorithm} of the bytes that it is over"
+    try:
+        record._fill_in(each.field, each.loaded(stored), told, None)
+    except ContradictionError as error:
+        return [error]
     view[each.place] = stored
-    if now != value:
-        setattr(record, each.field, value)
-        if was is not None:
-            own_members(record).setdefault("_summed", {})[each.field] = value
     return []
 
 
@@ -289,17 +283,6 @@ def _before(record: Any, each: Sum) -> _Was | None:
         return None
     sums, data = ([], b"") if found is None else found
     return next((_Was(was, data) for was in sums if was.field == each.field), None)
-
-
-def _is_given(record: Any, each: Sum, was: _Was | None, now: Any) -> bool:
-    """Whether somebody has set the field: it has not what was read, nor what was made of it."""
-    if each.field in (getattr(record, "_given", None) or ()):
-        return True
-    if was is None:
-        return False
-    none = each.loaded(bytes(len(was.stored)))
-    made = own_members(record).get("_summed", {})
-    return now not in (was.sum.loaded(was.stored), none, made.get(each.field, none))
 
 
 def _kept(record: Any, was: _Was, made: int | bytes, now: Any) -> bytes:

@@ -37,22 +37,16 @@ _OWN_WAYS = frozenset(("_read", "_read_at", "_write__seq", "_write_all"))
 
 
 class Source:
-    """The bytes that a record was read from, and what they are read as again.
-
-    Args:
-        stored: The bytes.
-        record: What was read.
-        again: What is read now.
+    """The bytes that a record was read from.
 
     Attributes:
-        is_unchanged: Whether the two are the same, with all that is below.
+        stored: The bytes.
     """
 
-    def __init__(self, stored: memoryview, record: Record, again: Record) -> None:
+    def __init__(self, stored: memoryview, record: Any) -> None:
         self.stored = stored
-        self._again = again
-        self._twins: dict[int, Any] = {}
-        self.is_unchanged = self._compare(record, again)
+        self._kind = type(record)
+        self._params = [getattr(record, name, None) for name in record._params]
 
     @classmethod
     def of(cls, record: Any) -> Self | None:
@@ -60,61 +54,96 @@ class Source:
         io: Any = record._io
         if record._holder is not None or not _is_all(io) or not _reads_itself(type(record)):
             return None
-        stored: memoryview = io.whole()
-        whole = stored.obj
-        data = whole if isinstance(whole, bytes) and len(whole) == len(stored) else stored
-        params = (getattr(record, name, None) for name in record._params)
-        try:
-            again: Any = Record.from_bytes.__func__(type(record), data, *params)  # type: ignore[attr-defined]  # of a class method
-        except EXPLAINED:  # the bytes are no longer what they were
-            return None
-        return cls(stored, record, again)
+        return cls(io.whole(), record)
 
-    def has_as_it_is(self, record: Record, name: str) -> bool:
-        """Whether the bytes of an instance are those that its fields have now.
-
-        What stands at positions in turn is not looked at.
-        """
-        twin = self._twins.get(id(record))
-        if twin is None or is_set(record, name):
-            return False
+    def twin(self) -> Any:
+        """What the bytes are read as now; None, if they no longer are what they were."""
         try:
-            was = getattr(twin, name)
+            return self.read(self.stored.obj if self._is_bytes else self.stored)
         except EXPLAINED:
-            return False
-        return self._compare(record._kept(name), was, placed=False)
+            return None
 
-    def _compare(self, value: Any, again: Any, *, placed: bool = True) -> bool:
-        """Go through all that is there of a value and below it: what was never made is as it was.
+    def copied(self) -> bytes:
+        """The bytes, which need no copy if they cannot change."""
+        whole: Any = self.stored.obj
+        return whole if self._is_bytes else bytes(self.stored)
 
-        Twins of records that have instances at positions are noted.
-        """
-        pending: list[Iterator[Pair]] = [iter([(value, again)])]
-        seen: set[tuple[int, int]] = set()
-        is_same = True
-        with not_collecting():
-            while pending:  # records can be nested deeper than Python calls functions
-                for left, right in pending[-1]:
-                    kind = type(left)
-                    if isinstance(right, list) and (kind is list or isinstance(left, Made)):
-                        pending.append(_elements(left, right))
+    @property
+    def _is_bytes(self) -> bool:
+        whole = self.stored.obj
+        return type(whole) is bytes and len(whole) == len(self.stored)
+
+    def read(self, data: Any) -> Any:
+        """Read other bytes as the record was read."""
+        read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
+        return read(self._kind, data, *self._params)
+
+
+def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
+    """Go through all that is there of a value and below it: what was never made is as it was.
+
+    Args:
+        value: A record, or what one has.
+        again: What is read in its place.
+        placed: Whether to go on to instances.
+    """
+    pending: list[Iterator[Pair]] = [iter([(value, again)])]
+    seen: set[tuple[int, int]] = set()
+    with not_collecting():
+        while pending:  # records can be nested deeper than Python calls functions
+            for left, right in pending[-1]:
+                kind = type(left)
+                if isinstance(right, list) and (kind is list or isinstance(left, Made)):
+                    pending.append(_elements(left, right))
+                    break
+                if kind is not type(right):
+                    return False
+                if isinstance(left, Record):
+                    if (pair := (id(left), id(right))) not in seen:
+                        seen.add(pair)
+                        if placed:
+                            pending.append(_instances(left, right))
+                        pending.append(_fields(left, right))
                         break
-                    if kind is not type(right):
-                        is_same = False
-                    elif isinstance(left, Record):
-                        if (pair := (id(left), id(right))) not in seen:
-                            seen.add(pair)
-                            if getattr(kind, "_places", False):
-                                self._twins[id(left)] = right
-                            if placed:
-                                pending.append(_instances(left, right))
-                            pending.append(_fields(left, right))
-                            break
-                    elif not (left == right if kind in _EXACT else _is_same(left, right)):
-                        is_same = False
-                else:
-                    pending.pop()
-        return is_same
+                elif not (left == right if kind in _EXACT else _is_same(left, right)):
+                    return False
+            else:
+                pending.pop()
+    return True
+
+
+def is_changed(record: Any, again: Any) -> bool:
+    """Whether a record has other fields than what is read in its place.
+
+    Nobody goes into the records that it has, nor to what stands at positions.
+    """
+    for name in record._fields:
+        if name not in record._params:
+            value = getattr(record, name, NONE)
+            if _is_borrowed(value, record) or is_other(value, getattr(again, name, NONE)):
+                return True
+    return have_more((record,)) and (_has_slips(record) or any(_edits(record, again)))
+
+
+def _edits(record: Any, again: Any) -> Iterator[bool]:
+    """Whether instances were changed that stand at no position of their own."""
+    for name in (*own_members(record),):
+        if name in record._computed:
+            yield is_set(record, name)
+        elif name in record._instances and name not in record._placed:
+            yield not is_same(*instance_again(record, again, name))
+
+
+def is_other(value: Any, again: Any) -> bool:
+    """Whether a value is another one than what is read in its place; no record is gone into."""
+    kind = type(value)
+    if isinstance(again, list) and (kind is list or isinstance(value, Made)):
+        return any(is_other(*pair) for pair in _elements(value, again))
+    if kind is not type(again):
+        return True
+    if isinstance(value, Record):
+        return False
+    return not (value == again if kind in _EXACT else _is_same(value, again))
 
 
 def _is_all(io: Any) -> bool:
@@ -135,13 +164,11 @@ def _reads_itself(kind: type[Record]) -> bool:
 def _fields(record: Any, again: Any) -> Iterator[Pair]:
     """The fields of a record, and what it has that is none."""
     for name in record._fields:
-        if not record._is_elsewhere(name):
+        if name not in record._params:
             value = getattr(record, name, NONE)
             yield _DIFFERENT if _is_borrowed(value, record) else (value, getattr(again, name, NONE))
-    if "_fields" in vars(type(record)) and have_more((record,)):  # a user's class may have any
-        known = record._instances
-        if any(name[0] != "_" and name not in known for name in own_members(record)):
-            yield _DIFFERENT  # a slip: the writer says so
+    if have_more((record,)) and _has_slips(record):
+        yield _DIFFERENT  # the writer says so
 
 
 def _instances(record: Any, again: Any) -> Iterator[Pair]:
@@ -158,7 +185,13 @@ def _instances(record: Any, again: Any) -> Iterator[Pair]:
         elif _is_borrowed(value, record):
             yield _DIFFERENT
         else:
-            yield _instance(record, again, name, value)
+            yield instance_again(record, again, name)
+
+
+def _has_slips(record: Any) -> bool:
+    """Whether something was set that is no field; a user's class may have any."""
+    known = record._instances if "_fields" in vars(type(record)) else own_members(record)
+    return any(name[0] != "_" and name not in known for name in own_members(record))
 
 
 def _is_borrowed(value: Any, record: Any) -> bool:
@@ -166,8 +199,12 @@ def _is_borrowed(value: Any, record: Any) -> bool:
     return type(value) is Found and value._source.like._holder is not record
 
 
-def _instance(record: Any, again: Any, name: str, value: Any) -> Pair:
-    """An instance; where it stands is noted, if it was given without a look at what was there."""
+def instance_again(record: Any, again: Any, name: str) -> Pair:
+    """An instance that is there, and what it is in another record.
+
+    Where it stands is noted, if it was given without a look at what was there.
+    """
+    value = own_members(record)[name]
     try:
         was = getattr(again, name)
     except EXPLAINED:

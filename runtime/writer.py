@@ -14,7 +14,8 @@ from quire.runtime.scalars import SCALARS
 from quire.runtime.units import find_unit
 
 if TYPE_CHECKING:
-    from quire.runtime.unedited import Source
+    from quire.runtime.restored import Spans
+    from quire.runtime.revision import Revision
 
 
 class Sink(Protocol):
@@ -81,17 +82,20 @@ class FileDraft:
     Attributes:
         pending: What is to be placed in the stream of the whole file.
         settled: How the streams of records have come to rest, by the records' `id`.
-        source: What the file was read from, and whether that has changed; None if nobody knows.
+        revision: What was changed since the file was read; None if nobody knows.
+        unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
     """
 
-    __slots__ = ("pending", "settled", "source")
+    __slots__ = ("pending", "revision", "settled", "unmoved")
 
-    source: Source | None
+    revision: Revision | None
+    unmoved: Revision | None
 
     def __init__(self, pending: list[tuple[Any, str]]) -> None:
         self.pending = pending
         self.settled: dict[int, Draft] = {}
-        self.source = None
+        self.revision = None
+        self.unmoved = None
 
 
 class Writer:
@@ -116,6 +120,8 @@ class Writer:
         self.file: FileDraft = FileDraft(self.pending) if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
+        self.spans: Spans | None = None
+        """Where records are that were written, if somebody asks."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
         self._bits = self._bits_left = 0
         self._bits_le = False

@@ -99,7 +99,6 @@ NOT_BUILT = {
         "own-inst_nopos",
         "own-list_while_filled",
         "own-opq_mixed",
-        "own-params_more_arrays",
     ],  # params that are streams, opaque types, instances without a position
     *[
         "own-bit_across_be_a",

@@ -103,7 +103,7 @@ def test_what_is_not_compiled_is_refused_as_such(body: str, code: str, tmp_path:
         (
             "seq: [{id: a, size-eos: true, process: zlib}]",
             zlib.compress(b"aaaa", level=0),
-            zlib.compress(b"aaaa"),
+            zlib.compress(b"aaaa", level=0),
         ),
         (
             "seq: [{id: num_a, type: s1}, {id: a, type: u1, repeat: expr, repeat-expr: num_a}]",

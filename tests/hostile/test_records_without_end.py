@@ -70,10 +70,7 @@ def test_a_tree_that_leads_back_to_itself_is_refused_by_who_goes_all_the_way(
     assert record.first.left.right.left.ofs_right == 1
     assert record.to_bytes() == bytes([0, 3, 0, 0, 1])  # nothing was edited, so none is followed
     record.num = 1
-    with pytest.raises(
-        NestingError, match=r"first\.left\.right\.left: expected records at positions"
-    ):
-        record.to_bytes()
+    assert record.to_bytes() == bytes([1, 3, 0, 0, 1])  # nor where nothing moves
     with pytest.raises(NestingError, match="instances in instances"):
         compiled(NODES).from_bytes(bytes([0, 3, 0, 0, 1]))._fetch_instances()
 
@@ -110,8 +107,7 @@ def test_a_tree_of_few_bytes_with_very_many_branches_is_refused(compiled: Compil
     record = compiled(NODES).from_bytes(data)
     assert record.to_bytes() == data
     record.num = 1
-    with pytest.raises(NestingError):
-        record.to_bytes()
+    assert record.to_bytes() == b"\1" + data[1:]
 
 
 @pytest.mark.parametrize("depth", [10, 200, 300])

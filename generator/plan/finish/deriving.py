@@ -11,7 +11,7 @@ from quire.generator.plan.finish.choices import branch
 from quire.generator.plan.finish.context import Context, constant, truth
 from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, decoded, one, when
-from quire.generator.plan.finish.values import new_record, unprocessed
+from quire.generator.plan.finish.values import new_record, stored_as, unprocessed
 from quire.generator.plan.finish.writing import (
     behind,
     belonging,
@@ -227,12 +227,13 @@ def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
     assert raw is not None
     data: g.Made = source
     if isinstance(op.value, p.Nested):
-        yield from params(op.value, source, at)
+        yield from params(op.value, source, op.target, at)
         data = g.RecordBytes(source, op.target, belonging(op.value, at), None, grows=True)
     elif isinstance(op.value, p.Text):
         data = g.EncodeText(source, op.value.encoding, op.target)
     if raw.process is not None:
-        data = unprocessed(raw.process, data, behind(raw, at))
+        stored = stored_as(op.value, op.target, at)
+        data = unprocessed(raw.process, data, behind(raw, at), stored)
     yield g.Assign(stored_slot(op.target), data)
     length = _terminated(_number("length", stored_slot(op.target)), raw)
     yield _set(op.length, length, at)
@@ -265,5 +266,5 @@ def _child(op: p.Store, at: Context) -> Iterator[g.Statement]:
     source = g.element(op.target) if op.element else g.slot(op.target)
     assert isinstance(op.value, p.Nested)
     known = tuple((name, arg) for name, arg in op.value.args if not m.goes_by_stream(arg))
-    yield from params(replace(op.value, args=known), source, at)
+    yield from params(replace(op.value, args=known), source, op.target, at)
     yield g.DeriveChild(source, op.target, belonging(op.value, at, typed=False))

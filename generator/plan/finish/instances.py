@@ -173,7 +173,7 @@ def places(record: p.Record, at: Context) -> Iterator[g.Statement]:
         if not isinstance(lazy, p.Placed):
             continue
         at_root = lazy.io is not None
-        there = one(g.IsGiven(lazy.name), (g.Place(lazy.name, at_root),))
+        there = g.Place(lazy.name, at_root)
         if lazy.condition is None:
             yield there
             continue

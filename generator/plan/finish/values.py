@@ -103,16 +103,24 @@ def processed(raw: p.Bytes, process: p.Process, stored: g.Made, target: str, at:
     return g.Xor(stored, args)
 
 
-def unprocessed(process: p.Process, value: g.Made, at: Context) -> g.Made:
-    """What a routine would make a value of."""
+def unprocessed(
+    process: p.Process, value: g.Made, at: Context, stored: str | None = None
+) -> g.Made:
+    """What a routine would make a value of; one that may make several things, what is `stored`."""
     match process:
         case p.Custom(path=path, args=args):
-            return g.Encode(path, tuple(map(at.expr, args)), value)
+            return g.Encode(path, tuple(map(at.expr, args)), value, stored)
         case p.Zlib():
-            return g.Deflate(value)
+            return g.Deflate(value, stored)
         case p.Rotate():
             return g.RotateLeft(value, at.expr(back(process)))
     return g.Xor(value, tuple(map(at.expr, process.args)))
+
+
+def stored_as(value: p.Value, target: str, at: Context) -> str:
+    """The attribute that keeps what a routine was given for a field."""
+    before = "_raw__raw_" if isinstance(value, p.Nested) else "_raw_"
+    return f"{before}{at.kept}{target}"
 
 
 def back(process: p.Rotate) -> m.Expr:

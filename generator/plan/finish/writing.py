@@ -10,7 +10,7 @@ from quire.generator.plan.finish.choices import branch
 from quire.generator.plan.finish.context import Context
 from quire.generator.plan.finish.joined import joined
 from quire.generator.plan.finish.reading import Ops, guard, mark, marks, ordered, when
-from quire.generator.plan.finish.values import unprocessed
+from quire.generator.plan.finish.values import stored_as, unprocessed
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
@@ -100,7 +100,7 @@ def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
     if op.cached:
         raw = p.raw_of(value)
         assert raw is not None
-        yield _put_bytes(replace(raw, process=None), stored_slot(target), target, at)
+        yield _put_bytes(replace(raw, process=None), stored_slot(target), op, at)
     elif isinstance(value, p.Number):
         yield g.WriteNumber(value.scalar, source, target)
     elif isinstance(value, p.Bits):
@@ -108,10 +108,10 @@ def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
     elif isinstance(value, p.Contents):
         yield g.Put(source)
     elif isinstance(value, p.Bytes):
-        yield _put_bytes(value, source, target, at)
+        yield _put_bytes(value, source, op, at)
     elif isinstance(value, p.Text):
         text = g.EncodeText(source, value.encoding, target)
-        yield _put_bytes(value.raw, text, target, at)
+        yield _put_bytes(value.raw, text, op, at)
     elif isinstance(value, p.Nested):
         yield from _put_record(op, value, source, at)
     elif isinstance(value, p.Array):
@@ -153,14 +153,14 @@ def _compared(op: p.Store, at: Context) -> m.Expr | None:
 
 def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> Iterator[g.Statement]:
     """A record into this stream, or the bytes of one that has a stream of its own."""
-    yield from params(value, source, at)
+    yield from params(value, source, op.target, at)
     belongs = belonging(value, at)
     if value.window is None:
         yield g.WriteChild(source, op.target, belongs)
         return
     size = at.expr(value.window.size) if isinstance(value.window, p.Sized) else None
     window = g.RecordBytes(source, op.target, belongs, size, grows=False)
-    yield _put_bytes(value.window, window, op.target, at)
+    yield _put_bytes(value.window, window, op, at)
 
 
 def belonging(value: p.Nested, at: Context, *, typed: bool = True) -> g.Belonging:
@@ -170,10 +170,11 @@ def belonging(value: p.Nested, at: Context, *, typed: bool = True) -> g.Belongin
     return g.Belonging(kind, parent, value.foreign or value.orphan, value.foreign)
 
 
-def params(value: p.Nested, source: m.Expr, at: Context) -> Iterator[g.Statement]:
-    """What a nested record is told by its place."""
-    if value.opaque:
+def params(value: p.Nested, source: m.Expr, target: str, at: Context) -> Iterator[g.Statement]:
+    """What a nested record is told by its place; nothing, if it belongs to another one."""
+    if value.opaque or not (value.args or value.chosen):
         return
+    yield g.ExpectRecord(target, source, g.ClassOf(value.path))
     for name, arg in value.args:
         yield g.Assign(m.Get(m.ANY, g.NOWHERE, source, name), at.expr(arg))
     if value.chosen:
@@ -188,9 +189,11 @@ def behind(raw: p.Bytes, at: Context) -> Context:
     return replace(at, io=ahead)
 
 
-def _put_bytes(raw: p.Bytes, source: g.Made, target: str, at: Context) -> g.Statement:
+def _put_bytes(raw: p.Bytes, source: g.Made, op: p.Store, at: Context) -> g.Statement:
+    target = op.target
     if raw.process is not None:
-        source = unprocessed(raw.process, source, behind(raw, at))
+        stored = None if op.element else stored_as(op.value, target, at)
+        source = unprocessed(raw.process, source, behind(raw, at), stored)
     match raw:
         case p.Terminated(terminator=end, include=include):
             return g.PutTerminated(source, end, target, include, raw.consume, raw.eos_error)

@@ -55,7 +55,7 @@ class MeasuredSize(Value):
 
 
 class IsGiven(Value):
-    """Whether an instance is to be written."""
+    """Whether an instance was given, or somebody has looked at it."""
 
     name: str
 

@@ -171,9 +171,10 @@ class Inflate(Value):
 
 
 class Deflate(Value):
-    """What zlib makes a value of."""
+    """What zlib makes a value of: what is `stored`, if it was made of that."""
 
     value: Made
+    stored: str | None
 
 
 class Xor(Value):
@@ -199,11 +200,12 @@ class Decode(Value):
 
 
 class Encode(Value):
-    """What somebody else's routine would make a value of."""
+    """What somebody else's routine would make a value of: what is `stored`, if it was that."""
 
     routine: tuple[str, ...]
     args: tuple[Made, ...]
     value: Made
+    stored: str | None
 
 
 class NewRecord(Value):

@@ -144,6 +144,14 @@ class WritePayload(Statement):
     size: Made | None
 
 
+class ExpectRecord(Statement):
+    """Refuse something else in the place of a record of some type."""
+
+    field: str
+    record: Made
+    type: ClassOf
+
+
 class WriteChild(Statement):
     """A nested record into this stream."""
 
@@ -196,7 +204,10 @@ class RefuseElement(Statement):
 
 
 class Place(Statement):
-    """Have an instance written at its position, in the stream of the whole file if `at_root`."""
+    """Have an instance written at its position, if there is one.
+
+    That is in the stream of the whole file, if `at_root`.
+    """
 
     name: str
     at_root: bool

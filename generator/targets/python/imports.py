@@ -30,6 +30,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Found", "Keys", "LateEnum",
         "Marks", "Raw", "Reader", "Settings", "Stride", "Struct", "Sum", "Writer", "array_size",
         "axis_of", "bounded", "common_length", "computed", "decode_text", "deflate", "encode_text",
+        "encoded",
         "enum_or_int",
         "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
         "expect_member", "expect_that", "expect_until", "inflate",

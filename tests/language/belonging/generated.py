@@ -164,8 +164,7 @@ class Belonging(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(self.data, self._parent.width, "data")
-            if self._has("first_of_all"):
-                io.place(self, "first_of_all", root=True)
+            self._place(io, "first_of_all", root=True)
 
         @instance
         def first_of_all(self) -> int:

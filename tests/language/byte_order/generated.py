@@ -173,17 +173,18 @@ class ByteOrder(Struct):
                 self._BLOCK_LE_0.write(io, self.num_pairs, self.total)
                 io.u2be(self.always, "always")
                 for pair in self.pairs:
+                    self._expect_record("pairs", pair, ByteOrder.Body.Pair)
                     pair._is_le = self._is_le
                     self._write_child(io, "pairs", pair, ByteOrder.Body.Pair)
                 self._write_child(io, "fixed", self.fixed, ByteOrder.Body.Fixed)
             else:
                 self._BLOCK_BE_0.write(io, self.num_pairs, self.total, self.always)
                 for pair in self.pairs:
+                    self._expect_record("pairs", pair, ByteOrder.Body.Pair)
                     pair._is_le = self._is_le
                     self._write_child(io, "pairs", pair, ByteOrder.Body.Pair)
                 self._write_child(io, "fixed", self.fixed, ByteOrder.Body.Fixed)
-            if self._has("second"):
-                io.place(self, "second")
+            self._place(io, "second")
 
         @instance
         def second(self) -> int:

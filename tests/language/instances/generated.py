@@ -70,22 +70,18 @@ class Instances(Struct):
 
     def _derive(self) -> None:
         self._make("inner", Instances.Inner)
-        if self._has("body"):
+        if self._is_there("body"):
             self._set_default("ofs_body", 0)
-        if self._has("name"):
+        if self._is_there("name"):
             self._set_default("ofs_body", 0)
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.ofs_body, self.num)
         self._write_child(io, "inner", self.inner, Instances.Inner)
-        if self._has("body"):
-            io.place(self, "body")
-        if self._has("name"):
-            io.place(self, "name")
-        if self._has("items"):
-            io.place(self, "items")
-        if self._has("first_item"):
-            io.place(self, "first_item")
+        self._place(io, "body")
+        self._place(io, "name")
+        self._place(io, "items")
+        self._place(io, "first_item")
 
     @computed
     def half(self) -> int:
@@ -248,13 +244,12 @@ class Instances(Struct):
             return pos
 
         def _derive(self) -> None:
-            if self._has("body_byte"):
+            if self._is_there("body_byte"):
                 self._set_default("ofs_body", 0, holder=self._root)
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.factor, "factor")
-            if self._has("body_byte"):
-                io.place(self, "body_byte")
+            self._place(io, "body_byte")
 
         @computed
         def from_root(self) -> int:

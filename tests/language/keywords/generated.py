@@ -118,6 +118,7 @@ class Keywords(Struct):
         self._BLOCK_0.write(io, self.class_, self.from_)
         io.put_sized(self.not_, self.class_, "not")
         for import_item in self.import_:
+            self._expect_record("import", import_item, Keywords.Lambda)
             import_item.with_ = self.class_
             self._write_child(io, "import", import_item, Keywords.Lambda)
         if self.class_ == 1:

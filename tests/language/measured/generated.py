@@ -90,6 +90,7 @@ class Measured(Struct):
         for kinds_item in self.kinds:
             io.u1(kinds_item, "kinds")
         for chunk in self.chunks:
+            self._expect_record("chunks", chunk, Measured.Chunk)
             chunk.ofs_chunk = io.pos()
             self._write_child(io, "chunks", chunk, Measured.Chunk)
 

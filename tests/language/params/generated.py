@@ -71,12 +71,15 @@ class Params(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._BLOCK_0.write(io, self.width, self.tag)
+        self._expect_record("first", self.first, Params.Row)
         self.first.num_cells = self.width
         self.first.has_tail = True
         self._write_child(io, "first", self.first, Params.Row)
+        self._expect_record("second", self.second, Params.Row)
         self.second.num_cells = self.width + 1
         self.second.has_tail = False
         self._write_child(io, "second", self.second, Params.Row)
+        self._expect_record("described", self.described, Params.Described)
         self.described.name = "ab,)"
         self.described.magic = b"\x01\x02"
         self.described.tag = Params.Tag.big

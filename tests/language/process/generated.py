@@ -162,7 +162,9 @@ class Process(Struct):
 
     def _write__seq(self, io: Writer) -> None:
         self._stored_packed = deflate(
-            self._window(io, "packed", self.packed, Process.Words, grows=True)
+            self._window(io, "packed", self.packed, Process.Words, grows=True),
+            self,
+            "_raw__raw_packed",
         )
         self._set_window("len_packed", len(self._stored_packed), "packed")
         self._BLOCK_0.write(io, self.key, self.len_secret)

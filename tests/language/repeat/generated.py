@@ -171,6 +171,7 @@ class Repeat(Struct):
         for values_item in self.values:
             io.u2le(values_item, "values")
         for i, pair in enumerate(self.pairs):
+            self._expect_record("pairs", pair, Repeat.Pair)
             pair.place = i
             self._write_child(io, "pairs", pair, Repeat.Pair)
         for i, growing_item in enumerate(self.growing):
@@ -178,6 +179,7 @@ class Repeat(Struct):
         for until_zero_item in self.until_zero:
             io.u1(until_zero_item, "until_zero")
         for until_last_item in self.until_last:
+            self._expect_record("until_last", until_last_item, Repeat.Pair)
             until_last_item.place = 9
             self._write_child(io, "until_last", until_last_item, Repeat.Pair)
         for kinds_item in self.kinds:

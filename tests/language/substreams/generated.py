@@ -131,8 +131,7 @@ class Substreams(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.version, "version")
             io.put(self.rest)
-            if self._has("at_start"):
-                io.place(self, "at_start")
+            self._place(io, "at_start")
 
         @instance
         def at_start(self) -> int:

@@ -1,0 +1,136 @@
+"""What was written is read again before anybody gets it: an edit that would be lost is refused."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.checks import show
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.instance import NONE
+from quire.runtime.lazy import Lazy
+from quire.runtime.members import have_more
+from quire.runtime.pairs import fields, paired
+from quire.runtime.reader import Reader
+from quire.runtime.record import Record, same
+from quire.runtime.unedited import instance_again, is_other, is_same
+
+if TYPE_CHECKING:
+    from quire.runtime.revision import Revision
+
+
+def expect_read_back(data: bytes, revision: Revision) -> None:
+    """Refuse what was written unless it is read as what the record has.
+
+    Raises:
+        FormatError: it is not: another field would say something else than was set.
+    """
+    record = revision.record
+    try:
+        pending = [(record, revision.source.read(data))]
+    except EXPLAINED as error:
+        expected = "changes that leave a file which can be read"
+        raise record._locate(FormatError("", expected, str(error))) from error
+    seen: set[tuple[int, int]] = set()
+    views: list[Any] = []
+    strange: list[Strange] = []
+    while pending:
+        left, right = pending.pop()
+        if (id(left), id(right)) in seen:
+            continue
+        seen.add((id(left), id(right)))
+        twin = revision.twin_of(left)
+        edited = [*_edited(left, right, twin)]
+        views += [value for _, value, _ in edited]
+        for name, value, now in (*fields(left, right), *edited):
+            if not _is_read_as(value, now):
+                if not _is_as_it_was(name, value, twin):
+                    raise _lost(left, name, value, now)
+                if not _is_padding(value, now):
+                    strange.append((left, name, value, now))
+            pending += paired(value, now)
+    if strange and not _are_seen(strange, views):
+        raise _lost(*strange[0])
+
+
+Strange = tuple[Any, str, Any, Any]
+"""A record, the name of a field, its value, and what the file would say."""
+
+
+def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
+    told = "nothing" if now is NONE or now is None else show(now)
+    expected = f"a value that can be read back: the file would say {told}"
+    error: FormatError = record._locate(FormatError(name, expected, show(value)))
+    return error
+
+
+def _are_seen(strange: list[Strange], views: list[Any]) -> bool:
+    """Whether fields that nobody has changed are read as others since their bytes were changed.
+
+    That was done by an instance at the same place: of one field, or by one record for another.
+    """
+    if len(strange) == 1 and views:
+        return not isinstance(strange[0][2], list | Record)
+    told: dict[Any, list[Any]] = {}
+    for record in chain.from_iterable(map(_records, views)):
+        told.setdefault(type(record), []).append(record)
+    return all(
+        any(same(getattr(each, name, NONE), now) for each in told.get(type(record), ()))
+        for record, name, _, now in strange
+    )
+
+
+def _records(value: Any) -> Iterator[Any]:
+    """The records in a value, and those in their fields."""
+    for each, _ in paired(value, value):
+        yield each
+        for _, below, _ in fields(each, each):
+            yield from _records(below)
+
+
+def _is_as_it_was(name: str, value: Any, twin: Any) -> bool:
+    """Whether nobody has changed a field: what is over its bytes may have been."""
+    return twin is None or not is_other(value, getattr(twin, name, NONE))
+
+
+def _is_padding(value: Any, now: Any) -> bool:
+    """Whether bytes differ in how often the last is there: padding is as long as it has to be."""
+    if not (isinstance(value, bytes) and isinstance(now, bytes)):
+        return False
+    shorter, longer = sorted((value, now), key=len)
+    return longer.startswith(shorter) and len({*longer[len(shorter) :]}) == 1
+
+
+def _edited(left: Any, right: Any, twin: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The instances that somebody has changed: others may see other bytes now."""
+    for name in left._placed if have_more((left,)) else ():
+        value = left._kept(name)
+        if value is NONE or value is None:
+            continue
+        if twin is None or not is_same(*instance_again(left, twin, name)):
+            yield name, value, getattr(right, name, None)
+
+
+def _is_read_as(value: Any, now: Any) -> bool:
+    """Whether a value of a field is what is read again; records and streams are not gone into."""
+    if isinstance(value, Reader):
+        return isinstance(now, Reader)
+    if isinstance(value, Record):
+        return type(value) is type(now)
+    if isinstance(value, list) and isinstance(now, list):
+        if len(value) != len(now):
+            return False
+        return isinstance(value, Lazy) or all(map(_is_read_as, value, now))
+    if isinstance(value, float) and isinstance(now, float):  # of 4 bytes it is not quite the same
+        return same(value, now) or _short(value) == _short(now) or value != value  # noqa: PLR0124  # not a number
+    return type(value).__module__ == "numpy" or same(value, now)
+
+
+def _short(value: float) -> bytes:
+    """A number as four bytes hold it."""
+    try:
+        return struct.pack("<f", value)
+    except OverflowError:
+        return b""

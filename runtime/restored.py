@@ -1,0 +1,139 @@
+"""What was there in a file, put back wherever what is written says the same.
+
+The same can often be written in several ways: padding, bits that no field takes, what is not a
+number. Where a record makes what its twin makes, the file has the say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from quire.runtime.pairs import fields, paired
+from quire.runtime.source import same_bytes
+
+Spans = dict[int, tuple[int, int]]
+"""Where records are in what was written, by their `id`."""
+
+
+class Beside:
+    """A file that keeps what is written only from where it is not what was there.
+
+    Args:
+        was: What was there.
+    """
+
+    def __init__(self, was: memoryview) -> None:
+        self.was = was
+        self._pos = 0
+        self._rest = bytearray()
+
+    def write(self, data: bytes | memoryview, /) -> None:
+        """Compare it, or keep it."""
+        view = memoryview(data).cast("B")
+        there = self.was[self._pos : self._pos + len(view)]
+        if not self._rest and same_bytes(view, there):
+            self._pos += len(view)
+        else:
+            self._rest += data
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all was there."""
+        return not self._rest
+
+    @property
+    def made(self) -> bytes:
+        """All that was written."""
+        return bytes(self.was[: self._pos]) + self._rest
+
+
+Bytes = bytes | bytearray | memoryview
+
+Keep = Callable[[Bytes, Bytes, Bytes], bytes]
+"""What was there, wherever what was made is what would be made of it: of plain, stored, made."""
+
+
+def bits(plain: Bytes, stored: Bytes, made: Bytes) -> bytes:
+    """What was there, wherever two have the same bits."""
+    theirs, was, mine = _arrays(plain, stored, made)
+    changed = theirs ^ mine
+    return bytes((was & ~changed) | (mine & changed))
+
+
+def whole_bytes(plain: Bytes, stored: Bytes, made: Bytes) -> bytes:
+    """What was there, wherever two have the same bytes."""
+    theirs, was, mine = _arrays(plain, stored, made)
+    was[theirs != mine] = mine[theirs != mine]
+    return bytes(was)
+
+
+def merged(base: Bytes, left: Bytes, right: Bytes) -> Bytes | None:
+    """What two have made of the same bytes; None if they disagree."""
+    if left == base:
+        return right
+    was, mine, theirs = _arrays(base, left, right)
+    if ((mine != was) & (theirs != was) & (mine != theirs)).any():
+        return None
+    mine[theirs != was] = theirs[theirs != was]
+    return bytes(mine)
+
+
+def _arrays(*some: Bytes) -> list[Any]:
+    import numpy as np  # most files have nothing of the kind
+
+    return [np.frombuffer(each, np.uint8).copy() for each in some]
+
+
+class Written(NamedTuple):
+    """What a record was written as.
+
+    Attributes:
+        record: The record.
+        data: Its bytes; what is put back is changed there.
+        spans: Where it is, and the records below it.
+    """
+
+    record: Any
+    data: Bytes
+    spans: Spans
+
+
+def put_back(mine: Written, theirs: Written, stored: Bytes, keep: Keep) -> None:
+    """Put back what was there between what has grown or shrunk.
+
+    Args:
+        mine: What was changed.
+        theirs: What the twin makes of what was read.
+        stored: What was read: as long as what the twin makes of it.
+        keep: What it is put back by.
+    """
+    data: Any = mine.data
+    for here, there in _alike(mine, theirs):
+        data[here] = keep(theirs.data[there], stored[there], data[here])
+
+
+def _alike(mine: Written, theirs: Written) -> Iterator[tuple[slice, slice]]:
+    """Where both have as many bytes: whole records, and what stands around those below them."""
+    pending = [(mine.record, theirs.record)]
+    while pending:
+        left, right = pending.pop()
+        (here, end), (there, stop) = mine.spans[id(left)], theirs.spans[id(right)]
+        if end - here == stop - there:
+            yield slice(here, end), slice(there, stop)
+            continue
+        for each, other in _below(left, right):
+            now, was = mine.spans.get(id(each)), theirs.spans.get(id(other))
+            if now is None or was is None or now[0] < here or was[0] < there:
+                continue
+            if now[0] - here == was[0] - there:
+                yield slice(here, now[0]), slice(there, was[0])
+            pending.append((each, other))
+            here, there = now[1], was[1]
+        if end - here == stop - there:
+            yield slice(here, end), slice(there, stop)
+
+
+def _below(left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
+    for _, value, was in fields(left, right):
+        yield from paired(value, was)

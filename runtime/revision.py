@@ -1,0 +1,343 @@
+"""What somebody has changed of a record that was read, and the file with that alone made anew.
+
+A file consists of parts that stand for themselves: all of it, each stream of its own within it, and
+each instance at a position. As long as all that have changed take as many bytes as before, nothing
+moves, and nobody has to know what goes by where the others stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import chain
+from typing import Any, NamedTuple
+
+from quire.runtime.aside import place_of
+from quire.runtime.collecting import not_collecting
+from quire.runtime.deriving import known_of
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.giving import settle
+from quire.runtime.instance import NONE, is_set
+from quire.runtime.members import have_more, own_members
+from quire.runtime.pairs import fields, paired
+from quire.runtime.read_back import expect_read_back
+from quire.runtime.reader import Reader
+from quire.runtime.restored import (
+    Beside,
+    Keep,
+    Spans,
+    Written,
+    bits,
+    merged,
+    put_back,
+    whole_bytes,
+)
+from quire.runtime.sums import MODULES
+from quire.runtime.unedited import Source, instance_again, is_changed, is_other, is_same
+from quire.runtime.writer import Writer
+
+PASSES = 8
+"""Times that parts are made anew, at most: what one of them derives may change another one."""
+
+Twins = list[tuple[Any, Any]]
+"""Records, each with what is read in its place."""
+
+
+class Part(NamedTuple):
+    """Bytes of a file that stand for themselves.
+
+    Attributes:
+        record: A record; with a name, the one that has the instance.
+        twin: What is read in its place.
+        name: The instance, "" for the record itself.
+        start: Where it begins in the file.
+        size: Bytes that its fields take; those of a stream of its own may leave some.
+        room: Bytes up to the end of its stream.
+        twins: The records that have their bytes there.
+    """
+
+    record: Any
+    twin: Any
+    name: str
+    start: int
+    size: int
+    room: int
+    twins: Twins
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether some of it is no longer what is read there."""
+        if self.name and is_other(self.record._kept(self.name), self.twin._kept(self.name)):
+            return True
+        return any(is_changed(*pair) for pair in self.twins)
+
+    def write(self, record: Any, sink: Any, revision: Revision, spans: Spans | None = None) -> None:
+        """Write what a record makes of it, and note in `spans` where records are."""
+        writer = Writer(sink, self.start if self.name else 0)
+        writer.expected, writer.file.unmoved, writer.spans = self.room, revision, spans
+        if self.name:
+            getattr(record, f"_put_{self.name}")(writer)
+        else:
+            settle(record, streams=False)
+            record._derive_all()
+            record._write_all(writer)
+        writer.align()
+
+
+def revised(record: Any, source: Source) -> bytes:
+    """The bytes that a record was read from, with what was changed since.
+
+    Raises:
+        FormatError: what was changed cannot be written, or would not be read back.
+    """
+    twin = source.twin()
+    if twin is None:  # the bytes are no longer what they were
+        return _anew(record, None)
+    if is_same(record, twin):
+        return source.copied()
+    revision = Revision(source, record, twin)
+    files = chain(revision.in_place(), revision.moved())
+    data = next(files)
+    while True:
+        try:
+            expect_read_back(data, revision)
+        except FormatError:
+            if (less := next(files, None)) is None:
+                raise
+            data = less  # of what was there
+        else:
+            return data
+
+
+def _anew(record: Any, revision: Revision | None) -> bytes:
+    buffer = BytesIO()
+    record._write_anew(buffer, revision)
+    return buffer.getvalue()
+
+
+class Revision:
+    """A record that was read and changed, beside its twin: what is read in its place now.
+
+    Args:
+        source: The bytes that it was read from.
+        record: The record.
+        twin: Its twin.
+    """
+
+    def __init__(self, source: Source, record: Any, twin: Any) -> None:
+        self.source, self.record = source, record
+        self.keep: Keep | None = None
+        self._has_put_back = False
+        self._parts: list[Part] = []
+        self._parts_of: dict[int, Part] = {}
+        self._places: dict[int, slice] = {}
+        self._twins: dict[int, Any] = {}
+        self._nowhere: Twins = []  # what is new, or does not stand in the file like this
+        with not_collecting():
+            self._pair(record, twin)
+
+    def twin_of(self, record: Any) -> Any:
+        """What is read in the place of a record; None, if it was not there."""
+        return self._twins.get(id(record))
+
+    def bytes_of(self, record: Any) -> bytes | None:
+        """The bytes of a record in a stream of its own, where they stand; None, if it is new."""
+        place = self._places.get(id(record))
+        return None if place is None else bytes(self.source.stored[place])
+
+    def has_as_it_is(self, record: Any, name: str) -> bool:
+        """Whether the bytes of an instance are those that its fields have now.
+
+        What stands at positions in turn is not looked at.
+        """
+        twin = self._twins.get(id(record))
+        if twin is None or is_set(record, name):
+            return False
+        try:
+            was = getattr(twin, name)
+        except EXPLAINED:
+            return False
+        return is_same(record._kept(name), was, placed=False)
+
+    def unchanged(self, record: Any) -> bytes | None:
+        """The same, of one that has nothing else in it than what was read."""
+        kept, twin = self.bytes_of(record), self._twins.get(id(record))
+        return kept if kept is not None and is_same(record, twin) else None
+
+    def restore(self, record: Any, buffer: BytesIO, spans: Spans) -> None:
+        """Put back into what was written of a record what was there."""
+        part = self._parts_of.get(id(record))
+        if part is None or self.keep is None:
+            return
+        theirs: Spans = {}
+        plain = Beside(self.source.stored[part.start : part.start + part.size])
+        try:
+            part.write(part.twin, plain, self, theirs)
+        except EXPLAINED:  # what was read cannot be written
+            return
+        if plain.is_same or len(plain.made) != part.size:
+            return
+        mine = Written(record, buffer.getbuffer(), spans)
+        put_back(mine, Written(part.twin, plain.made, theirs), plain.was, self.keep)
+        self._has_put_back = True
+
+    def moved(self) -> Iterator[bytes]:
+        """The file, made anew; what was there is put back as in `in_place`."""
+        for self.keep in (bits, whole_bytes, None):
+            yield _anew(self.record, self)
+            if not self._has_put_back:
+                return
+
+    # -- where it stands -----------------------------------------------------------------
+
+    def in_place(self) -> Iterator[bytes]:
+        """The file with all that has changed where it was, unless something has to move.
+
+        Each has less of what was there where it was not changed: bits, bytes, nothing.
+        """
+        made = self._settled()
+        if made is None:
+            return
+        plain = {i: self._plain(self._parts[i]) for i in made}
+        kept = [bits, whole_bytes] if any(plain.values()) else []
+        for keep in (*kept, None):
+            file = self._with(made, plain, keep)
+            if file is not None:
+                yield file
+
+    def _settled(self) -> dict[int, bytes] | None:
+        """The parts that have changed, made anew until none changes another one.
+
+        Returns:
+            None, if one is not as long as it was.
+        """
+        made: dict[int, bytes] = {}
+        if not MODULES.isdisjoint(type(each).__module__ for each in self._twins.values()):
+            return None
+        for _ in range(PASSES):
+            if any(twin is None or is_changed(record, twin) for record, twin in self._nowhere):
+                return None
+            try:
+                before, made = made, {i: self._made(self._parts[i]) for i in self._changed()}
+            except EXPLAINED:  # what goes by it has to move; or it is told there what is wrong
+                return None
+            if any(len(data) != self._parts[i].size for i, data in made.items()):
+                return None
+            if made == before or len(self._parts) == 1:  # nothing else goes by it
+                return made
+        return None
+
+    def _changed(self) -> list[int]:
+        return [i for i, part in enumerate(self._parts) if part.is_changed]
+
+    def _made(self, part: Part) -> bytes:
+        buffer = BytesIO()
+        part.write(part.record, buffer, self)
+        return buffer.getvalue()
+
+    def _plain(self, part: Part) -> bytes | None:
+        """What the twin makes of a part; None, if it is what was there, or cannot be written.
+
+        The same can often be written in several ways: padding, bits that no field takes, what is
+        not a number. Where the record makes what its twin makes, the file has the say.
+        """
+        plain = Beside(self.source.stored[part.start : part.start + part.size])
+        try:
+            part.write(part.twin, plain, self)
+        except EXPLAINED:
+            return None
+        return None if plain.is_same or len(plain.made) != part.size else plain.made
+
+    def _with(
+        self, made: dict[int, bytes], plain: dict[int, bytes | None], keep: Keep | None
+    ) -> bytes | None:
+        """The file with some parts; None, if two of them have other bytes for one place.
+
+        Those within others come behind them.
+        """
+        stored = self.source.stored
+        if [*made] == [0] and plain[0] is None and len(made[0]) == len(stored):
+            return made[0]
+        file = bytearray(stored)
+        for i, mine in made.items():
+            part, theirs = self._parts[i], plain[i]
+            here = slice(part.start, part.start + part.size)
+            data = mine if keep is None or theirs is None else keep(theirs, stored[here], mine)
+            both = merged(stored[here], file[here], data)
+            if both is None:
+                return None
+            file[here] = both
+        return bytes(file)
+
+    # -- what stands where ---------------------------------------------------------------
+
+    def _pair(self, record: Any, twin: Any) -> None:
+        """Find the twins of all records that are there, and the parts that they are in."""
+        top = self._part(record, twin, "", 0, twin._io.pos(), len(self.source.stored))
+        pending: list[tuple[Any, Any, Part | None]] = [(record, twin, top)]
+        seen: set[tuple[int, int]] = set()
+        while pending:
+            left, right, part = pending.pop()
+            if (id(left), id(right)) in seen:
+                continue
+            seen.add((id(left), id(right)))
+            self._twins[id(left)] = right
+            _note_given(left, right)
+            (self._nowhere if part is None else part.twins).append((left, right))
+            for _, value, was in fields(left, right):
+                pending += ((*pair, self._within(*pair, part)) for pair in paired(value, was))
+            if have_more((left,)):
+                pending += self._at_positions(left, right)
+
+    def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
+        """The records in instances at positions, with the parts that they are in."""
+        for name in (*own_members(left),):  # some go by where the stream was
+            if name not in left._placed or (left._kept(name) is None):
+                continue
+            value, was = instance_again(left, right, name)
+            extent, part = right._extent(name), None
+            if was is False or was is None or extent is None:
+                self._nowhere.append((value, None))
+                continue
+            if isinstance(extent.io, Reader) and extent.io.data is right._top()._io.data:
+                start, end = (extent.io._start + each for each in extent[1:])
+                part = self._part(left, right, name, start, end - start, end - start)
+            yield from ((*pair, self._within(*pair, part)) for pair in paired(value, was))
+
+    def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
+        """The part that a record is in: one of its own, if it has a stream of its own."""
+        if part is None or not _has_stream(right):
+            return part
+        there, was = place_of(left), place_of(right)
+        if there is None or was is None or there[1:] != was[1:]:
+            return None
+        if was[0] is not right._top()._io.data:
+            return None
+        _, start, end = was
+        return self._part(left, right, "", start, right._io.pos(), end - start)
+
+    def _part(self, left: Any, right: Any, name: str, start: int, size: int, room: int) -> Part:
+        part = Part(left, right, name, start, size, room, [])
+        self._parts.append(part)
+        if not name:
+            self._parts_of[id(left)] = part
+            self._places[id(left)] = self._places[id(right)] = slice(start, start + room)
+        return part
+
+
+def _has_stream(record: Any) -> bool:
+    """Whether a record has a stream of its own; none is made to tell."""
+    if getattr(record, "_end", None) is not None:
+        return True
+    io = own_members(record).get("_io")
+    return io is not None and io is not record._holder._io
+
+
+def _note_given(record: Any, twin: Any) -> None:
+    """Note of fields that can be derived what they were, if somebody has set them."""
+    for name in record._derived:
+        now, was = getattr(record, name, NONE), getattr(twin, name, NONE)
+        if now is NONE:  # it was deleted, to be made anew
+            known_of(record).pop(name, None)
+        elif is_other(now, was):
+            known_of(record).setdefault(name, was)
