@@ -177,7 +177,7 @@ class HpdkvBundle(Struct):
             pos += size
             self.blob = child = new(_hpdkv.Hpdkv)
             child._parent, child._root = None, child if child._is_top else None
-            child._holder = self
+            child._holder = child._outer = self
             if end - pos < self.len_blob:
                 buf, end = self._reach(self.len_blob, "blob", pos)
             stop = pos + self.len_blob

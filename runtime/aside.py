@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,11 +19,28 @@ UNTOLD: Any = object()
 FAR = 32
 """Holders between a record and its stream, from which on it is told to the record."""
 
-NEAR = 3
+NEAR = 8
 """Records that are asked for the bytes of a file, before a stream is made that keeps them."""
 
 WHOLE = (bytes, MappedFile)
 """What `_end` of a record is that begins a stream: its bytes."""
+
+
+class OutOfTurn(Exception):  # noqa: N818  # no error: what is read so is read again, in a turn
+    """A stream has to move, for something that is read aside from it."""
+
+
+class _Now(threading.local):
+    """What this thread does now.
+
+    Attributes:
+        is_aside: Whether it reads something for which no stream may move.
+    """
+
+    is_aside = False
+
+
+NOW = _Now()
 
 
 def place_of(record: Any) -> tuple[Bytes, int, int] | None:
@@ -36,18 +54,19 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
     Raises:
         ValueError: the file is closed.
     """
-    if record._is_told:
-        return _place_in(record._io)
+    if record._is_told and (io := own_members(record).get("_io", UNTOLD)) is not UNTOLD:
+        return _place_in(io)
     end: Any = getattr(record, "_end", None)
     holder, steps = record, 0
     while end is None:
-        holder = holder._holder
+        outer = holder._outer
+        holder = holder._parent if outer is None else outer
         steps += 1
         if holder is None or steps > FAR:  # of a long chain, some are told their stream
             return _place_in(record._io)
-        end = getattr(holder, "_end", None)
-        if end is None and (io := own_members(holder).get("_io", UNTOLD)) is not UNTOLD:
+        if holder._is_told and (io := own_members(holder).get("_io", UNTOLD)) is not UNTOLD:
             return _place_in(io)
+        end = getattr(holder, "_end", None)
     if type(end) in WHOLE:
         if (io := own_members(holder).get("_io")) is not None:
             io._buffer.obj  # noqa: B018  # raises an error where it is closed
@@ -55,10 +74,16 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
         return whole, 0, len(whole)
     if holder is not record and (io := own_members(holder).get("_io")) is not None:
         return _place_in(io)
-    if (buf := _buffer_near(holder._holder)) is None:
+    if (buf := _buffer_near(outer_of(holder))) is None:
         return _place_in(holder._io)
     stop: int = end
     return buf, holder._start, stop
+
+
+def outer_of(record: Any) -> Any:
+    """The record in whose stream another one is, or of whose stream it has a part."""
+    outer = record._outer
+    return record._holder if outer is None else outer
 
 
 def _buffer_near(holder: Any) -> Bytes | None:
@@ -66,13 +91,15 @@ def _buffer_near(holder: Any) -> Bytes | None:
     for _ in range(NEAR):
         end: Any = getattr(holder, "_end", None)
         if type(end) is not int:  # a stream that is a part, too, may have been closed alone
-            if (io := own_members(holder).get("_io")) is not None:
+            if (end is not None or holder._is_told) and (
+                io := own_members(holder).get("_io")
+            ) is not None:
                 data: Bytes = io.data
                 return data
             if end is not None:
                 whole: Bytes = end
                 return whole
-        holder = holder._holder
+        holder = outer_of(holder)
     return None
 
 
@@ -82,6 +109,8 @@ def _place_in(io: Any) -> tuple[Bytes, int, int] | None:
 
 def is_read(record: Any) -> bool:
     """Whether the reading of the file is over that a record is of; never of one that is built."""
+    if NOW.is_aside:
+        return False
     top = record._root
     if record._is_told or type(getattr(top, "_end", None)) not in WHOLE:
         io: Any = record._io

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
-from quire.runtime.aside import left_alone, place_of
+from quire.runtime.aside import NOW, OutOfTurn, left_alone, outer_of, place_of
 from quire.runtime.budget import FEW_ELEMENTS
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError
@@ -61,6 +61,8 @@ class ByPosition(KaitaiStruct):
 
     def _io_at(self, pos: int) -> Reader:
         """The stream, at a position in its bytes."""
+        if NOW.is_aside:
+            raise OutOfTurn
         io = self._io
         io._pos = pos
         return io
@@ -122,7 +124,7 @@ class ByPosition(KaitaiStruct):
         while getattr(record, "_end", None) is None:
             if (io := own_members(record).get("_io")) is not None:
                 return io.is_whole is False and self._io_at(pos).more(1)
-            record = record._holder
+            record = outer_of(record)
         return False
 
     def _list_of(self, kind: type[R], io: Reader, count: int, name: str) -> list[R]:
@@ -243,6 +245,8 @@ class ByPosition(KaitaiStruct):
             InvalidArgumentError: the position is negative.
         """
         if position < 0 or (place := place_of(self)) is None:
+            if NOW.is_aside:
+                raise OutOfTurn
             io = self._io
             io.seek(position)
             return io.data, io._pos, io._end

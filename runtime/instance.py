@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
 
 from kaitaistruct import KaitaiStream
 
-from quire.runtime.aside import is_read, left_alone
+from quire.runtime.aside import NOW, OutOfTurn, is_read, left_alone
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.members import own_members
 
@@ -27,6 +28,9 @@ _STANDS = frozenset(("is_eof", "pos"))
 """What an expression asks of a stream that depends on where it stands."""
 
 _PLAIN = (int, float, str, bytes)
+
+_KEEPING = RLock()
+"""Held to keep what was read aside: of several threads that read the same, all get the first."""
 
 NONE: Any = object()
 """In the place of a value that is not there."""
@@ -53,9 +57,10 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
     and assignment puts another value there. What was found stays beside it as `_m_…`, which tells
     a writer what was assigned (`is_set`).
 
-    Of all instances of a file that are read, one thread reads at a time, since that moves the
-    position of its streams; the others wait. What is read in several steps (a list) grows in a
-    slot of its own, where no other thread looks for it.
+    One that is read at a position is read aside from its stream. Where the stream has to move, for
+    what is no plain record or is not there, one thread reads at a time, and the others wait. What
+    is read in several steps (a list) grows in a slot of its own, where no other thread looks for
+    it.
 
     Attributes:
         fget: What computes it, as a property has it.
@@ -86,6 +91,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
         self._is_stepwise, self._moves = self._grows in names, not _MOVING.isdisjoint(names)
         self._is_elsewhere = "_at" in names
+        self._is_aside = self._is_elsewhere and not self._is_stepwise
 
     def kept_as(self) -> Iterator[str]:
         """The names that a record's dict may have for it."""
@@ -107,12 +113,36 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             value: T = record._kept(self._name)  # a class of a user's own may hide it
             return self._looked_at(record) if value is NONE else value
         if self._moves:
-            return self._looked_at(record)
+            return self._read_aside(record) if self._is_aside else self._looked_at(record)
         try:
             value = self.fget(record)
         except EXPLAINED as error:
             record._explain(error, None, self._name)
         if value is not None or is_read(record):
+            setattr(record, self._slot, value)
+            setattr(record, self._name, value)
+        return value
+
+    def _read_aside(self, record: Any) -> T:
+        """Read it as if no stream had to move for that."""
+        before, NOW.is_aside = NOW.is_aside, True
+        try:
+            value = self.fget(record)
+        except OutOfTurn:
+            value = NONE
+        except EXPLAINED as error:
+            record._explain(error, None, self._name)
+        finally:
+            NOW.is_aside = before
+        if value is NONE:
+            return self._looked_at(record)
+        if value is None:
+            self._keep_none(record)
+            return value
+        with _KEEPING:
+            kept: T = getattr(record, self._slot, NONE)
+            if kept is not NONE:
+                return kept
             setattr(record, self._slot, value)
             setattr(record, self._name, value)
         return value
@@ -136,6 +166,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             if value is not NONE:
                 return value
             was_read, budget.is_read = budget.is_read, False
+            was_aside, NOW.is_aside = NOW.is_aside, False
             try:
                 value = (
                     left_alone(io, self._computed, record)
@@ -143,7 +174,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
                     else self._computed(record)
                 )
             finally:
-                budget.is_read = was_read
+                budget.is_read, NOW.is_aside = was_read, was_aside
             if value is None:
                 self._keep_none(record)
             return value

@@ -81,6 +81,9 @@ class Record(ByPosition):
     _is_plain: ClassVar[bool] = False
     """Whether a record is made of its bytes alone, and no constructor has a say in it."""
 
+    _outer: Record | None = None
+    """In whose stream it is, or of whose stream it has a part, if that is not its parent."""
+
     _is_told: ClassVar[bool] = False
     """Whether a record of the class was ever told its stream, and not its place alone."""
 

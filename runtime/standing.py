@@ -11,7 +11,7 @@ from contextlib import suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
 
-from quire.runtime.aside import FAR
+from quire.runtime.aside import FAR, outer_of
 from quire.runtime.instance import GROWING, NONE
 from quire.runtime.members import own_members
 from quire.runtime.places import index_of
@@ -35,7 +35,7 @@ class StreamOf:
             return self
         if getattr(record, "_end", None) is not None:
             return self._own(record)
-        holder = record._holder
+        holder = outer_of(record)
         steps = 0
         while holder is not None:  # records may be nested deeper than Python calls functions
             there = own_members(holder)
@@ -43,8 +43,9 @@ class StreamOf:
                 found: Reader = there["_io"] if "_io" in there else self._own(holder)
                 if steps > FAR and found is not None:  # what is deeper need not go all the way
                     own_members(record)["_io"] = found
+                    type(record)._is_told = True
                 return found
-            holder = holder._holder
+            holder = outer_of(holder)
             steps += 1
         io: Any = None
         none: Reader = io
@@ -74,7 +75,7 @@ def _made(record: Record) -> Reader:
     """The stream from a start to an end, or that of the bytes of a file."""
     start: Any = record._start
     if isinstance(end := record._end, int):
-        return _whole(record._holder).within(start, end)
+        return _whole(outer_of(record)).within(start, end)
     io = Reader(end, owner=end if isinstance(end, MappedFile) else None)
     io._source.path = start
     return io
@@ -85,7 +86,7 @@ def _whole(holder: Any) -> Reader:
     while isinstance(end := getattr(holder, "_end", None), int) or (
         end is None and "_io" not in own_members(holder)
     ):
-        holder = holder._holder
+        holder = outer_of(holder)
     whole: Reader = holder._io
     return whole
 

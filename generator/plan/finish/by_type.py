@@ -28,8 +28,13 @@ class ByType(Frozen):
     rest: tuple[g.Arm, ...]
 
 
-def by_type(arms: tuple[g.Arm, ...]) -> ByType | None:
-    """The table of a choice; None if it has too few records that are read alike."""
+def by_type(arms: tuple[g.Arm, ...], instance: str) -> ByType | None:
+    """The table of a choice; None if it has too few records that are read alike.
+
+    Args:
+        arms: What is chosen from.
+        instance: Which instance they read, "" for a field.
+    """
     asked = [_asked(arm) for arm in arms]
     if None in asked or len({id(found) for found in asked}) < SEVERAL:
         return None
@@ -43,7 +48,7 @@ def by_type(arms: tuple[g.Arm, ...]) -> ByType | None:
     body: g.Body | None = None
     name = ""
     for arm, (_, several) in zip(arms, tests, strict=True):
-        found = _typed(arm.body)
+        found = _typed(arm.body, instance)
         if found is None or (body is not None and found[1] != body):
             rest.append(arm)
             continue
@@ -69,7 +74,7 @@ def _looks_up(on: m.Expr) -> bool:
     return isinstance(on.type, m.EnumType) or on.type in _KEYS or isinstance(on, g.Slot)
 
 
-def _typed(body: g.Body) -> tuple[tuple[str, g.ClassOf], g.Body] | None:
+def _typed(body: g.Body, instance: str) -> tuple[tuple[str, g.ClassOf], g.Body] | None:
     """The field and the type of a record that a body reads, and the body for any type."""
     made = (each for each in enumerate(body) if isinstance(each[1], g.NewChild | g.NewElement))
     at, new = next(made, (0, None))
@@ -77,6 +82,7 @@ def _typed(body: g.Body) -> tuple[tuple[str, g.ClassOf], g.Body] | None:
         return None
     last = body[-1]
     slot = new.to if isinstance(new, g.NewChild) else getattr(last, "to", None)
-    if not isinstance(slot, g.Slot):
+    name = slot.name if isinstance(slot, g.Slot) else instance
+    if not name:
         return None
-    return (slot.name, new.type), (*body[:at], replace(new, type=KIND), *body[at + 1 :])
+    return (name, new.type), (*body[:at], replace(new, type=KIND), *body[at + 1 :])

@@ -79,7 +79,7 @@ def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
         None if m.is_any(record.parent) else g.Annotation(record.parent),
         stored,
         (
-            *growing(record),
+            *growing(record, by_position=_is_by_position(record)),
             *(g.Annotated(g.slot(each.name), g.Annotation(each.type)) for each in members),
         ),
         record.endian is not None,
@@ -246,6 +246,8 @@ def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
             yield writing_instance(lazy)
         if isinstance(lazy, p.Placed):
             yield from placing(lazy, at)
+    if by_position is not None:
+        yield from by_position.tables.values()
     if record.to_string is not None:
         yield g.AsText((g.Return(OWN.expr(record.to_string)),))
 

@@ -58,7 +58,7 @@ class Direct(Frozen):
         blocks: The sizes of the blocks of the record that is read.
         unsigned: The numbers of the record that are never less than nothing.
         tables: What is made on the way: the types of fields that have many, by their names.
-        lazy: Whether it is an instance that is read: others must not see it before it is whole.
+        lazy: Which instance is read, if any: others must not see it before it is whole.
     """
 
     watching: frozenset[str]
@@ -69,7 +69,7 @@ class Direct(Frozen):
     blocks: dict[str, int]
     unsigned: frozenset[str]
     tables: dict[str, g.TypesOf]
-    lazy: bool = False
+    lazy: str = ""
 
     @property
     def is_aligned(self) -> bool:
@@ -184,7 +184,7 @@ class Direct(Frozen):
 
     def _chosen(self, arms: tuple[g.Arm, ...], orelse: g.Body) -> Iterator[g.Statement]:
         """A choice; records that differ in their types alone are chosen by a table of these."""
-        found = None if self.lazy else by_type(arms)
+        found = by_type(arms, self.lazy)
         if found is None or self.tables.setdefault(found.table.name, found.table) != found.table:
             yield g.If(arms, orelse)
             return
@@ -304,7 +304,7 @@ class Direct(Frozen):
     def instance(self, name: str, position: g.Made, body: g.Body) -> Iterator[g.Statement]:
         """How an instance is read that stands at a position."""
         yield g.GoTo(position)
-        steps, end = to_the_end(replace(self, lazy=True, bits=ALIGNED).body(body))
+        steps, end = to_the_end(replace(self, lazy=name, bits=ALIGNED).body(body))
         yield from steps
         yield g.Ended(name, end)
 

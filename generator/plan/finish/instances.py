@@ -9,7 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
-from quire.generator.plan.finish.peeks import peeked, unread
+from quire.generator.plan.finish.peeks import is_at_once, peeked, unread, valued
 from quire.generator.plan.finish.reading import Ops, one, read_ops
 from quire.generator.plan.finish.value_tables import from_table
 from quire.generator.plan.finish.values import member, read_value
@@ -95,12 +95,19 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
             yield g.Declare(VALUE, type_of(lazy), NONE)
         yield from (*known, g.Return(VALUE))
         return
-    if value is None and _may_be_none(lazy.read):
-        yield g.Assign(slot, NONE)
+    may_be_none = value is None and _may_be_none(lazy.read)
     if way is not None and lazy.pos is not None and lazy.io is None:
-        yield from way.instance(lazy.name, OWN.expr(lazy.pos), _apart(steps, value, lazy, way))
-        yield g.Return(slot if value is None else VALUE)
+        steps = _apart(steps, value, lazy, way)
+        at_once = value is not None or _is_at_once(lazy)
+        if value is None and at_once:
+            steps = valued(steps)
+        if may_be_none:
+            yield g.Declare(VALUE, type_of(lazy), NONE) if at_once else g.Assign(slot, NONE)
+        yield from way.instance(lazy.name, OWN.expr(lazy.pos), steps)
+        yield g.Return(VALUE if at_once else slot)
         return
+    if may_be_none:
+        yield g.Assign(slot, NONE)
     if value is None and way is not None and (only := _only_arm(steps, way)) is not None:
         yield replace(only, arms=(replace(only.arms[0], body=_moved(lazy, only.arms[0].body)),))
     else:
@@ -149,12 +156,17 @@ def _single(lazy: p.Positioned, at: Context) -> g.Made | None:
     return read_value(first.value, first.target, at)
 
 
-def growing(record: p.Record) -> Iterator[g.Annotated]:
+def growing(record: p.Record, *, by_position: bool) -> Iterator[g.Annotated]:
     """The slots that instances are read into, step by step, and what is in them."""
     for lazy in p.positioned(record):
-        if _single(lazy, OWN) is None:
+        if _single(lazy, OWN) is None and not (by_position and _is_at_once(lazy)):
             slot = reading_at(lazy, read_write=record.read_write).slot(lazy.name)
             yield g.Annotated(slot, type_of(lazy))
+
+
+def _is_at_once(lazy: p.Positioned) -> bool:
+    """Whether an instance that is read by position is made before it is in its place."""
+    return lazy.pos is not None and lazy.io is None and is_at_once(lazy.read)
 
 
 def placing(lazy: p.Placed, at: Context) -> Iterator[g.Method]:

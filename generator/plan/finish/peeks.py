@@ -14,9 +14,12 @@ from quire.generator.plan.finish.steps import CHILD
 from quire.generator.plan.finish.values import read_value
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
+from quire.runtime.instance import GROWING
 from quire.runtime.scalars import SCALARS
 
 _SELF = g.variable("self")
+_AT_ONCE = (p.Number, p.Bytes, p.Text, p.Nested)
+"""Values that are there when they are read, and not before."""
 
 
 def peeked(lazy: p.Positioned, way: Direct) -> g.Made | None:
@@ -44,21 +47,43 @@ def unread(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
     """What makes an instance of records that take nothing, as `value`; None if it is read."""
     if lazy.pos is not None or lazy.io is not None:
         return None
-    body = replace(way, lazy=True).body(tuple(_valued(steps)))
+    body = replace(way, lazy=lazy.name).body(valued(steps))
     return body if all(map(_is_still, body)) else None
 
 
-def _valued(steps: g.Body) -> Iterator[g.Statement]:
-    """Steps where a new record is the value, and not in its place before it is whole."""
-    for step in steps:
-        match step:
-            case g.If(arms=arms, orelse=orelse):
-                inner = tuple(replace(arm, body=tuple(_valued(arm.body))) for arm in arms)
-                yield g.If(inner, tuple(_valued(orelse)))
-            case g.Assign(to=g.Slot(), value=g.NewRecord() as value):
+def is_at_once(ops: tuple[p.Op, ...]) -> bool:
+    """Whether operations, chosen from others or not, read a value in one go."""
+    return all(
+        all(map(is_at_once, p.bodies(op))) if isinstance(op, p.Branch) else _is_one(op)
+        for op in ops
+    )
+
+
+def _is_one(op: p.Op) -> bool:
+    if not isinstance(op, p.Store) or not isinstance(op.value, _AT_ONCE):
+        return False
+    raw = p.raw_of(op.value)
+    apart = isinstance(op.value, p.Nested) and op.value.apart
+    return not op.element and not apart and (raw is None or raw.process is None)
+
+
+def valued(steps: g.Body) -> g.Body:
+    """Steps whose result is the value, and not in its place before it is whole."""
+    return tuple(chain.from_iterable(map(_valued, steps)))
+
+
+def _valued(step: g.Statement) -> Iterator[g.Statement]:
+    match step:
+        case g.If(arms=arms, orelse=orelse):
+            inner = tuple(replace(arm, body=valued(arm.body)) for arm in arms)
+            yield g.If(inner, valued(orelse))
+        case g.Assign(to=g.Slot(before=before), value=value) if before == GROWING:
+            if isinstance(value, g.NewRecord):
                 yield from (g.Assign(CHILD, value), g.Assign(VALUE, CHILD))
-            case _:
-                yield step
+            else:
+                yield replace(step, to=VALUE)
+        case _:
+            yield step
 
 
 def _is_still(statement: g.Statement) -> bool:
