@@ -148,7 +148,7 @@ class Cdd(Struct):
         child._name = "first_block"
         pos = child._read_at(buf, pos, end)
         value: Cdd.IndexBlock = child
-        self._ended("first_block", began, pos)
+        self._ended("first_block", began, pos, self)
         return value
 
     def _position_first_block(self) -> int:

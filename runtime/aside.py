@@ -19,9 +19,6 @@ UNTOLD: Any = object()
 FAR = 32
 """Holders between a record and its stream, from which on it is told to the record."""
 
-NEAR = 8
-"""Records that are asked for the bytes of a file, before a stream is made that keeps them."""
-
 WHOLE = (bytes, MappedFile)
 """What `_end` of a record is that begins a stream: its bytes."""
 
@@ -88,7 +85,7 @@ def outer_of(record: Any) -> Any:
 
 def _buffer_near(holder: Any) -> Bytes | None:
     """The bytes that a stream is a part of, unless it is a long way to those who have them."""
-    for _ in range(NEAR):
+    for _ in range(FAR):
         end: Any = getattr(holder, "_end", None)
         if type(end) is not int:  # a stream that is a part, too, may have been closed alone
             if (end is not None or holder._is_told) and (

@@ -253,9 +253,9 @@ class ByPosition(KaitaiStruct):
         buf, start, end = place
         return buf, start + position, end
 
-    def _ended(self, name: str, start: int, stop: int) -> None:
-        """Note where an instance stands that was read by position."""
-        setattr(self, _PLACES.get(name) or _place_named(name), (self, start, stop))
+    def _ended(self, name: str, start: int, stop: int, of: ByPosition) -> None:
+        """Note where an instance stands that was read by position in the stream of a record."""
+        setattr(self, _PLACES.get(name) or _place_named(name), (of, start, stop))
 
     def _moved(self, name: str, io: Any, position: int) -> _Moved:
         """Read an instance at its position in a stream, and note where it stands."""

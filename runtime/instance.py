@@ -29,6 +29,9 @@ _STANDS = frozenset(("is_eof", "pos"))
 
 _PLAIN = (int, float, str, bytes)
 
+MOST_SKIPPED = 255
+"""Instances that are read in turn before it is tried again to read one aside."""
+
 _KEEPING = RLock()
 """Held to keep what was read aside: of several threads that read the same, all get the first."""
 
@@ -69,6 +72,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
 
     fixed = ""
     fset = fdel = None
+    _in_vain = _skipped = 0
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         self.fget = compute
@@ -124,11 +128,16 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         return value
 
     def _read_aside(self, record: Any) -> T:
-        """Read it as if no stream had to move for that."""
+        """Read it as if no stream had to move for that; if it had to lately, do not try."""
+        if self._skipped:
+            self._skipped -= 1
+            return self._looked_at(record)
         before, NOW.is_aside = NOW.is_aside, True
         try:
             value = self.fget(record)
         except OutOfTurn:
+            self._in_vain = min(2 * self._in_vain + 1, MOST_SKIPPED)
+            self._skipped = self._in_vain
             value = NONE
         except EXPLAINED as error:
             record._explain(error, None, self._name)
@@ -136,6 +145,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             NOW.is_aside = before
         if value is NONE:
             return self._looked_at(record)
+        self._in_vain = 0
         if value is None:
             self._keep_none(record)
             return value

@@ -42,6 +42,7 @@ _OWN = frozenset(
         "_moved",
         "_name",
         "_note_extent",
+        "_outer",
         "_params",
         "_peek",
         "_peek_rest",

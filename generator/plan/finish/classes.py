@@ -62,6 +62,7 @@ def finish(module: p.Module, *, checked: bool = True) -> g.Module:
 def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
     """A record and everything nested in it."""
     members = (*record.params, *record.attributes)
+    methods = tuple(_methods(record, way))
     stored = tuple(dict.fromkeys(_stored(record)))
     # A slot would hide the method of that name from the class.
     hides = any(member.name in STRUCT_API for member in members)
@@ -79,13 +80,13 @@ def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
         None if m.is_any(record.parent) else g.Annotation(record.parent),
         stored,
         (
-            *growing(record, by_position=_is_by_position(record)),
+            *growing(record, methods),
             *(g.Annotated(g.slot(each.name), g.Annotation(each.type)) for each in members),
         ),
         record.endian is not None,
         tuple(_constants(record)),
         None if hides or record.read_write or not checked else tuple(_given(record)),
-        tuple(opened(method, record) for method in _methods(record, way)),
+        tuple(opened(method, record) for method in methods),
         (
             # Documents come first: what follows may be called like their base.
             *map(document, record.documents),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
+from quire.generator.plan.finish.elsewhere import elsewhere
 from quire.generator.plan.finish.peeks import is_at_once, peeked, unread, valued
 from quire.generator.plan.finish.reading import Ops, one, read_ops
 from quire.generator.plan.finish.value_tables import from_table
@@ -96,24 +97,34 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
         yield from (*known, g.Return(VALUE))
         return
     may_be_none = value is None and _may_be_none(lazy.read)
-    if way is not None and lazy.pos is not None and lazy.io is None:
-        steps = _apart(steps, value, lazy, way)
-        at_once = value is not None or _is_at_once(lazy)
-        if value is None and at_once:
-            steps = valued(steps)
-        if may_be_none:
-            yield g.Declare(VALUE, type_of(lazy), NONE) if at_once else g.Assign(slot, NONE)
-        yield from way.instance(lazy.name, OWN.expr(lazy.pos), steps)
-        yield g.Return(VALUE if at_once else slot)
-        return
+    if way is not None and lazy.pos is not None:
+        at_once = value is not None or is_at_once(lazy.read)
+        apart = valued(steps) if value is None and at_once else _apart(steps, value, lazy, way)
+        read = _by_position(lazy, apart, way)
+        if read is not None:
+            if may_be_none:
+                yield g.Declare(VALUE, type_of(lazy), NONE) if at_once else g.Assign(slot, NONE)
+            yield from (*read, g.Return(VALUE if at_once else slot))
+            return
     if may_be_none:
         yield g.Assign(slot, NONE)
     if value is None and way is not None and (only := _only_arm(steps, way)) is not None:
-        yield replace(only, arms=(replace(only.arms[0], body=_moved(lazy, only.arms[0].body)),))
+        yield _with_body(only, _moved(lazy, only.arms[0].body))
     else:
         yield from _moved(lazy, steps)
     if value is None:
         yield g.Return(slot)
+
+
+def _by_position(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
+    """What reads an instance by position, in its own stream or that of another record."""
+    if (only := _only_arm(steps, way)) is not None:
+        body = _by_position(lazy, only.arms[0].body, way)
+        return None if body is None else (_with_body(only, body),)
+    if lazy.io is not None:
+        return elsewhere(lazy, steps, way)
+    assert lazy.pos is not None
+    return tuple(way.instance(lazy.name, OWN.expr(lazy.pos), steps))
 
 
 def _apart(steps: g.Body, value: g.Made | None, lazy: p.Positioned, way: Direct) -> g.Body:
@@ -137,6 +148,10 @@ def _only_arm(steps: g.Body, way: Direct) -> g.If | None:
     return None
 
 
+def _with_body(only: g.If, body: g.Body) -> g.If:
+    return replace(only, arms=(replace(only.arms[0], body=body),))
+
+
 def reading_at(lazy: p.Positioned, *, read_write: bool) -> Context:
     """Where an instance is read."""
     slots = "_m_" if read_write else GROWING
@@ -156,17 +171,22 @@ def _single(lazy: p.Positioned, at: Context) -> g.Made | None:
     return read_value(first.value, first.target, at)
 
 
-def growing(record: p.Record, *, by_position: bool) -> Iterator[g.Annotated]:
+def growing(record: p.Record, methods: Iterable[g.Method]) -> Iterator[g.Annotated]:
     """The slots that instances are read into, step by step, and what is in them."""
+    made = {method.name: method for method in methods if isinstance(method, g.Instance)}
     for lazy in p.positioned(record):
-        if _single(lazy, OWN) is None and not (by_position and _is_at_once(lazy)):
-            slot = reading_at(lazy, read_write=record.read_write).slot(lazy.name)
+        slot = reading_at(lazy, read_write=record.read_write).slot(lazy.name)
+        if _has(made[lazy.name], slot):
             yield g.Annotated(slot, type_of(lazy))
 
 
-def _is_at_once(lazy: p.Positioned) -> bool:
-    """Whether an instance that is read by position is made before it is in its place."""
-    return lazy.pos is not None and lazy.io is None and is_at_once(lazy.read)
+def _has(part: object, slot: g.Slot) -> bool:
+    """Whether a slot is used in a part of a program."""
+    if isinstance(part, tuple):
+        return any(_has(each, slot) for each in part)
+    if not isinstance(part, (g.Node, m.Expr)):
+        return False
+    return part == slot or any(_has(each, slot) for each in vars(part).values())
 
 
 def placing(lazy: p.Placed, at: Context) -> Iterator[g.Method]:

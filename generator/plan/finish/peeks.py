@@ -30,7 +30,7 @@ def peeked(lazy: p.Positioned, way: Direct) -> g.Made | None:
     first, *more = lazy.read
     if way.loose.found:
         return None
-    of = _record_of(lazy.io, way)
+    of = record_of(lazy.io, way)
     if lazy.pos is None or of is None or more or not isinstance(first, p.Store):
         return None
     if not isinstance(first.value, p.Number | p.Bytes | p.Text):
@@ -94,7 +94,7 @@ def _is_still(statement: g.Statement) -> bool:
     return isinstance(statement, g.Assign | g.Declare | g.NewElement | g.Belongs)
 
 
-def _record_of(io: m.Expr | None, way: Direct) -> m.Expr | None:
+def record_of(io: m.Expr | None, way: Direct) -> m.Expr | None:
     """The record whose stream it is, if one of ours has it."""
     if io is None:
         return _SELF

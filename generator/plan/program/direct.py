@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY
+
 from quire.generator.plan.program.nodes import (
     Body,
     ClassOf,
@@ -11,10 +13,20 @@ from quire.generator.plan.program.nodes import (
     Slot,
     Statement,
     Value,
+    variable,
 )
 
+_SELF = variable("self")
 
-class Reach(Statement):
+
+class Fetched(Statement):
+    """What may ask a record (`of`) for bytes of its stream that are not there."""
+
+    _: KW_ONLY
+    of: Made = _SELF
+
+
+class Reach(Fetched):
     """Make sure that there are so many bytes; a `signed` number may be less than none."""
 
     size: Made
@@ -64,6 +76,7 @@ class DecodeAt(Value):
     stored: Made
     encoding: str
     field: str
+    of: Made = _SELF
 
 
 class SameBytes(Statement):
@@ -75,7 +88,7 @@ class SameBytes(Statement):
     place: str
 
 
-class FindEnd(Statement):
+class FindEnd(Fetched):
     """Where the byte is that ends a field, as `stop`."""
 
     terminator: bytes
@@ -94,7 +107,7 @@ class PassEnd(Statement):
     """Go on behind the byte that ended a field."""
 
 
-class ReachRest(Statement):
+class ReachRest(Fetched):
     """Make sure that all bytes are there that are left."""
 
 
@@ -219,7 +232,7 @@ class WithStream(Statement):
     moves: bool
 
 
-class WhileLeft(Statement):
+class WhileLeft(Fetched):
     """Once for each element, to the end of the stream; one that takes no bytes is refused."""
 
     index: str | None
@@ -245,7 +258,7 @@ class RowsAt(Statement):
     to_end: bool
 
 
-class CountWithin(Statement):
+class CountWithin(Fetched):
     """How many elements there are: no more than fit into what is left."""
 
     count: Made
@@ -253,7 +266,7 @@ class CountWithin(Statement):
     least: int
 
 
-class CountFew(Statement):
+class CountFew(Fetched):
     """How many elements there are that need not take bytes: up to a `few` are paid for later."""
 
     count: Made
@@ -261,24 +274,28 @@ class CountFew(Statement):
     few: int
 
 
-class PayFew(Statement):
+class PayFew(Fetched):
     """Pay for elements by the bytes that they have taken, or as elements without bytes."""
 
     field: str
     few: int
 
 
-class LeaveStream(Statement):
+class LeaveStream(Fetched):
     """Leave the stream here: something may look, or asks how far it has come."""
 
 
-class GoTo(Statement):
-    """Begin to read an instance, at its position in the stream of its record."""
+class GoTo(Fetched):
+    """Begin to read an instance, at its position in the stream of a record."""
 
     position: Made
 
 
-class Ended(Statement):
+class GoOn(Statement):
+    """Begin to read by position where a stream stands."""
+
+
+class Ended(Fetched):
     """Note where an instance ends."""
 
     name: str

@@ -1,0 +1,93 @@
+"""Instances that stand in the stream of another record: they are read by position, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from quire.generator.plan import operations as p
+from quire.generator.plan import program as g
+from quire.generator.plan.finish.bits_at import POS
+from quire.generator.plan.finish.context import IO, OWN
+from quire.generator.plan.finish.direct import Direct
+from quire.generator.plan.finish.leaves import leaf_of, with_leaf
+from quire.generator.plan.finish.peeks import is_at_once, record_of
+from quire.generator.types import model as m
+from quire.runtime.frozen import replace
+
+_THERE = g.variable("there")
+_FETCHED = (g.Reach, g.ReachRest, g.FindEnd, g.CountWithin, g.CountFew, g.PayFew, g.WhileLeft)
+_STILL = (
+    g.Advance, g.PassEnd, g.PassRest, g.NewList, g.NewElement, g.ReadChild, g.ReadWithin,
+)  # fmt: skip  # laid out as a table
+_WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
+"""Parts of nodes that have no parts."""
+
+
+def elsewhere(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
+    """What reads an instance in the stream of another record; None if it has to move.
+
+    To move it drops the bits of a byte that was read in part, where there may be such.
+    """
+    of = None if way.loose.found or lazy.io is None else record_of(lazy.io, way)
+    if of is None or lazy.pos is None:
+        return None
+    first, *read, last = way.instance(lazy.name, OWN.expr(lazy.pos), steps)
+    found = _there(tuple(read))
+    if found is None:
+        return None
+    assert isinstance(first, g.GoTo)
+    assert isinstance(last, g.Ended)
+    begin = g.Assign(_THERE, of)
+    if is_at_once(lazy.read):
+        return begin, replace(first, of=_THERE), *found, replace(last, of=_THERE)
+    end = () if last.end == POS else (g.Assign(POS, last.end),)
+    inside = (g.GoOn(), *found, *end, g.LeaveStream(of=_THERE))
+    return begin, g.Assign(IO, g.slot("_io", of="there")), g.At(lazy.name, first.position, inside)
+
+
+def _there(steps: Iterable[g.Statement]) -> g.Body | None:
+    """The same steps, in the stream of that record; None if they want their own."""
+    found: list[g.Statement] = []
+    for step in steps:
+        match step:
+            case g.If(arms=arms, orelse=orelse):
+                bodies = [_there(body) for body in (*(arm.body for arm in arms), orelse)]
+                *inner, rest = (body for body in bodies if body is not None)
+                if len(inner) < len(arms) or not all(_is_still(arm.condition) for arm in arms):
+                    return None
+                chosen = zip(arms, inner, strict=True)
+                found.append(g.If(tuple(replace(arm, body=body) for arm, body in chosen), rest))
+            case g.ForCount(body=body) | g.WhileLeft(body=body):
+                if (inside := _there(body)) is None:
+                    return None
+                of = {"of": _THERE} if isinstance(step, g.WhileLeft) else {}
+                found.append(replace(step, body=inside, **of))
+            case g.Belongs():
+                found += [step, g.Assign(g.slot("_outer", of="child"), _THERE)]
+            case g.Fetched() if isinstance(step, _FETCHED) and _is_still(vars(step).values()):
+                found.append(replace(step, of=_THERE))
+            case g.Assign(value=value) | g.Declare(value=value) | g.Append(value=value) if (
+                isinstance(leaf := leaf_of(value), g.DecodeAt)
+            ):
+                text = with_leaf(value, replace(leaf, of=_THERE))
+                found.append(replace(step, value=text))
+            case g.Assign() | g.Declare() | g.Append() if _is_still(step.value):
+                found.append(step)
+            case _ if isinstance(step, _STILL) and _is_still(vars(step).values()):
+                found.append(step)
+            case _:
+                return None
+    return tuple(found)
+
+
+def _is_still(part: object) -> bool:
+    """Whether a part of a program asks for nothing of the record's own stream."""
+    if isinstance(part, (g.NewRecord, g.AtEnd, g.DecodeAt)):
+        return False
+    if isinstance(part, m.Get | g.Slot) and part.name == "_io":
+        return False
+    if isinstance(part, (g.Node, m.Expr)):
+        part = vars(part).values()
+    elif not isinstance(part, (tuple, type({}.values()))):
+        return True
+    return all(_is_still(each) for each in part if type(each) not in _WORDS)
