@@ -28,6 +28,7 @@ from quire.runtime import (
     expect_count,
     expect_member,
     instance,
+    size_of,
 )
 from quire.runtime.direct import new, unpack_u1, unpack_u4le
 
@@ -217,9 +218,7 @@ class Cvc(Struct):
     def fits_version(self) -> bool:
         """Whether there is a header where a versioned layout has it."""
         return (
-            self._io.size() > 12
-            and self.len_header_at_8 <= self._io.size() - 12
-            and self.opens_at_12
+            size_of(self) > 12 and self.len_header_at_8 <= size_of(self) - 12 and self.opens_at_12
         )
 
     @instance
@@ -261,7 +260,7 @@ class Cvc(Struct):
     @computed
     def opens_at_8(self) -> bool:
         """Whether a JSON object may begin at byte 8, with its brace or with white space."""
-        return self._io.size() <= 8 or self.first_at_8 in {0x7B, 0x20, 0x09, 0x0A, 0x0D}
+        return size_of(self) <= 8 or self.first_at_8 in {0x7B, 0x20, 0x09, 0x0A, 0x0D}
 
     @computed
     def opens_at_12(self) -> bool:

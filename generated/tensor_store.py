@@ -25,6 +25,7 @@ from quire.runtime import (
     expect_at_least,
     put_array,
     quotient,
+    size_of,
     view_array,
 )
 from quire.runtime.direct import new
@@ -67,8 +68,10 @@ class TensorStore(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+        count = size_of(self) // 91
+        if not 0 <= count * 91 <= end - pos:
+            count = self._io_at(pos).count(count, "records", 91)
         io = self._io_at(pos)
-        count = io.count(io.size() // 91, "records", 91)
         self.records = Columns.read(
             io, count, TensorStore.BlockRecord(None, self, self._root, "records"), "records"
         )

@@ -1,6 +1,7 @@
 """The ground floor: what every generated module is built upon."""
 
 from quire.runtime.array import array_size, axis_of, put_array, view_array
+from quire.runtime.aside import size_of
 from quire.runtime.bits import BitRun
 from quire.runtime.block import Block
 from quire.runtime.checks import (
@@ -117,6 +118,7 @@ __all__ = [
     "quotient",
     "rotate_left",
     "shift_left",
+    "size_of",
     "trim",
     "trim_view",
     "undecided",

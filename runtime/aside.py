@@ -23,7 +23,7 @@ WHOLE = (bytes, MappedFile)
 """What `_end` of a record is that begins a stream: its bytes."""
 
 
-class OutOfTurn(Exception):  # noqa: N818  # no error: what is read so is read again, in a turn
+class OutOfTurn(Exception):  # no error: what is read so is read again, in a turn
     """A stream has to move, for something that is read aside from it."""
 
 
@@ -75,6 +75,15 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
         return _place_in(holder._io)
     stop: int = end
     return buf, holder._start, stop
+
+
+def size_of(record: Any) -> int:
+    """How many bytes the stream of a record has; most often none is made for it."""
+    place = place_of(record) if hasattr(record, "_outer") else None
+    if place is None or type(place[0]) is bytearray:  # more may still have to arrive
+        size: int = record._io.size()
+        return size
+    return place[2] - place[1]
 
 
 def outer_of(record: Any) -> Any:

@@ -26,7 +26,8 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
     Attributes:
         format: Name of the format (`meta/id` of its spec), or "" while unknown.
-        path: Where in the tree, for example ``chunks[3].payload``.
+        path: Where in the tree, for example ``chunks[3].payload``; as the tree is when it is first
+            asked for.
         offset: Byte offset from the start of the file, or None where there is none.
         expected: What the format asks for; "" where `found` says it all.
         found: What was there instead.
@@ -45,8 +46,9 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         format: str = "",
         place: str | None = None,
     ) -> None:
-        self.format = format
-        self.path = path
+        self._format = format
+        self._path = path
+        self._record: Any = None  # whose place is not known yet
         self.offset = offset
         self.expected = str(expected)
         self.found = str(found)
@@ -56,8 +58,29 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         self.kaitais: str | None = None
         Exception.__init__(self)
 
+    @property
+    def format(self) -> str:
+        """Name of the format."""
+        self.settle()
+        return self._format
+
+    @format.setter  # noqa: A003  # the name is public
+    def format(self, format: str) -> None:
+        self._format = format
+
+    @property
+    def path(self) -> str:
+        """Where in the tree."""
+        self.settle()
+        return self._path
+
+    @path.setter
+    def path(self, path: str) -> None:
+        self._path = path
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors travel between processes, whatever their constructors take."""
+        self.settle()
         state = {name: value for name, value in self.__dict__.items() if name != "io"}
         return _rebuilt, (type(self), state)
 
@@ -68,6 +91,21 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
             self.format = format
             self.path = join_path(prefix, self.path)
         return self
+
+    def locate_later(self, record: Any) -> Self:
+        """Complete the path with that of a record, when it is asked for; return the error.
+
+        Most errors of instances are caught, and nobody looks where they were.
+        """
+        self.located, self._record = True, record
+        return self
+
+    def settle(self) -> None:
+        """Find out where a record stands whose place is not known yet."""
+        record, self._record = self._record, None
+        if record is not None:
+            self._format = record._top()._format_name()
+            self._path = join_path(record._path(), self._path)
 
     def as_kaitais(self) -> Self:
         """Take the text that Kaitai's own error has, now, for good; return the error.
@@ -264,12 +302,13 @@ def bad_text(
     value: bytes | memoryview, error: Exception, encoding: str, field: str, offset: int | None
 ) -> FormatError:
     """The error of a field whose bytes, from `offset` on, are no text in its encoding."""
-    found = impossible(error, offset, field)
-    if isinstance(error, UnicodeDecodeError):
-        UnicodeDecodeError.__init__(found, *error.args)  # it is one, too
-        found.offset = None if offset is None else offset + error.start
-        found.expected = f"text in {encoding}"
-        found.found = f"byte 0x{value[error.start]:02x} ({error.reason})"
+    if not isinstance(error, UnicodeDecodeError):
+        return impossible(error, offset, field)
+    wrong = f"byte 0x{value[error.start]:02x} ({error.reason})"
+    start = None if offset is None else offset + error.start
+    found: FormatError = _both(type(error))(field, f"text in {encoding}", wrong, offset=start)
+    found.said = str(error)
+    UnicodeDecodeError.__init__(found, *error.args)  # it is one, too
     return found
 
 
@@ -323,6 +362,7 @@ def _both(kind: Any) -> Any:
 
 
 def _reduce(error: Any) -> tuple[Any, ...]:
+    error.settle()
     return _rebuilt_both, (error._other, error.__dict__)
 
 

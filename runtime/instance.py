@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar
 from kaitaistruct import KaitaiStream
 
 from quire.runtime.aside import NOW, OutOfTurn, is_read, left_alone
-from quire.runtime.errors import EXPLAINED
+from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.members import own_members
 
 if TYPE_CHECKING:
@@ -195,8 +195,12 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         except EXPLAINED as error:
             try:
                 record._explain(error, None, self._name)
+            except FormatError as explained:
+                if self._is_stepwise:  # the path has the index of an element, which is forgotten
+                    explained.settle()
+                raise
             finally:
-                self._forget(record)  # not before: the path has the index of an element
+                self._forget(record)
         if self._is_stepwise:
             self._forget(record)
         if value is not None:

@@ -82,6 +82,9 @@ class ReadWriteStruct(Record, ReadWriteKaitaiStruct):  # type: ignore[misc]  # h
         """Complete an error, whose text is that of Kaitai's."""
         return super()._locate(error).as_kaitais()
 
+    def _locate_later(self, error: FormatError) -> None:
+        self._locate(error)
+
     def _kept(self, name: str) -> Any:
         return getattr(self, f"_m_{name}", NONE)
 

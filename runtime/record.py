@@ -9,7 +9,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import reduce, wraps
-from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, cast
 
 from kaitaistruct import KaitaiStream
@@ -247,26 +246,31 @@ class Record(ByPosition):
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
-        if isinstance(error, FormatError) and error.located:
-            raise self._locate(error)  # a record inside has told its place
+        if isinstance(error, FormatError):
+            self._explain_place(error, name)
         if isinstance(error, ValueError):
             io: Reader | None = self._io  # None in a record that is being built
             if io is not None and io.is_closed:
                 raise ValueError(CLOSED) from None
-        deep = isinstance(error, RecursionError) and not isinstance(error, FormatError)
+        deep = isinstance(error, RecursionError)
         if deep and self._holder is None:
             raise self._locate(NestingError("", "less nesting", "records in records")) from None
         record, pos = _reading(error)
         if record is None:
             record = self
-        elif not isinstance(error, FormatError):
+        else:
             offset, name = record._io.offset_at(pos), ""
-        if isinstance(error, FormatError):
-            record._locate(error)
-            raise error
         if deep or not is_of_data(error, type(record).__module__):
             raise error
         raise record._locate(impossible(error, offset, name or record._next_field())) from error
+
+    def _explain_place(self, error: FormatError, name: str) -> NoReturn:
+        """Raise an error of a file; where it was is found out when the whole file is refused."""
+        record = self if error.located else _reading(error)[0] or self
+        record._locate_later(error)
+        if not name and self._holder is None:
+            error.settle()
+        raise error
 
     def _next_field(self) -> str:
         """The first field of which nothing was read yet, nor of those behind it."""
@@ -320,6 +324,11 @@ class Record(ByPosition):
     def _locate(self, error: FormatError) -> FormatError:
         """Complete the path of an error with that of this record, unless it is complete."""
         return error if error.located else error.locate(self._top()._format_name(), self._path())
+
+    def _locate_later(self, error: FormatError) -> None:
+        """The same, when somebody asks for it."""
+        if not error.located:
+            error.locate_later(self)
 
     def _top(self) -> Record:
         """The record that holds all others, and is held by none."""
@@ -425,15 +434,17 @@ class _Alias:
 
 def _reading(error: BaseException) -> tuple[Record | None, int]:
     """The record that was being read when an error came up, and where in its bytes."""
-    found: tuple[Record | None, int] = (None, 0)
-    for frame, _ in walk_tb(error.__traceback__):
-        if frame.f_code.co_name not in _READS:
-            continue
+    frames, at = [], error.__traceback__
+    while at is not None:
+        if at.tb_frame.f_code.co_name in _READS:
+            frames.append(at.tb_frame)
+        at = at.tb_next
+    for frame in reversed(frames):  # what their variables are takes long to find out
         here = frame.f_locals
         if "pos" in here and isinstance(record := here.get("self"), Record):
             io = here.get("io")
-            found = record, max(here["pos"], io._pos if isinstance(io, Reader) else 0)
-    return found
+            return record, max(here["pos"], io._pos if isinstance(io, Reader) else 0)
+    return None, 0
 
 
 _READS = ("_read_at", "_read_le", "_read_be")

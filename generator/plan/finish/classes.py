@@ -224,7 +224,8 @@ def _bit_kind(bits: p.Bits) -> str:
 
 def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
     at = Context()
-    reading = replace(at, values=in_place(record)) if _is_by_position(record) else at
+    reads_at = _is_by_position(record)
+    reading = replace(at, values=in_place(record), by_position=True) if reads_at else at
     if record.params or record.endian is not None:
         yield g.Init(tuple(map(_parameter, record.params)), record.endian is not None)
     yield from _reading(record, reading, way)
@@ -239,18 +240,21 @@ def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
         yield from writing(record, tuple(_decision(record, OWN)), at)
     else:
         yield from _building(record, at)
-    by_position = of_record(way, record) if _is_by_position(record) else None
+    yield from _instances(record, of_record(way, record) if reads_at else None, at)
+    if record.to_string is not None:
+        yield g.AsText((g.Return(OWN.expr(record.to_string)),))
+
+
+def _instances(record: p.Record, way: Direct | None, at: Context) -> Iterator[g.Method]:
     for lazy in _by_kind(record):
         yield from value_table(lazy)
-        yield instance(lazy, by_position, read_write=record.read_write)
+        yield instance(lazy, way, read_write=record.read_write)
         if record.read_write:
             yield writing_instance(lazy)
         if isinstance(lazy, p.Placed):
             yield from placing(lazy, at)
-    if by_position is not None:
-        yield from by_position.tables.values()
-    if record.to_string is not None:
-        yield g.AsText((g.Return(OWN.expr(record.to_string)),))
+    if way is not None:
+        yield from way.tables.values()
 
 
 def _by_kind(record: p.Record) -> list[p.Lazy]:

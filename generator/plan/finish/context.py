@@ -30,12 +30,14 @@ class Context(Frozen):
         slots: What the names of attributes that are read begin with: `_m_` for instances, or
             `_now_` while they are read.
         values: What is computed here, in the place of instances of these names.
+        by_position: Whether it is read by position here.
     """
 
     io: m.Expr = IO
     element: m.Expr = ITEM
     slots: str = ""
     values: dict[str, m.Expr] = NO_VALUES
+    by_position: bool = False
 
     def with_element(self, element: m.Expr) -> Context:
         """The same place, where `_` is something."""
@@ -67,8 +69,19 @@ class Context(Frozen):
             return _membership(expr, [self.expr(operand) for operand in _operands(expr)])
         if isinstance(expr, m.Op):
             args = tuple(map(self.expr, expr.args))
+            if expr.name == "stream_size" and (of := self._record_of(args[0])) is not None:
+                return replace(expr, name="size_of", args=(of,))
             return equal(*args) if expr.name == "eq" else replace(expr, args=args)
         return expr
+
+    def _record_of(self, io: m.Expr) -> m.Expr | None:
+        """The record whose stream something is, which knows its size without it."""
+        if isinstance(io, m.Get):
+            is_ours = io.name == "_io" and isinstance(io.of.type, m.RecordType)
+            return io.of if is_ours else None
+        is_own = isinstance(io, Slot) and (io.of, io.name) == (OWN_IO.of, OWN_IO.name)
+        is_io = isinstance(io, m.Local) and io.name == IO.name
+        return SELF if is_own or (is_io and self.by_position) else None
 
     def _local(self, expr: m.Local) -> m.Expr:
         known = {"_io": self.io, "_": self.element, "_index": variable("i"), **_SELVES}

@@ -49,35 +49,41 @@ def _there(steps: Iterable[g.Statement]) -> g.Body | None:
     """The same steps, in the stream of that record; None if they want their own."""
     found: list[g.Statement] = []
     for step in steps:
-        match step:
-            case g.If(arms=arms, orelse=orelse):
-                bodies = [_there(body) for body in (*(arm.body for arm in arms), orelse)]
-                *inner, rest = (body for body in bodies if body is not None)
-                if len(inner) < len(arms) or not all(_is_still(arm.condition) for arm in arms):
-                    return None
-                chosen = zip(arms, inner, strict=True)
-                found.append(g.If(tuple(replace(arm, body=body) for arm, body in chosen), rest))
-            case g.ForCount(body=body) | g.WhileLeft(body=body):
-                if (inside := _there(body)) is None:
-                    return None
-                of = {"of": _THERE} if isinstance(step, g.WhileLeft) else {}
-                found.append(replace(step, body=inside, **of))
-            case g.Belongs():
-                found += [step, g.Assign(g.slot("_outer", of="child"), _THERE)]
-            case g.Fetched() if isinstance(step, _FETCHED) and _is_still(vars(step).values()):
-                found.append(replace(step, of=_THERE))
-            case g.Assign(value=value) | g.Declare(value=value) | g.Append(value=value) if (
-                isinstance(leaf := leaf_of(value), g.DecodeAt)
-            ):
-                text = with_leaf(value, replace(leaf, of=_THERE))
-                found.append(replace(step, value=text))
-            case g.Assign() | g.Declare() | g.Append() if _is_still(step.value):
-                found.append(step)
-            case _ if isinstance(step, _STILL) and _is_still(vars(step).values()):
-                found.append(step)
-            case _:
-                return None
+        if (there := _step(step)) is None:
+            return None
+        found += there
     return tuple(found)
+
+
+def _step(step: g.Statement) -> g.Body | None:
+    match step:
+        case g.If():
+            return _chosen(step)
+        case g.ForCount(body=body) | g.WhileLeft(body=body):
+            inside = _there(body)
+            of = {"of": _THERE} if isinstance(step, g.WhileLeft) else {}
+            return None if inside is None else (replace(step, body=inside, **of),)
+        case g.Belongs():
+            return step, g.Assign(g.slot("_outer", of="child"), _THERE)
+        case g.Assign(value=value) | g.Declare(value=value) | g.Append(value=value):
+            leaf = leaf_of(value)
+            if isinstance(leaf, g.DecodeAt):
+                return (replace(step, value=with_leaf(value, replace(leaf, of=_THERE))),)
+            return (step,) if _is_still(value) else None
+    if not _is_still(tuple(vars(step).values())):
+        return None
+    if isinstance(step, _FETCHED):
+        return (replace(step, of=_THERE),)
+    return (step,) if isinstance(step, _STILL) else None
+
+
+def _chosen(of: g.If) -> g.Body | None:
+    bodies = [_there(arm.body) for arm in of.arms]
+    rest = _there(of.orelse)
+    if rest is None or None in bodies or not all(_is_still(arm.condition) for arm in of.arms):
+        return None
+    arms = zip(of.arms, bodies, strict=True)
+    return (g.If(tuple(replace(arm, body=body) for arm, body in arms), rest),)
 
 
 def _is_still(part: object) -> bool:
@@ -87,7 +93,7 @@ def _is_still(part: object) -> bool:
     if isinstance(part, m.Get | g.Slot) and part.name == "_io":
         return False
     if isinstance(part, (g.Node, m.Expr)):
-        part = vars(part).values()
-    elif not isinstance(part, (tuple, type({}.values()))):
+        part = tuple(vars(part).values())
+    if not isinstance(part, tuple):
         return True
     return all(_is_still(each) for each in part if type(each) not in _WORDS)

@@ -96,24 +96,28 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
             yield g.Declare(VALUE, type_of(lazy), NONE)
         yield from (*known, g.Return(VALUE))
         return
+    at_once = value is not None or is_at_once(lazy.read)
     may_be_none = value is None and _may_be_none(lazy.read)
     if way is not None and lazy.pos is not None:
-        at_once = value is not None or is_at_once(lazy.read)
         apart = valued(steps) if value is None and at_once else _apart(steps, value, lazy, way)
-        read = _by_position(lazy, apart, way)
-        if read is not None:
+        if (read := _by_position(lazy, apart, way)) is not None:
             if may_be_none:
                 yield g.Declare(VALUE, type_of(lazy), NONE) if at_once else g.Assign(slot, NONE)
             yield from (*read, g.Return(VALUE if at_once else slot))
             return
     if may_be_none:
         yield g.Assign(slot, NONE)
-    if value is None and way is not None and (only := _only_arm(steps, way)) is not None:
+    yield from _in_turn(lazy, steps, way if value is None else None)
+    if value is None:
+        yield g.Return(slot)
+
+
+def _in_turn(lazy: p.Positioned, steps: g.Body, way: Direct | None) -> Iterator[g.Statement]:
+    """What moves a stream, unless nothing is chosen."""
+    if way is not None and (only := _only_arm(steps, way)) is not None:
         yield _with_body(only, _moved(lazy, only.arms[0].body))
     else:
         yield from _moved(lazy, steps)
-    if value is None:
-        yield g.Return(slot)
 
 
 def _by_position(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:

@@ -16,7 +16,7 @@ _LEFT = m.Op(
     m.INT,
     g.NOWHERE,
     "sub",
-    (m.Op(m.INT, g.NOWHERE, "stream_size", (IO,)), m.Op(m.INT, g.NOWHERE, "stream_pos", (IO,))),
+    (m.Op(m.INT, g.NOWHERE, "size_of", (_SELF,)), m.Op(m.INT, g.NOWHERE, "stream_pos", (IO,))),
 )
 """How many bytes are left, as specs say it."""
 

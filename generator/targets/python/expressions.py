@@ -52,6 +52,7 @@ _CALLS = {
     "sum": "sum({})",
     "product": "math.prod({})",
     "bounded": "bounded({})",
+    "size_of": "size_of({})",
 }
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
@@ -66,7 +67,7 @@ _POSTFIX = {
 }  # fmt: skip  # laid out as a table
 """Operators whose first operand stands in front."""
 
-_NEEDS = {"product": "math", "bounded": "bounded"}
+_NEEDS = {"product": "math", "bounded": "bounded", "size_of": "size_of"}
 """What operators are made of, if not of what Python has."""
 
 _OPPOSITE = {"eq": "ne", "ne": "eq"}

@@ -34,8 +34,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "enum_or_int",
         "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
         "expect_member", "expect_that", "expect_until", "inflate",
-        "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "trim",
-        "trim_view", "undecided", "view_array", "xor",
+        "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "size_of",
+        "trim", "trim_view", "undecided", "view_array", "xor",
     ),
 }  # fmt: skip  # laid out as a table
 _READ_WRITE = (
