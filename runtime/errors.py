@@ -306,7 +306,8 @@ def bad_text(
         return impossible(error, offset, field)
     wrong = f"byte 0x{value[error.start]:02x} ({error.reason})"
     start = None if offset is None else offset + error.start
-    found: FormatError = _both(type(error))(field, f"text in {encoding}", wrong, offset=start)
+    kind: Any = type(error)
+    found: FormatError = _both(kind)(field, f"text in {encoding}", wrong, offset=start)
     found.said = str(error)
     UnicodeDecodeError.__init__(found, *error.args)  # it is one, too
     return found

@@ -59,11 +59,11 @@ class Belonging(Struct):
             self.rows.append(child)
         self.adopted = child = new(Belonging.Leaf)
         child._parent, child._root = self.rows[0], self._root
-        child._holder = self
+        child._holder = child._outer = self
         pos = child._read_at(buf, pos, end)
         self.orphan = child = new(Belonging.Stray)
         child._parent, child._root = None, self._root
-        child._holder = self
+        child._holder = child._outer = self
         pos = child._read_at(buf, pos, end)
         return pos
 

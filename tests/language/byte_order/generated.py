@@ -201,7 +201,7 @@ class ByteOrder(Struct):
                     buf, end = self._reach(2, "second", pos)
                 self._now_second = unpack_u2be(buf, pos)[0]
                 pos += 2
-            self._ended("second", began, pos)
+            self._ended("second", began, pos, self)
             return self._now_second
 
         def _position_second(self) -> int:

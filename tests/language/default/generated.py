@@ -9,7 +9,17 @@ __contract__ = require(2, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, encode_text, enum_or_int, instance
+from quire.runtime import (
+    Block,
+    Bytes,
+    LateEnum,
+    Struct,
+    Writer,
+    encode_text,
+    enum_or_int,
+    instance,
+    size_of,
+)
 from quire.runtime.direct import decode_at, new, unpack_f4le, unpack_u2le
 
 __all__ = ["Default"]
@@ -84,7 +94,7 @@ class Default(Struct):
         """Instance `built`."""
         if self._io is None:
             return 0
-        return self._io.size()
+        return size_of(self)
 
     class Kind(LateEnum):
         """Values of `kind`."""

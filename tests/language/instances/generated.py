@@ -20,6 +20,7 @@ from quire.runtime import (
     computed,
     encode_text,
     instance,
+    size_of,
 )
 from quire.runtime.direct import decode_peeked, new, unpack_u1
 
@@ -174,7 +175,7 @@ class Instances(Struct):
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "items", 1)
         self._now_items, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
-        self._ended("items", began, pos)
+        self._ended("items", began, pos, self)
         return self._now_items
 
     def _position_items(self) -> int:
@@ -194,7 +195,7 @@ class Instances(Struct):
         child._name = "first_item"
         pos = child._read_at(buf, pos, end)
         value: Instances.Item = child
-        self._ended("first_item", began, pos)
+        self._ended("first_item", began, pos, self)
         return value
 
     def _position_first_item(self) -> int:
@@ -206,7 +207,7 @@ class Instances(Struct):
     @computed
     def size_of_file(self) -> int:
         """Instance `size_of_file`."""
-        return self._io.size()
+        return size_of(self)
 
     @computed
     def last_name(self) -> str:

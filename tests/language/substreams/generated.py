@@ -10,7 +10,7 @@ __contract__ = require(2, __name__)
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Raw, Struct, Writer, computed, expect_count, instance
+from quire.runtime import Bytes, Raw, Struct, Writer, computed, expect_count, instance, size_of
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Substreams"]
@@ -148,7 +148,7 @@ class Substreams(Struct):
         @computed
         def size_here(self) -> int:
             """Instance `size_here`."""
-            return self._io.size()
+            return size_of(self)
 
     class Part(Struct):
         """Type `part`."""
