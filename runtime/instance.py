@@ -149,13 +149,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         if value is None:
             self._keep_none(record)
             return value
-        with _KEEPING:
-            kept: T = getattr(record, self._slot, NONE)
-            if kept is not NONE:
-                return kept
-            setattr(record, self._slot, value)
-            setattr(record, self._name, value)
-        return value
+        return self._first(record, value)
 
     def _looked_at(self, record: Any) -> T:
         """The same, slowly, and in turn where a stream is moved."""
@@ -203,14 +197,21 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
                 self._forget(record)
         if self._is_stepwise:
             self._forget(record)
-        if value is not None:
-            self._keep(record, value)
-        return value
+        return value if value is None else self._first(record, value)
 
     def _of_class(self, owner: type[Any] | None) -> Self:
         """What the class has of this name: a method of its base, such as `from_bytes`, stays."""
         inherited: Self = getattr(super(self._owner, owner), self._name, self)
         return inherited
+
+    def _first(self, record: Any, value: T) -> T:
+        """Keep a value, unless another thread has read it meanwhile, whose value it is then."""
+        with _KEEPING:
+            kept: T = getattr(record, self._slot, NONE)
+            if kept is NONE:
+                self._keep(record, value)
+                return value
+        return kept
 
     def _keep(self, record: Any, value: T | None) -> None:
         """Keep a value, and that it is what was found."""

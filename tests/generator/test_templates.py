@@ -26,7 +26,7 @@ KINDS = [
     for kind in vars(g).values()
     if inspect.isclass(kind)
     and issubclass(kind, g.Node)
-    and kind not in (g.Node, g.Value, g.Statement, g.Method, g.Constant, g.Class)
+    and kind not in (g.Node, g.Value, g.Statement, g.Method, g.Constant, g.Class, g.Fetched)
 ]
 
 DECIDING = (nodes.Compare, nodes.Test, nodes.And, nodes.Or, nodes.CondExpr)
