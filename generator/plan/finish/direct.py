@@ -42,7 +42,7 @@ _OF_STREAM = (
     g.ReadTable, g.ReadRows, g.ReadFound, g.ParseDocument,
 )  # fmt: skip  # laid out as a table
 """What takes from the stream, which its template names."""
-_WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
+WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
 """Parts of nodes that have no parts."""
 
 
@@ -169,18 +169,15 @@ class Direct(Frozen):
                 return g.RowsAt(to, kind, field, to_end)
             case g.ForCount(body=body):
                 return replace(of, body=self._around(body).body(body))
-        return self._with_stream(of) if self.needs(of) else of
-
-    def _with_stream(self, of: g.Statement) -> g.WithStream:
-        return g.WithStream((of,), moves=not isinstance(of, g.Expect))
+        return _with_stream(of) if self.needs(of) else of
 
     def _guard(self, of: g.Expect) -> Iterator[g.Statement]:
         """A check that costs a comparison; only what fails it needs the stream."""
         failed = failing(of)
         if failed is None:
-            yield self._with_stream(of)
+            yield _with_stream(of)
         else:
-            yield g.If((g.Arm(failed, (self._with_stream(of),)),))
+            yield g.If((g.Arm(failed, (_with_stream(of),)),))
 
     def _chosen(self, arms: tuple[g.Arm, ...], orelse: g.Body) -> Iterator[g.Statement]:
         """A choice; records that differ in their types alone are chosen by a table of these."""
@@ -255,7 +252,7 @@ class Direct(Frozen):
                 yield replace(of, value=with_leaf(value, g.UpToEnd()))
                 yield g.PassEnd()
             case _:
-                yield self._with_stream(of) if self.needs(of) else of
+                yield _with_stream(of) if self.needs(of) else of
 
     def _is_near(self, value: g.NewRecord) -> bool:
         """Whether a record is read from this stream, or from a part of it whose size is known."""
@@ -335,8 +332,7 @@ class Direct(Frozen):
         """What is done before a size is used several times, and what the size is then."""
         if isinstance(size, g.Left):
             return (g.ReachRest(), g.Assign(SIZE, g.LeftAt())), SIZE
-        known = known_left(size)
-        told = g.Assign(SIZE, known)
+        told = g.Assign(SIZE, known := known_left(size))
         if self.needs(known):
             return (g.WithStream((g.Assign(SIZE, size),), moves=True),), SIZE
         if known != size:
@@ -364,13 +360,17 @@ class Direct(Frozen):
             return True
         if isinstance(of, m.Get | g.Slot) and of.name in self.watching:
             return True
-        return any(self.needs(part) for part in vars(of).values() if type(part) not in _WORDS)
+        return any(self.needs(part) for part in vars(of).values() if type(part) not in WORDS)
 
 
 @cache
 def _takes(kind: type) -> bool:
     """Whether nodes of a kind take from the stream: to ask for one of so many takes long."""
     return issubclass(kind, _OF_STREAM)
+
+
+def _with_stream(of: g.Statement) -> g.WithStream:
+    return g.WithStream((of,), moves=not isinstance(of, g.Expect))
 
 
 def _is_stream(of: object) -> bool:

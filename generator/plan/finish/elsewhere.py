@@ -8,7 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.bits_at import POS
 from quire.generator.plan.finish.context import IO, OWN
-from quire.generator.plan.finish.direct import Direct
+from quire.generator.plan.finish.direct import WORDS, Direct
 from quire.generator.plan.finish.leaves import leaf_of, with_leaf
 from quire.generator.plan.finish.peeks import is_at_once, record_of
 from quire.generator.types import model as m
@@ -19,8 +19,6 @@ _FETCHED = (g.Reach, g.ReachRest, g.FindEnd, g.CountWithin, g.CountFew, g.PayFew
 _STILL = (
     g.Advance, g.PassEnd, g.PassRest, g.NewList, g.NewElement, g.ReadChild, g.ReadWithin,
 )  # fmt: skip  # laid out as a table
-_WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
-"""Parts of nodes that have no parts."""
 
 
 def elsewhere(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
@@ -96,4 +94,4 @@ def _is_still(part: object) -> bool:
         part = tuple(vars(part).values())
     if not isinstance(part, tuple):
         return True
-    return all(_is_still(each) for each in part if type(each) not in _WORDS)
+    return all(_is_still(each) for each in part if type(each) not in WORDS)
