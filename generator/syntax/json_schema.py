@@ -172,6 +172,7 @@ def json_schema() -> Shape:
     meta = {"allOf": [ref("meta")], "required": ["id"]}
     top = keys.TYPE | {"meta": keys.TYPE["meta"]._replace(shape=meta)}
     valid = _mapping(keys.VALID, minProperties=1, dependencies=_ONE_RULE)
+    covered = or_mapping(EXPRESSION, _mapping(keys.STRETCH))
     return {
         "$schema": DIALECT,
         "description": "A spec of a binary format, in the language of Kaitai Struct and quire.",
@@ -187,6 +188,12 @@ def json_schema() -> Shape:
             "label": or_mapping(LABEL, _mapping(keys.ENUM_LABEL, required=["id"])),
             "array": _mapping(keys.ARRAY),
             "stage": STAGE,
+            "over": {
+                **covered,
+                "type": [*covered["type"], "array"],
+                "items": ref("covered"),
+            },
+            "covered": covered,
             "checksum": _mapping(keys.CHECKSUM, required=["over"]),
             "document": _mapping(keys.DOCUMENT, required=["format"]),
             "schema": or_mapping(KIND, _mapping(keys.SCHEMA, **_ONE_KIND)),

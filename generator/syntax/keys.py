@@ -315,7 +315,7 @@ CHECKSUM: Place = {
     "over": Key(
         "[what it is of](#what-a-checksum-is-over): a field, a stretch of fields, an expression of "
         "bytes; or a list of these, one after another",
-        s.OVER,
+        s.ref("over"),
     ),
     "own": Key(
         "the byte that each byte of this field counts as, where it is among what the digest is of; "

@@ -73,12 +73,6 @@ SCALAR: Shape = {"type": ["string", "number", "boolean"]}
 TRUE: Shape = {"const": True}
 EXPRESSION = SCALAR
 EXPRESSIONS = or_list(EXPRESSION)
-STRETCH: Shape = {
-    "type": [*_types(SCALAR), "object"],
-    "properties": dict.fromkeys(("from", "behind", "to", "before"), STRING),
-    "additionalProperties": False,
-}
-OVER: Shape = {**STRETCH, "type": [*_types(STRETCH), "array"], "items": STRETCH}
 
 # -- names and types -----------------------------------------------------------------------
 
