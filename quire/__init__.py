@@ -30,6 +30,7 @@ from quire.runtime import (
     ValidationNotInEnumError,
 )
 from quire.runtime.budget import limits
+from quire.runtime.errors import FileChangedError
 
 if TYPE_CHECKING:
     from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
@@ -43,6 +44,7 @@ __all__ = [
     "ContradictionError",
     "EncodingError",
     "EndOfStreamError",
+    "FileChangedError",
     "FormatError",
     "LimitError",
     "NestingError",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from quire.runtime.errors import FormatError, mistyped
 from quire.runtime.reader import Reader
+from quire.runtime.source import expect_all
 from quire.runtime.writer import Writer
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def put_array(
         expected = f"{size} bytes, as `size` says"
         found = f"{array.nbytes}, as {kind.name} {shape} takes"
         raise FormatError(field, expected, found, offset=io.pos())
+    expect_all(array)
     stored = np.ascontiguousarray(array.T if order == "F" else array, kind)
     io.put(stored.reshape(-1).view(np.uint8).data)
 

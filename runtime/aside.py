@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from quire.runtime.members import own_members
-from quire.runtime.source import MappedFile
+from quire.runtime.source import MappedFile, expect_all
 
 if TYPE_CHECKING:
     from quire.runtime.reader import Bytes, Reader
@@ -50,6 +50,7 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
 
     Raises:
         ValueError: the file is closed.
+        FileChangedError: it is mapped, and was cut off.
     """
     if record._is_told and (io := own_members(record).get("_io", UNTOLD)) is not UNTOLD:
         return _place_in(io)
@@ -67,6 +68,8 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
     if type(end) in WHOLE:
         if (io := own_members(holder).get("_io")) is not None:
             io._buffer.obj  # noqa: B018  # raises an error where it is closed
+        if type(end) is MappedFile:
+            end.expect_all()
         whole: Bytes = end
         return whole, 0, len(whole)
     if holder is not record and (io := own_members(holder).get("_io")) is not None:
@@ -101,16 +104,22 @@ def _buffer_near(holder: Any) -> Bytes | None:
                 io := own_members(holder).get("_io")
             ) is not None:
                 data: Bytes = io.data
+                expect_all(data)
                 return data
             if end is not None:
                 whole: Bytes = end
+                expect_all(whole)
                 return whole
         holder = outer_of(holder)
     return None
 
 
 def _place_in(io: Any) -> tuple[Bytes, int, int] | None:
-    return (io.data, io._start, io._end) if hasattr(io, "budget") else None
+    if not hasattr(io, "budget"):
+        return None
+    if io._source.mapped is not None:
+        io._source.expect_all()
+    return io.data, io._start, io._end
 
 
 def is_read(record: Any) -> bool:

@@ -259,6 +259,10 @@ class EncodingError(ValueError):
     """An array cannot be stored by the codec that was asked to store it."""
 
 
+class FileChangedError(OSError):
+    """A file is no longer what it was when it was read: cut off while it was mapped, or edited."""
+
+
 class StoreLocked(BlockingIOError):
     """Another writer has the store open."""
 

@@ -169,6 +169,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
                 value = getattr(record, self._grows, NONE)
             if value is not NONE:
                 return value
+            io._source.expect_all()
             was_read, budget.is_read = budget.is_read, False
             was_aside, NOW.is_aside = NOW.is_aside, False
             try:

@@ -109,9 +109,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """Whether it was begun at another position than its start, or is not its record's own."""
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Self:
+    def open(cls, path: str | os.PathLike[str], *, mmap: bool | None = None) -> Self:
         """Read a file, or map it if it is large; see `source.contents`."""
-        data = contents(path)
+        data = contents(path, mmap=mmap)
         reader = cls(data) if isinstance(data, bytes) else cls(data, owner=data)
         reader._source.path = os.fspath(path)
         return reader
@@ -266,9 +266,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
 
         Raises:
             ValueError: the stream is closed.
+            FileChangedError: the file is mapped, and was cut off.
         """
         if self.is_closed:
             raise ValueError(CLOSED)
+        self._source.expect_all()
         start += self._start
         return self._buffer[start : start + size]
 
@@ -330,7 +332,12 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         return max(self._end - self._pos, 0)
 
     def whole(self) -> memoryview:
-        """All bytes of this stream, from its start."""
+        """All bytes of this stream, from its start.
+
+        Raises:
+            FileChangedError: the file is mapped, and was cut off.
+        """
+        self._source.expect_all()
         return self._buffer[self._start : self._end]
 
     def rest(self, field: str, limit: int | None = None) -> memoryview:
@@ -526,17 +533,20 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     # -- the rest of kaitaistruct's contract -------------------------------------------
 
     def _read_bytes_not_aligned(self, n: int) -> bytes:
+        self._source.expect_all()
         return self.take_bytes(n, "")
 
     def read_bytes_full(self) -> bytes:
         """All bytes that are left, copied."""
         self.align_to_byte()
+        self._source.expect_all()
         return bytes(self.rest(""))
 
     def read_bytes_term(
         self, term: int, include_term: bool, consume_term: bool, eos_error: bool
     ) -> bytes:
         """Bytes up to a terminating byte."""
+        self._source.expect_all()
         return self.until(
             bytes([term]), "", include=include_term, consume=consume_term, eos_error=eos_error
         )
@@ -545,6 +555,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         self, term: bytes, include_term: bool, consume_term: bool, eos_error: bool
     ) -> bytes:
         """Bytes up to a terminator of several bytes."""
+        self._source.expect_all()
         return self.until(term, "", include=include_term, consume=consume_term, eos_error=eos_error)
 
     def to_byte_array(self) -> bytes:

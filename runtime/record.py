@@ -170,14 +170,21 @@ class Record(ByPosition):
         return sys.intern(cls.__module__.rpartition(".")[2])  # payloads keep it
 
     @classmethod
-    def from_file(cls, filename: str | os.PathLike[str], *params: Any) -> Self:
-        """Read a file; one of more than 1 MiB is mapped: arrays and payloads are views of it.
+    def from_file(
+        cls, filename: str | os.PathLike[str], *params: Any, mmap: bool | None = None
+    ) -> Self:
+        """Read a file; one of more than 64 MiB is mapped: arrays and payloads are views of it.
 
         A type with parameters takes their values behind the file, here and below.
+
+        Args:
+            filename: The file.
+            params: The values.
+            mmap: True maps a smaller file, too (more than 1 MiB); False reads one of any size.
         """
         if cls._is_plain and not params:
-            return cls._of_bytes(contents(filename), os.fspath(filename))
-        io = Reader.open(filename)
+            return cls._of_bytes(contents(filename, mmap=mmap), os.fspath(filename))
+        io = Reader.open(filename, mmap=mmap)
         try:
             return cls._of(io, params)
         except BaseException:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime.lazy import Lazy
 from quire.runtime.reader import Bytes
+from quire.runtime.source import expect_all
 from quire.runtime.stride import EVERY, Found
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class Rows:
         if type(self._whole) is bytes:
             pos = self._pos + self.place(start)
             return self.kind._make_rows(self._whole, pos, stop - start, self._holder)[0]
+        expect_all(self._whole)
         records: list[Any] = []
         for i in range(start, stop, TOGETHER):
             end = min(i + TOGETHER, stop)
@@ -121,6 +123,7 @@ def parts(elements: Any) -> Iterator[memoryview | list[Any]] | None:
 
 
 def _parts(rows: Rows, made: dict[int, Any]) -> Iterator[memoryview | list[Any]]:
+    expect_all(rows.stored)
     done = 0
     for _, run in groupby(enumerate(sorted(made)), lambda pair: pair[1] - pair[0]):
         numbers = [number for _, number in run]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-READ_WHOLE = 1 << 20
+from quire.runtime.errors import FileChangedError
+
+READ_WHOLE = 64 << 20
 """Bytes of a file that is read; larger ones are mapped."""
+
+READ_FAST = 1 << 20
+"""Bytes that are read in the time that their pages take to be mapped and touched."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -28,10 +34,29 @@ def same_bytes(left: memoryview, right: memoryview) -> bool:
     )
 
 
+def stamp_of(file: int | str) -> tuple[int, int]:
+    """The size of a file, and when it was written, by its path or its descriptor."""
+    status = os.stat(file)  # noqa: PTH116  # a descriptor has no path
+    return status.st_size, status.st_mtime_ns
+
+
+def expect_all(data: Any) -> None:
+    """Make sure that bytes are there, before they are looked at, if they are of a mapped file.
+
+    Raises:
+        FileChangedError: the file was cut off since it was mapped.
+    """
+    while data is not None and not isinstance(data, MappedFile):
+        data = data.obj if isinstance(data, memoryview) else getattr(data, "base", None)
+    if data is not None:
+        data.expect_all()
+
+
 class MappedFile(mmap.mmap):
     """A file that is mapped read-only.
 
-    Another process that gets one maps the file again: it must be there, and what it was.
+    Another process that gets one maps the file again: it must be there, and what it was. If it is
+    cut off, the system kills whoever touches what was behind that: hence `expect_all`.
     """
 
     path: str
@@ -44,11 +69,24 @@ class MappedFile(mmap.mmap):
         Raises:
             ValueError, OSError: it cannot be mapped, being empty, or no file.
         """
-        status = os.fstat(file)
+        stamp = stamp_of(file)
         mapped = cls(file, 0, access=mmap.ACCESS_READ)
         mapped.path = os.path.abspath(path)  # noqa: PTH100  # `resolve` would follow links
-        mapped.stamp = (status.st_size, status.st_mtime_ns)
+        mapped.stamp = stamp
         return mapped
+
+    def expect_all(self) -> None:
+        """Make sure that all bytes are there, before they are looked at.
+
+        Raises:
+            FileChangedError: the file was cut off since it was mapped.
+        """
+        if not self.closed and (size := self.size()) < len(self):
+            raise FileChangedError(
+                f"{self.path} was cut off since it was mapped: it had {len(self)} bytes, and has "
+                f"{size}. Replace a file that is being read (`to_file` does), or read all of it "
+                "(`from_file(path, mmap=False)`)"
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _map_again, (self.path, self.stamp)
@@ -57,20 +95,25 @@ class MappedFile(mmap.mmap):
         return self
 
 
-def contents(path: str | os.PathLike[str]) -> bytes | MappedFile:
-    """The bytes of a file: read if it is small, or cannot be mapped (a pipe), else mapped.
+def contents(path: str | os.PathLike[str], *, mmap: bool | None = None) -> bytes | MappedFile:
+    """The bytes of a file: read, or mapped if it is large; a pipe cannot be mapped.
 
-    What was read stays as it was, whatever becomes of the file. 1 MiB is read in the time that its
-    pages take to be mapped and touched; of more, most may never be looked at.
+    What was read stays as it was, whatever becomes of the file.
+
+    Args:
+        path: The file.
+        mmap: Whether it is mapped, unless it is so small that reading takes no longer; None for
+            files of more than 64 MiB.
     """
+    most = {None: READ_WHOLE, True: READ_FAST, False: sys.maxsize}[mmap]
     # Python's own file objects take as long again as the system does, and `fstat` a quarter of it.
     file = os.open(path, _FLAGS)
     try:
         size = _size(file)
-        if size > READ_WHOLE:
+        if size > most:
             with suppress(ValueError, OSError):
                 return MappedFile.of(file, path)
-        data = os.read(file, min(size, READ_WHOLE) + 1)
+        data = os.read(file, min(size, most) + 1)
         if not size or len(data) != size:  # a pipe, or it has changed just now
             with os.fdopen(file, "rb", buffering=0, closefd=False) as rest:
                 data += rest.read()
@@ -111,16 +154,20 @@ class Source:
 
     Attributes:
         path: The file that they are of, if it was opened here.
+        patched: The device and the number of the file that was changed in place, and its bytes
+            since then, if these are others.
     """
 
-    __slots__ = ("mapped", "path", "view")
+    __slots__ = ("mapped", "patched", "path", "view")
 
     path: str | None
+    patched: tuple[tuple[int, int], bytes] | None
 
     def __init__(self, view: memoryview, mapped: mmap.mmap | None = None) -> None:
         self.view = view
         self.mapped = mapped
         self.path = getattr(mapped, "path", None)
+        self.patched = None
 
     def close(self) -> None:
         """Let the bytes go; what others still view goes with the last of them."""
@@ -130,6 +177,11 @@ class Source:
             with suppress(BufferError):
                 self.mapped.close()
         self.mapped = None
+
+    def expect_all(self) -> None:
+        """Make sure that all bytes are there, before they are looked at; see `MappedFile`."""
+        if isinstance(self.mapped, MappedFile):
+            self.mapped.expect_all()
 
     @property
     def is_closed(self) -> bool:

@@ -18,6 +18,7 @@ from quire.runtime.instance import NONE, forget, has_value
 from quire.runtime.layout import PASSES, Layout
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
+from quire.runtime.patching import Target, patch
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
@@ -132,6 +133,22 @@ class Struct(Deriving):
         """Write a file that appears whole or not at all."""
         with atomic_file(path) as file:
             Struct.write_to(self, file)
+
+    def patch(self, target: Target | None = None) -> None:
+        """Write a change that keeps the size into the file itself: only the bytes that differ.
+
+        It is not atomic, as `to_file` is: a crash may leave some of them written.
+
+        Args:
+            target: A path, or a binary file that is open for reading and writing; None for the
+                file that the record was read from.
+
+        Raises:
+            ValueError: the record is not that of a whole file, was built, takes another size now,
+                or nothing tells the file.
+            FileChangedError: the file is no longer what was read; nothing was written.
+        """
+        patch(self, Struct.to_bytes, target)
 
     def write_to(self, sink: Sink) -> None:
         """Write to anything with a `write` method; it need not seek.

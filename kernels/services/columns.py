@@ -22,6 +22,7 @@ from quire.kernels.services.tables.scan import gather, scan
 from quire.runtime.errors import FormatError, LimitError, NoTerminatorFoundError, bad_text
 from quire.runtime.reader import Reader
 from quire.runtime.scalars import UNPACK
+from quire.runtime.source import expect_all
 from quire.runtime.writer import Writer
 
 __all__ = ["Columns", "Parts", "TableCell", "TableLayout"]
@@ -43,13 +44,11 @@ class Columns(Sequence[Any]):
 
     Attributes:
         table: What a record consists of.
-        stored: The bytes of all records.
     """
 
     def __init__(self, table: TableLayout, buffer: Array, begin: int, found: Found) -> None:
         self.table = table
-        self.stored = buffer.data[begin : found.end].toreadonly()
-        self._buffer, self._begin, self._found = buffer, begin, found
+        self._whole, self._begin, self._found = buffer, begin, found
         self._records = range(found.starts.shape[1])
         self._row = _row_type(table.names)
 
@@ -114,6 +113,21 @@ class Columns(Sequence[Any]):
                 raise bad_text(part, error, cell.encoding, path, io.offset(offset)) from None
 
     # -- looking at it ---------------------------------------------------------------------
+
+    @property
+    def stored(self) -> memoryview:
+        """The bytes of all records."""
+        return self._buffer.data[self._begin : self._found.end].toreadonly()
+
+    @property
+    def _buffer(self) -> Array:
+        """What the records stand in.
+
+        Raises:
+            FileChangedError: that is a mapped file, which was cut off.
+        """
+        expect_all(self._whole)
+        return self._whole
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def open_layout(path: str | os.PathLike[str], *, columns: bool | None) -> Cvc:
     Raises:
         FormatError: it is no CVC file, has the other layout, is cut off, or contradicts itself.
     """
-    file = Cvc.from_file(path)
+    file = Cvc.from_file(path, mmap=True)
     try:
         if columns is not None:
             _refuse_other_layout(file, columns=columns)

@@ -65,7 +65,7 @@ def load(file: PathLike, mmap: bool = False) -> Embeddings:  # noqa: FBT001, FBT
     Raises:
         quire.FormatError: it is none, or its parts do not go together.
     """
-    io = Reader.open(file)
+    io = Reader.open(file, mmap=True)
     memory = Memory(io, mapped=mmap)
     with memory.filling():
         parts = dict(_in_order(Finalfusion(io)))
@@ -90,7 +90,7 @@ def load_vocab(file: PathLike) -> Vocab:
     Raises:
         quire.FormatError: there is none.
     """
-    io = Reader.open(file)
+    io = Reader.open(file, mmap=True)
     return _vocab(_first(Finalfusion(io), "vocabulary"), Memory(io, mapped=False))
 
 
@@ -100,7 +100,7 @@ def load_storage(file: PathLike, mmap: bool = False) -> Storage:  # noqa: FBT001
     Raises:
         quire.FormatError: there is none.
     """
-    io = Reader.open(file)
+    io = Reader.open(file, mmap=True)
     memory = Memory(io, mapped=mmap)
     with memory.filling():
         return _storage(_first(Finalfusion(io), "storage"), memory)

@@ -29,7 +29,7 @@ class EmbeddingsFile:
 
     def __init__(self, path: PathLike) -> None:
         self._path = path
-        self._record = Finalfusion.from_file(path)
+        self._record = Finalfusion.from_file(path, mmap=True)
         self.dtype = np.dtype(np.float32)
 
     @cached_property

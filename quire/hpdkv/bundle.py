@@ -63,7 +63,7 @@ class Bundle(Mapping[str, Any]):
         self._source: str | bytes | bytearray | memoryview
         if isinstance(source, str | os.PathLike):
             self._source = os.path.abspath(source)  # noqa: PTH100  # no link is followed
-            self._record = HpdkvBundle.from_file(source)
+            self._record = HpdkvBundle.from_file(source, mmap=True)
         else:
             self._source = source
             self._record = HpdkvBundle.from_bytes(memoryview(source).cast("B"))

@@ -99,7 +99,7 @@ def load_residuals(
     if not isinstance(source, str | os.PathLike):
         with dismantled(parsed(_read(source))) as record:
             return unpacked(record, **options)
-    with dismantled(Hpdkv.from_file(source)) as record:
+    with dismantled(Hpdkv.from_file(source, mmap=True)) as record:
         return unpacked(record, **options)
 
 
@@ -116,7 +116,11 @@ def view_residuals(source: Path | bytes | bytearray | memoryview) -> Array:
         FormatError: the blob is damaged.
         ValueError: it is sparse or compressed.
     """
-    record = Hpdkv.from_file(source) if isinstance(source, str | os.PathLike) else parsed(source)
+    record = (
+        Hpdkv.from_file(source, mmap=True)
+        if isinstance(source, str | os.PathLike)
+        else parsed(source)
+    )
     with dismantled(record):
         if record.storage != Hpdkv.Storage.dense:
             kind = Hpdkv.Storage(record.storage).name.replace("_", " and ")

@@ -29,7 +29,7 @@ class SegmentFile:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._record = Tqtc.from_file(path)
+        self._record = Tqtc.from_file(path, mmap=True)
 
     def __enter__(self) -> Self:
         return self

@@ -162,7 +162,7 @@ def load_segment(
         strict: As there.
         out: As there.
     """
-    with Tqtc.from_file(path) as record:
+    with Tqtc.from_file(path, mmap=True) as record:
         return _decoded(record, frame, scale_decoding, out, strict=strict)
 
 

@@ -49,7 +49,7 @@ class TensorFile(DecodedRows):
         self._source: str | bytes | memoryview
         if isinstance(source, str | os.PathLike):
             self._source = os.path.abspath(source)  # noqa: PTH100  # resolve() would follow links
-            self._record = Tiers.from_file(source)
+            self._record = Tiers.from_file(source, mmap=True)
         else:
             self._source = source if isinstance(source, bytes) else memoryview(source).cast("B")
             self._record = Tiers.from_bytes(self._source)

@@ -122,8 +122,9 @@ def test_a_shallow_copy_has_the_same_members(compiled: Compile) -> None:
 
 @copies
 def test_a_mapped_file_is_pickled_by_its_path(
-    compiled: Compile, again: Again, tmp_path: Path
+    compiled: Compile, again: Again, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(source, "READ_WHOLE", 0)  # it is mapped
     path = tmp_path / "data.bin"
     path.write_bytes(DATA + bytes(1 << 20))
     record = read(compiled(SPEC), path)

@@ -309,7 +309,7 @@ def test_a_small_file_that_is_changed_later_stays_what_was_read(
 def test_a_large_file_is_mapped(tmp_path: Path, size: int, *, is_mapped: bool) -> None:
     path = tmp_path / "x"
     path.write_bytes(bytes(size - 1) + b"x")
-    io = Reader.open(path)
+    io = Reader.open(path, mmap=True)
     assert (io.is_mapped, io.size()) == (is_mapped, size)
     assert (bytes(io.whole()[-1:]), io._io.name) == (b"x", str(path))
     io.close()

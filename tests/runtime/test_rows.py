@@ -186,7 +186,7 @@ def test_records_of_a_pipe_are_there(kind: Any) -> None:
 def test_a_mapped_file_that_was_closed_is_still_seen(kind: Any, tmp_path: Path) -> None:
     path = tmp_path / "large"
     path.write_bytes(FILE + bytes(8) * 200_000)
-    with kind.from_file(path) as file:
+    with kind.from_file(path, mmap=True) as file:
         file.items[3]
     assert [each.body for each in file.items] == BODIES
     assert len(file.pairs) == len(PAIRS) + 200_000

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.services.tables.scan import spread
+from quire.runtime.source import expect_all
 
 Array = npt.NDArray[Any]
 
@@ -56,6 +57,7 @@ class Parts(Sequence[Any]):
         if isinstance(index, slice):
             return Parts(self.buffer, self.starts[index], self.lengths[index], self.encoding)
         start = int(self.starts[index])
+        expect_all(self.buffer)
         return self._part(start, int(self.lengths[index]))
 
     def __iter__(self) -> Iterator[Any]:
@@ -64,6 +66,7 @@ class Parts(Sequence[Any]):
 
     def _some(self, first: int, last: int) -> list[Any]:
         """Some parts; what lies between them is copied with them, if it is not much."""
+        expect_all(self.buffer)
         starts = self.starts[first:last]
         stops = starts + self.lengths[first:last]
         begin, end = int(starts.min()), int(stops.max())
@@ -118,6 +121,7 @@ class Parts(Sequence[Any]):
 def copied(parts: Parts) -> Parts:
     """Parts of a file as parts of memory that holds nothing else."""
     lengths = parts.lengths.astype(np.int64)
+    expect_all(parts.buffer)
     ends = np.cumsum(lengths)
     starts = ends - lengths
     buffer = np.empty(int(ends[-1]) if len(ends) else 0, np.uint8)
