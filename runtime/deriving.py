@@ -18,9 +18,10 @@ from quire.runtime.errors import (
     join_path,
     mistyped,
 )
-from quire.runtime.giving import mistake, settle
+from quire.runtime.giving import indexed, mistake, settle, told
 from quire.runtime.instance import NONE
 from quire.runtime.members import own_members
+from quire.runtime.moving import fetch_before_move
 from quire.runtime.record import Record
 
 Cases = Sequence[tuple[type["Deriving"], Any]]
@@ -58,12 +59,14 @@ class Deriving(Record):
         """
         if not isinstance(child, Deriving):
             return
+        parent = self if parent is ... else parent
+        root = self._root if not foreign else child if child._is_top else None
+        if child._parent is not parent or child._root is not root:
+            fetch_before_move(child, self)
         if child._holder is not self and not child._has_stream() and child._io is not None:
             child._io = child._io.part()  # what else is in its stream stays there
             type(child)._is_told = True
-        child._holder, child._name = self, name
-        child._parent = self if parent is ... else parent
-        child._root = self._root if not foreign else child if child._is_top else None
+        child._holder, child._name, child._parent, child._root = self, name, parent, root
         settle(child, streams=False)
         child._derive_all()
 
@@ -181,7 +184,7 @@ class Deriving(Record):
     def _tell(self, error: Exception, offset: int | None) -> NoReturn:
         """Raise what went wrong with this record, with its place."""
         if isinstance(error, FormatError):
-            raise self._locate(error)
+            raise self._locate(indexed(self, error))
         if isinstance(error, EncodingError) or is_of_caller(error):
             self._note_place(error)
             raise error
@@ -281,7 +284,11 @@ def _notes(error: Exception) -> list[str]:
 def _of_kinds(field: str, fields: dict[str, Any], kinds: Sequence[Any]) -> Any:
     """The record that a dict means, of the one type that has such fields."""
     fitting = {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
-    if len(fitting) != 1:
-        known = " or ".join(kind.__qualname__ for kind in dict.fromkeys(kinds))
-        raise FormatError(field, f"the fields of one of {known}", ", ".join(fields) or "none")
-    return next(iter(fitting)).build(**fields)
+    known = [*dict.fromkeys(kinds)]
+    if len(fitting) != 1 and len(known) > 1:
+        listed = " or ".join(f"{kind.__qualname__} ({', '.join(kind._fields)})" for kind in known)
+        raise FormatError(field, f"the fields of one of {listed}", ", ".join(fields) or "none")
+    try:
+        return next(iter(fitting or known))._built(fields, field)
+    except TypeError as error:
+        raise told(error) from None

@@ -12,7 +12,9 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
+from quire.runtime.checks import show
 from quire.runtime.elements import Elements
+from quire.runtime.errors import FormatError, mistyped
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.lazy import Lazy
 from quire.runtime.record import Record
@@ -124,10 +126,10 @@ def settle(record: Record, *, streams: bool) -> None:
     """
     for name, kind in _taken(type(record)).items():
         given = value = _held(record, name)
-        if isinstance(value, dict) and is_record(kind):
-            value = converted(name, value, kind)
-        elif get_origin(kind) is list:
+        try:
             value = _settled(name, value, kind)
+        except TypeError as error:
+            raise record._locate(told(error)) from None
         if isinstance(value, Elements) and not (streams and name in record._fields):
             value = list(value)
         if value is not given:
@@ -142,13 +144,42 @@ def _held(record: Record, name: str) -> Any:
     return None if value is NONE else value
 
 
+def told(error: TypeError) -> FormatError:
+    """What is wrong with what was given, as an error that is told where that is."""
+    path, _, said = str(error).partition(": ")
+    return mistyped(path, "", said)
+
+
+def indexed(record: Record, error: FormatError) -> FormatError:
+    """The error of a list of numbers or texts, with the index of the element that it is of."""
+    is_list = get_origin(kinds_of(type(record)).get(error.path)) is list
+    values = getattr(record, error.path, None) if is_list else None
+    is_of_one = error.offset is not None or isinstance(error, TypeError)  # not of their number
+    if is_of_one and not error.located and isinstance(values, list | tuple):
+        # Of two that are alike, the first one is refused.
+        wrong = (i for i, each in enumerate(values) if error.found in _shapes(each))
+        if (i := next(wrong, None)) is not None:
+            error.path = f"{error.path}[{i}]"
+    return error
+
+
+def _shapes(value: Any) -> tuple[str, ...]:
+    """What errors say of a value."""
+    if isinstance(value, Record):
+        return ()
+    return str(value), show(value), type(value).__name__
+
+
 def _settled(name: str, value: Any, kind: Any) -> Any:
-    """What is given for a list; one that holds dicts is filled with the records they mean."""
-    if isinstance(value, Iterator):
+    """What is given for a field; a list that holds dicts is filled with the records they mean."""
+    if value is None:
+        return value
+    if not isinstance(value, list):
         return converted(name, value, kind)
-    if isinstance(value, list) and not isinstance(value, Lazy) and is_record(get_args(kind)[0]):
-        for i in range(len(value)) if dict in map(type, value) else ():
-            value[i] = converted(f"{name}[{i}]", value[i], get_args(kind)[0])
+    (each,) = get_args(kind) if get_origin(kind) is list else (None,)
+    if is_record(each) and not isinstance(value, Lazy) and dict in map(type, value):
+        for i, item in enumerate(value):
+            value[i] = converted(f"{name}[{i}]", item, each)
     return value
 
 

@@ -20,6 +20,7 @@ from quire.runtime.found import Found
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
+from quire.runtime.moving import is_moved
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
@@ -195,8 +196,13 @@ def _has_slips(record: Any) -> bool:
 
 
 def _is_borrowed(value: Any, record: Any) -> bool:
-    """Whether a value is a list of another record, of which not all was made."""
-    return type(value) is Found and value._source.like._holder is not record
+    """Whether a value comes from another place, where what it has at positions counts from.
+
+    So does a list of another record, of which not all was made.
+    """
+    if type(value) is Found:
+        return value._source.like._holder is not record
+    return is_moved(value, record)
 
 
 def instance_again(record: Any, again: Any, name: str) -> Pair:

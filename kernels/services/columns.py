@@ -9,7 +9,7 @@ import math
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, overload
+from typing import Any, NoReturn, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -210,6 +210,16 @@ class Columns(Sequence[Any]):
             numbers: list[Any] = self._array(cell).tolist()
             return numbers
         return self._array(cell) if cell.dtype else self._parts(cell)
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        message = (
+            "a table does not change: give its field a list of records or dicts "
+            "(`[*record.table, {...}]`), or a mapping of columns"
+        )
+        raise TypeError(message)
+
+    append = extend = insert = remove = pop = clear = reverse = sort = _refuse
+    __setitem__ = __delitem__ = __add__ = __iadd__ = _refuse
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _of_stored, (self.table, bytes(self.stored), len(self))

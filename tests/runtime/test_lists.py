@@ -1,0 +1,343 @@
+"""Lists of records that are edited: what is put in, taken out and moved, and what is wrong."""
+
+from __future__ import annotations
+
+import copy
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: lists, endian: le}
+seq:
+  - {id: num_entries, type: u2}
+  - {id: entries, type: entry, repeat: expr, repeat-expr: num_entries}
+  - {id: num_chunks, type: u2}
+  - {id: chunks, type: chunk, repeat: expr, repeat-expr: num_chunks}
+  - {id: num_rows, type: u2}
+  - {id: rows, type: row, repeat: expr, repeat-expr: num_rows}
+  - {id: num_groups, type: u1}
+  - {id: groups, type: group, repeat: expr, repeat-expr: num_groups}
+  - {id: num_nums, type: u1}
+  - {id: nums, type: u2, repeat: expr, repeat-expr: num_nums}
+  - {id: num_boxes, type: u1}
+  - {id: boxes, type: box(2), repeat: expr, repeat-expr: num_boxes}
+  - {id: num_cells, type: u1}
+  - {id: cells, type: pair, repeat: expr, repeat-expr: num_cells, -array: {}}
+types:
+  entry:
+    seq: [{id: ofs, type: u4}, {id: len, type: u4}]
+    instances:
+      body: {pos: ofs, size: len, io: _root._io}
+  chunk:
+    seq:
+      - {id: tag, type: u1}
+      - {id: len_body, type: u1}
+      - id: body
+        size: len_body
+        type: {switch-on: tag, cases: {1: text, 2: pair}}
+  text: {seq: [{id: value, type: str, size-eos: true, encoding: ASCII}]}
+  pair: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
+  row: {seq: [{id: x, type: u4}, {id: y, type: u4}]}
+  group:
+    seq:
+      - {id: num_subs, type: u1}
+      - {id: subs, type: sub, repeat: expr, repeat-expr: num_subs}
+  sub: {seq: [{id: len_name, type: u1}, {id: name, type: str, size: len_name, encoding: ASCII}]}
+  box:
+    params: [{id: k, type: u1}]
+    seq: [{id: v, size: k}]
+"""
+
+CHUNKS = [b"\x01\x03abc", b"\x02\x02\x05\x06", b"\x09\x01z"]
+ROWS = [struct.pack("<2I", i, 2 * i) for i in range(600)]
+GROUPS = [b"\x01\x02ab", b"\x02\x01x\x01y"]
+BODIES = [b"hello", b"you"]
+
+
+def file_of(
+    *,
+    bodies: list[bytes] = BODIES,
+    chunks: list[bytes] = CHUNKS,
+    rows: list[bytes] = ROWS,
+    groups: list[bytes] = GROUPS,
+    nums: tuple[int, ...] = (7, 8),
+    boxes: bytes = b"kk",
+) -> bytes:
+    """The bytes of a file that has these elements, its bodies behind all fields."""
+    rest = struct.pack("<H", len(chunks)) + b"".join(chunks)
+    rest += struct.pack("<H", len(rows)) + b"".join(rows)
+    rest += bytes([len(groups)]) + b"".join(groups)
+    rest += bytes([len(nums)]) + struct.pack(f"<{len(nums)}H", *nums)
+    rest += bytes([len(boxes) // 2]) + boxes + b"\x02\1\2\3\4"
+    place = 2 + 8 * len(bodies) + len(rest)
+    index = struct.pack("<H", len(bodies))
+    for body in bodies:
+        index += struct.pack("<2I", place, len(body))
+        place += len(body)
+    return index + rest + b"".join(bodies)
+
+
+DATA = file_of()
+
+
+@pytest.fixture(scope="module")
+def kind(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    path = tmp_path_factory.mktemp("lists") / "lists.ksy"
+    path.write_text(SPEC, encoding="utf-8")
+    return quire.compile(path).Lists
+
+
+@pytest.fixture(params=["not looked at", "looked at"])
+def file(request: pytest.FixtureRequest, kind: Any) -> Any:
+    record = kind.from_bytes(DATA)
+    if request.param == "looked at":
+        look(record)
+    return record
+
+
+def look(record: Any) -> None:
+    repr([record.chunks, [*record.rows], record.groups, [entry.body for entry in record.entries]])
+
+
+HI = b"\x01\x02hi"
+
+
+def added(name: str, edit: Callable[[Any, Any], Any], **expected: Any) -> Any:
+    return pytest.param(edit, expected, id=name)
+
+
+def assigned(name: str, value: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda file, _: setattr(file, name, value(file))
+
+
+@pytest.mark.parametrize(
+    ("edit", "expected"),
+    [
+        added(
+            "a dict is appended",
+            lambda f, _: f.chunks.append({"tag": 1, "body": {"value": "hi"}}),
+            chunks=[*CHUNKS, HI],
+        ),
+        added(
+            "its fields tell the tag",
+            lambda f, _: f.chunks.append({"body": {"a": 1, "b": 2}}),
+            chunks=[*CHUNKS, b"\x02\x02\1\2"],
+        ),
+        added(
+            "a tag without a case has bytes",
+            lambda f, _: f.chunks.insert(0, {"tag": 7, "body": b"qq"}),
+            chunks=[b"\x07\x02qq", *CHUNKS],
+        ),
+        added(
+            "a record that was built",
+            lambda f, k: f.chunks.extend([k.Chunk.build(body=k.Text.build(value="hi"))] * 2),
+            chunks=[*CHUNKS, HI, HI],
+        ),
+        added(
+            "a slice",
+            lambda f, _: f.chunks.__setitem__(slice(0, 2), [{"body": {"value": "hi"}}]),
+            chunks=[HI, CHUNKS[2]],
+        ),
+        added(
+            "+=",
+            lambda f, _: f.chunks.__iadd__([{"body": {"value": "hi"}}]),
+            chunks=[*CHUNKS, HI],
+        ),
+        added(
+            "a list of dicts and records",
+            assigned("chunks", lambda f: [f.chunks[2], {"body": {"value": "hi"}}]),
+            chunks=[CHUNKS[2], HI],
+        ),
+        added(
+            "a tuple of dicts and records",
+            assigned("chunks", lambda f: ({"body": {"value": "hi"}}, f.chunks[1])),
+            chunks=[HI, CHUNKS[1]],
+        ),
+        added("an element is removed", lambda f, _: f.chunks.pop(1), chunks=CHUNKS[::2]),
+        added("all are removed", lambda f, _: f.chunks.clear(), chunks=[]),
+        added("the order", lambda f, _: f.chunks.reverse(), chunks=CHUNKS[::-1]),
+        added(
+            "a record twice",
+            lambda f, _: f.chunks.append(f.chunks[0]),
+            chunks=[*CHUNKS, CHUNKS[0]],
+        ),
+        added(
+            "rows of a lazy list",
+            lambda f, _: f.rows.insert(5, {"x": 1, "y": 2}),
+            rows=[*ROWS[:5], struct.pack("<2I", 1, 2), *ROWS[5:]],
+        ),
+        added(
+            "rows go", lambda f, _: f.rows.__delitem__(slice(9, 500)), rows=ROWS[:9] + ROWS[500:]
+        ),
+        added("rows turn", lambda f, _: f.rows.reverse(), rows=ROWS[::-1]),
+        added("a row twice", lambda f, _: f.rows.append(f.rows[3]), rows=[*ROWS, ROWS[3]]),
+        added(
+            "a slice of them",
+            assigned("rows", lambda f: f.rows[7:9]),
+            rows=ROWS[7:9],
+        ),
+        added(
+            "lists in dicts",
+            lambda f, _: f.groups.append({"subs": [{"name": "q"}, {"name": "rr"}]}),
+            groups=[*GROUPS, b"\x02\x01q\x02rr"],
+        ),
+        added(
+            "a list in an element",
+            lambda f, _: f.groups[1].subs.append({"name": "new"}),
+            groups=[GROUPS[0], b"\x03\x01x\x01y\x03new"],
+        ),
+        added(
+            "from one list to another",
+            lambda f, _: f.groups[0].subs.append(f.groups[1].subs.pop()),
+            groups=[b"\x02\x02ab\x01y", b"\x01\x01x"],
+        ),
+        added("numbers", lambda f, _: f.nums.append(9), nums=(7, 8, 9)),
+        added("a tuple of numbers", assigned("nums", lambda _: (1, 2, 3)), nums=(1, 2, 3)),
+        added("a type with a parameter", lambda f, _: f.boxes.append({"v": b"ab"}), boxes=b"kkab"),
+        added("a body", lambda f, _: f.entries.append({"body": b"new"}), bodies=[*BODIES, b"new"]),
+    ],
+)
+def test_lists_take_dicts_and_records_and_their_number_follows(
+    file: Any, kind: Any, edit: Callable[[Any, Any], Any], expected: dict[str, Any]
+) -> None:
+    edit(file, kind)
+    assert file.to_bytes() == file_of(**expected)
+    assert file.to_bytes() == file_of(**expected)
+
+
+def test_entries_turn_round_with_what_they_have_at_positions(file: Any, kind: Any) -> None:
+    file.entries.reverse()
+    file.entries.insert(1, {"body": b"new"})
+    found = kind.from_bytes(file.to_bytes())
+    assert [entry.body for entry in found.entries] == [b"you", b"new", b"hello"]
+
+
+OTHER = file_of(
+    bodies=[b"HELLO", b"of another file"],
+    chunks=[HI],
+    rows=[struct.pack("<2I", 9, 9)] * 700,
+    groups=[b"\x02\x01p\x01q"],
+)
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True])
+def test_records_of_another_file_bring_what_they_have(
+    file: Any, kind: Any, *, is_looked_at: bool
+) -> None:
+    other = kind.from_bytes(OTHER)
+    if is_looked_at:
+        look(other)
+    file.entries[0] = other.entries[0]  # as long, and at another place
+    file.entries.append(other.entries[1])
+    file.chunks += other.chunks
+    file.rows.append(other.rows[650])
+    file.groups[0].subs.extend(other.groups[0].subs)
+    found = kind.from_bytes(file.to_bytes())
+    assert [each.body for each in found.entries] == [b"HELLO", b"you", b"of another file"]
+    assert [each.body for each in found.chunks][3:] == [kind.Text.build(value="hi")]
+    assert ((found.rows[600].x, found.rows[599].x), found.num_rows) == ((9, 599), 601)
+    assert [each.name for each in found.groups[0].subs] == ["ab", "p", "q"]
+    with pytest.raises(quire.FormatError, match=r"put a copy into another one \(`copy.deepcopy`\)"):
+        other.to_bytes()  # its entries say where their bodies are in `file`
+
+
+def test_copies_of_records_leave_the_other_file_as_it_was(file: Any, kind: Any) -> None:
+    other = kind.from_bytes(OTHER)
+    file.entries += copy.deepcopy(other.entries[1:])
+    assert bodies(kind, file) == [b"hello", b"you", b"of another file"]
+    assert other.to_bytes() == OTHER
+
+
+def test_a_record_of_a_file_with_the_same_numbers_is_an_edit(file: Any, kind: Any) -> None:
+    other = kind.from_bytes(file_of(bodies=[b"HELLO", b"YOU"]))
+    file.entries[1] = other.entries[1]
+    assert bodies(kind, file) == [b"hello", b"YOU"]
+    again = kind.from_bytes(DATA)
+    again.entries = kind.from_bytes(file_of(bodies=[b"HELLO", b"YOU"])).entries
+    assert bodies(kind, again) == [b"HELLO", b"YOU"]
+
+
+def bodies(kind: Any, file: Any) -> list[bytes]:
+    """What the entries of a file have when it was written, and written again, and read."""
+    data = file.to_bytes()
+    assert file.to_bytes() == data
+    return [entry.body for entry in kind.from_bytes(data).entries]
+
+
+def test_a_record_of_a_closed_file_says_that_its_bodies_are_gone(file: Any, kind: Any) -> None:
+    other = kind.from_bytes(OTHER)
+    file.entries.append(other.entries[1])
+    other.close()
+    with pytest.raises(quire.FormatError, match=r"body: .* closed before anybody looked: close"):
+        file.to_bytes()
+
+
+WRONG: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "a name": (
+        lambda f: f.chunks.append({"tagg": 1}),
+        r"^lists: chunks\[3\]: Lists.Chunk has no field 'tagg'; .*did you mean 'tag'",
+    ),
+    "a name below": (
+        lambda f: f.chunks.append({"tag": 2, "body": {"a": 1, "c": 2}}),
+        r"^lists: chunks\[3\].body: Lists.Pair has no field 'c'; it has a, b",
+    ),
+    "a name of no case": (
+        lambda f: f.chunks.append({"body": {"a": 1, "c": 2}}),
+        r"^lists: chunks\[3\].body: expected the fields of one of Lists.Text \(value\) or Lists",
+    ),
+    "a name in a list of an element": (
+        lambda f: f.groups[1].subs.append({"nme": "q"}),
+        r"^lists: groups\[1\].subs\[2\]: Lists.Sub has no field 'nme'",
+    ),
+    "a name in lists of dicts": (
+        lambda f: f.groups.append({"subs": [{"name": "a"}, {"nme": "q"}]}),
+        r"^lists: groups\[2\].subs\[1\]: Lists.Sub has no field 'nme'",
+    ),
+    "a value": (
+        lambda f: f.chunks.append({"body": {"a": "x", "b": 2}}),
+        r"^lists: chunks\[3\].body.a: expected an integer from 0 to 255 \(u1\), found x",
+    ),
+    "a length": (
+        lambda f: f.groups.append({"subs": [{"name": "q"}, {"name": "x" * 300}]}),
+        r"^lists: groups\[2\].subs\[1\].len_name.*from 0 to 255 \(u1\), found 300",
+    ),
+    "none": (lambda f: f.rows.append({"x": 1}), r"^lists: rows\[600\].y: expected a value, which"),
+    "a number": (lambda f: f.nums.extend([1, 70_000]), r"^lists: nums\[3\].*found 70000"),
+    "a text": (lambda f: f.nums.insert(1, "x"), r"^lists: nums\[1\].*found x"),
+    "no record": (lambda f: f.rows.append(7), r"^lists: rows\[600\]: expected a record, found 7"),
+    "nothing": (lambda f: f.rows.append(None), r"^lists: rows\[600\]: expected a record, found N"),
+    "another record": (
+        lambda f: f.chunks.append(f.rows[0]),
+        r"^lists: chunks\[3\]: expected a record of Lists.Chunk, found Lists.Row",
+    ),
+    "a dict for a list": (
+        lambda f: setattr(f, "chunks", {"tag": 1}),
+        "^lists: chunks: expected a list, found dict",
+    ),
+    "a table": (lambda f: f.cells.append({"a": 1, "b": 2}), r"a table does not change: give"),
+    "its elements": (lambda f: f.cells.__setitem__(0, {"a": 1}), r"a table does not change: give"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_told_with_its_path_and_index(file: Any, case: str) -> None:
+    edit, message = WRONG[case]
+
+    def write() -> None:
+        edit(file)
+        file.to_bytes()
+
+    with pytest.raises((quire.FormatError, TypeError), match=message):
+        write()
+
+
+def test_a_table_is_given_a_list_instead(file: Any) -> None:
+    file.cells = [*file.cells, {"a": 5, "b": 6}]
+    assert file.to_bytes()[:-8] == DATA.replace(b"\x02\1\2\3\4", b"\x03\1\2\3\4\5\6")[:-8].replace(
+        DATA[:18], file.to_bytes()[:18]
+    )
