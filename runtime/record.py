@@ -254,7 +254,8 @@ class Record(ByPosition):
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
         if isinstance(error, FormatError):
-            self._explain_place(error, name)
+            record = None if error.located else _reading(error)[0]
+            raise self._refusal(error, record or self, name)
         if isinstance(error, ValueError):
             io: Reader | None = self._io  # None in a record that is being built
             if io is not None and io.is_closed:
@@ -264,20 +265,20 @@ class Record(ByPosition):
             raise self._locate(NestingError("", "less nesting", "records in records")) from None
         record, pos = _reading(error)
         if record is None:
-            record = self
+            record, field = self, name
         else:
-            offset, name = record._io.offset_at(pos), ""
+            offset, field = record._io.offset_at(pos), ""
         if deep or not is_of_data(error, type(record).__module__):
             raise error
-        raise record._locate(impossible(error, offset, name or record._next_field())) from error
+        explained = impossible(error, offset, field or record._next_field())
+        raise self._refusal(explained, record, name) from error
 
-    def _explain_place(self, error: FormatError, name: str) -> NoReturn:
-        """Raise an error of a file; where it was is found out when the whole file is refused."""
-        record = self if error.located else _reading(error)[0] or self
+    def _refusal(self, error: FormatError, record: Record, name: str) -> FormatError:
+        """An error of a file; where it was is found out now if the whole file is refused."""
         record._locate_later(error)
         if not name and self._holder is None:
             error.settle()
-        raise error
+        return error
 
     def _next_field(self) -> str:
         """The first field of which nothing was read yet, nor of those behind it."""
