@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from io import BytesIO
@@ -22,6 +23,10 @@ MOST_AGAIN = 4096
 """Times that records with instances stand where one stood before."""
 
 
+Item = tuple[Any, str]
+"""A record, and the name of an instance that it has at a position."""
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
     """Bytes that are described: where they were in the file that was read, and where they are."""
@@ -39,30 +44,35 @@ class Layout:
     Args:
         buffer: The bytes.
         original: The stream that was read, if one was.
+        known: What was placed the last time: some of it stands in front of what leads there.
+
+    Attributes:
+        was_foreseen: Whether all that was placed was known, and nothing else.
+        wrong: Why it cannot stay like this, if nothing moves any more.
     """
 
     buffer: BytesIO
     original: Reader | None
+    known: list[Item]
+    was_foreseen: bool = False
+    wrong: list[FormatError] = field(default_factory=list)
     _starts: list[int] = field(default_factory=list)
     _regions: list[Region] = field(default_factory=list)
     _reach: list[Region] = field(default_factory=list)
     _new: list[tuple[int, int]] = field(default_factory=list)
 
-    def settle(self, pending: list[tuple[Any, str]], io: Writer) -> None:
-        """Write all that stands at positions, and what stands between and behind."""
+    def settle(self, pending: list[Item], io: Writer) -> list[Item]:
+        """Write all that stands at positions, and what stands between and behind.
+
+        Returns:
+            What was placed.
+        """
         if self.original is not None:
             end = self.original.pos()
             self._add(Region(0, end, 0, self._end()))
         kept = self.original is None
-        places = _Places()
-        queue: list[tuple[int, int, tuple[Any, str]]] = []
-        seen = 0
-        while pending or queue:
-            for item in pending:  # what is written may bring more of them
-                seen += 1
-                heappush(queue, (self._order(item), seen, item))
-            pending.clear()
-            _, _, item = heappop(queue)
+        places, queue = _Places(), _Queue(self._order, self.known)
+        while (item := queue.next(pending)) is not None:
             places.come_by(*item)
             if not kept and self._old(*item) is None:
                 self._keep_rest()  # what is new comes behind all that was there
@@ -70,6 +80,8 @@ class Layout:
             self._write(*item, io)
         if not kept:
             self._keep_rest()
+        self.was_foreseen = {*map(_key, queue.asked)} == {*map(_key, self.known)}
+        return queue.asked
 
     def _keep_rest(self) -> None:
         """Keep what stood behind all that is described."""
@@ -202,7 +214,8 @@ class Layout:
             return False  # another field over the same bytes was changed
         if there != was and (was is not None or self._is_taken(start, len(data))):
             message = "what other fields have put there"
-            raise record._locate(ContradictionError(name, message, "other bytes"))
+            self.wrong.append(record._locate(ContradictionError(name, message, "other bytes")))
+            return False
         self.buffer.seek(start)
         self.buffer.write(data)
         return True
@@ -213,6 +226,43 @@ class Layout:
             return True
         there = chain(((each.start, each.end) for each in self._regions), self._new)
         return any(first < start + size and start < last for first, last in there)
+
+
+class _Queue:
+    """What is to be placed, in the order of the file that was read; new things behind it.
+
+    Args:
+        order: Tells the place of an item in it.
+        known: What will be asked for.
+
+    Attributes:
+        asked: What was asked for so far.
+    """
+
+    def __init__(self, order: Callable[[Item], int], known: list[Item]) -> None:
+        self._order = order
+        self._queue: list[tuple[int, int, Item]] = []
+        self._seen: set[tuple[int, str]] = set()
+        self.asked: list[Item] = []
+        for item in known:
+            self._push(item)
+
+    def _push(self, item: Item) -> None:
+        if (key := _key(item)) not in self._seen:
+            self._seen.add(key)
+            heappush(self._queue, (self._order(item), len(self._seen), item))
+
+    def next(self, pending: list[Item]) -> Item | None:
+        """The next item; what was written may have brought some more of them."""
+        for item in pending:
+            self._push(item)
+        self.asked += pending
+        pending.clear()
+        return heappop(self._queue)[2] if self._queue else None
+
+
+def _key(item: Item) -> tuple[int, str]:
+    return id(item[0]), item[1]
 
 
 class _Places:

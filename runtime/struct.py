@@ -240,7 +240,7 @@ class Struct(Deriving):
         file, original = FileDraft([]) if within is None else within.file, self._original()
         if revision is not None:
             file.revision = revision
-        before = file.settled.get(id(self))
+        before, known = file.settled.get(id(self), (None, []))
         if before is None and original is not None:
             before = Draft.of(original.whole())
         for _ in range(PASSES):
@@ -254,18 +254,20 @@ class Struct(Deriving):
             if original is None:
                 writer.finish()
             writer.align()
+            layout = Layout(buffer, original, known)
             try:
-                Layout(buffer, original).settle(writer.pending, writer)
+                asked = layout.settle(writer.pending, writer)
             except EXPLAINED as error:
                 self._tell(error, None)
-            wrong = settle_sums(buffer, writer)
+            wrong = [*settle_sums(buffer, writer), *layout.wrong]
             data = buffer.getvalue()
             found, before = before, Draft.of(data)
-            if found == before:
+            if found == before and layout.was_foreseen:
                 if wrong:
                     raise wrong[0]
-                file.settled[id(self)] = found
+                file.settled[id(self)] = found, known
                 return data
+            known = asked
             if writer.owed:  # others may follow from what is known now
                 self._derive_all()
         raise self._locate(FormatError("", "offsets that come to rest", "a file that never does"))

@@ -81,7 +81,8 @@ class FileDraft:
 
     Attributes:
         pending: What is to be placed in the stream of the whole file.
-        settled: How the streams of records have come to rest, by the records' `id`.
+        settled: How the streams of records have come to rest, and what was placed in each, by
+            the records' `id`.
         revision: What was changed since the file was read; None if nobody knows.
         unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
     """
@@ -93,7 +94,7 @@ class FileDraft:
 
     def __init__(self, pending: list[tuple[Any, str]]) -> None:
         self.pending = pending
-        self.settled: dict[int, Draft] = {}
+        self.settled: dict[int, tuple[Draft, list[tuple[Any, str]]]] = {}
         self.revision = None
         self.unmoved = None
 
