@@ -60,14 +60,14 @@ class Lazy(Made):
         if isinstance(index, slice):
             start, stop, step = index.indices(self._count)
             if step == 1:
-                return self._look(start, max(start, stop))
+                return Lazy._look(self, start, max(start, stop))
             return [self[i] for i in range(start, stop, step)]
         i = as_index(index)
         if not -self._count <= i < self._count:
             raise IndexError("list index out of range")
         i %= self._count
         made = self._made  # another thread may let go of it
-        return made[i] if i in made else self._look(i, i + 1)[0]
+        return made[i] if i in made else Lazy._look(self, i, i + 1)[0]
 
     def __iter__(self) -> Iterator[Any]:
         return chain.from_iterable(self._runs())
@@ -77,7 +77,7 @@ class Lazy(Made):
         start = 0
         while is_lazy(self) and start < self._count:
             stop = min(max(AHEAD * start, FEW), self._count)
-            self._look(start, stop)
+            Lazy._look(self, start, stop)
             if is_lazy(self):
                 yield (self[i] for i in range(start, stop) if i < len(self))
                 start = stop
@@ -89,7 +89,7 @@ class Lazy(Made):
         """The elements of a range, of which those are made that are not there."""
         with _making:
             if is_lazy(self) and (len(self._made) + stop - start) * SHARE > self._count:
-                self._fill()
+                Lazy._fill(self)
             if not is_lazy(self):
                 return list.__getitem__(self, slice(start, stop))
             made = self._source.make(start, stop)
@@ -122,7 +122,7 @@ def _after_filling(name: str) -> Callable[..., Any]:
     def with_filled(self: Lazy, *args: Any, **kwargs: Any) -> Any:
         for each in (self, *args):
             if isinstance(each, Lazy):
-                each._fill()
+                Lazy._fill(each)
         return method(self, *args, **kwargs)
 
     with_filled.__name__, with_filled.__doc__ = name, method.__doc__

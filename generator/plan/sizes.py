@@ -69,8 +69,13 @@ class Sizes:
         yield derived(found, form("", op.target, op.value, condition=condition))
 
     def ready(self, ops: Ops) -> Ops:
-        """What has to be stored before its length can be told."""
-        return tuple(found for op in ops for found in self._ready(op, chosen=False))
+        """What has to be stored before its length can be told; what is told by others, last."""
+        left = [found for op in ops for found in self._ready(op, chosen=False)]
+        ordered = []
+        while left:
+            waits = (any(_tells(other, op) for other in left if other is not op) for op in left)
+            ordered.append(left.pop(next((i for i, told in enumerate(waits) if not told), 0)))
+        return tuple(ordered)
 
     def _ready(self, op: p.Op, *, chosen: bool) -> Iterator[p.Op]:
         if isinstance(op, p.Ordered):
@@ -160,3 +165,10 @@ def places(steps: Iterable[p.Derive]) -> frozenset[Place]:
 def place(step: p.Derive) -> Place:
     """The field that a step sets."""
     return (*((place_of(step.holder) or ()) if step.holder is not None else ("self",)), step.target)
+
+
+def _tells(op: p.Op, other: p.Op) -> bool:
+    """Whether a length that an operation tells is kept in what another one stores."""
+    stored = {each.target for each in p.walk((other,)) if isinstance(each, p.Ready)}
+    holders = (each.length.holder for each in p.walk((op,)) if isinstance(each, p.Ready))
+    return any(m.own_fields(holder) & stored for holder in holders if holder is not None)

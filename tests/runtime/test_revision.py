@@ -232,3 +232,70 @@ def test_a_compressed_payload_is_left_alone(tmp_path: Path) -> None:
     record.body.a = 2
     again = kind.from_bytes(record.to_bytes())
     assert (again.body.a, again.body.rest, again.y) == (2, b"abc" * 20, 3)
+
+
+ARCHIVE = """
+meta: {id: archive, endian: le, encoding: ASCII}
+seq:
+  - {id: magic, contents: "AR"}
+  - {id: ofs_index, type: u2}
+  - {id: len_index, type: u2}
+instances:
+  index: {pos: ofs_index, size: len_index, type: index}
+types:
+  index: {seq: [{id: entries, type: entry, repeat: eos}]}
+  entry:
+    seq:
+      - {id: name, type: strz, size: 4}
+      - {id: ofs_body, type: u2}
+      - {id: len_body, type: u1}
+    instances:
+      body: {io: _root._io, pos: ofs_body, size: len_body}
+"""
+
+
+def archive(bodies: list[bytes]) -> bytes:
+    """An archive of files `a`, `b`, …: its index stands behind their bodies."""
+    index, ofs = b"", 6
+    for name, body in zip("abcdef", bodies, strict=False):
+        index += name.encode() + b"\0??" + struct.pack("<HB", ofs, len(body))
+        ofs += len(body)
+    return b"AR" + struct.pack("<HH", ofs, len(index)) + b"".join(bodies) + index
+
+
+@pytest.mark.parametrize("i", range(4))
+@pytest.mark.parametrize("new", [b"", b"x", b"longer than before", b"y" * 200])
+def test_what_an_index_behind_it_leads_to_grows_and_shrinks(
+    i: int, new: bytes, tmp_path: Path
+) -> None:
+    kind = compiled(tmp_path, ARCHIVE).Archive
+    bodies = [b"first", b"2nd", b"the third", b"last"]
+    record = kind.from_bytes(archive(bodies))
+    record.index.entries[i].body = new
+    bodies[i] = new
+    again = kind.from_bytes(record.to_bytes())
+    assert [each.body for each in again.index.entries] == bodies
+    assert [each.name for each in again.index.entries] == ["a", "b", "c", "d"]
+    if len(new) > 1:  # else the gap that is left stays
+        assert record.to_bytes() == archive(bodies)
+
+
+def test_a_length_in_a_stream_in_front_follows_what_is_compressed(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        "meta: {id: boxed}\n"
+        "seq:\n"
+        "  - {id: len_head, type: u1}\n"
+        "  - {id: head, type: head, size: len_head}\n"
+        "  - {id: toc, type: toc, size: head.len_toc, process: zlib}\n"
+        "types:\n"
+        "  head: {seq: [{id: len_toc, type: u1}, {id: rest, size-eos: true}]}\n"
+        "  toc: {seq: [{id: text, size-eos: true}]}",
+    ).Boxed
+    toc = zlib.compress(b"a table of contents", 1)
+    data = b"\3" + bytes([len(toc)]) + b"??" + toc
+    record = kind.from_bytes(data)
+    record.toc.text = b"another table, which is longer"
+    written = record.to_bytes()
+    assert written[:4] == b"\3" + bytes([len(written) - 4]) + b"??"
+    assert zlib.decompress(written[4:]) == b"another table, which is longer"
