@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -17,12 +17,13 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Struct,
     Writer,
     bounded,
     computed,
-    enum_or_int,
     expect_equal,
     expect_member,
     expect_that,
@@ -78,6 +79,9 @@ class Cdd(Struct):
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "len_metadata", "len_user_metadata")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u2le"), ("len_metadata", "u4le"))
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"\xef\xbe\xad\xde", "/seq/0"), ("version", "u2le"), ("len_metadata", "u4le")
+    )
 
     if TYPE_CHECKING:
 
@@ -95,14 +99,13 @@ class Cdd(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"\xef\xbe\xad\xde":
+        if end - pos < 10:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.len_metadata = _unpack_Cdd_FIXED_0(buf, pos)
+        if stored_magic != b"\xef\xbe\xad\xde":
             self._io_at(pos).contents(b"\xef\xbe\xad\xde", "magic", "/seq/0")
         self.magic = b"\xef\xbe\xad\xde"
-        pos += 4
-        if end - pos < 6:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.version, self.len_metadata = self._BLOCK_0.unpack(buf, pos)
-        pos += 6
+        pos += 10
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 6, place="/seq/1")
@@ -235,9 +238,9 @@ class Cdd(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 22:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.len_block, self.type, self.hash = self._BLOCK_0.unpack(buf, pos)
+            self.len_block, self.type, self.hash = _unpack_Cdd_IndexBlock_0(buf, pos)
             pos += 22
-            self.type = enum_or_int(Cdd.IndexType, self.type)
+            self.type = _members_Cdd_IndexType[self.type]
             if not (self.len_block >= 38 and self.len_block % 8 == 6):
                 io = self._io_at(pos)
                 expect_that(
@@ -348,10 +351,10 @@ class Cdd(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 24:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.len_chunk, self.type, self.dtype, self.hash = self._BLOCK_0.unpack(buf, pos)
+            self.len_chunk, self.type, self.dtype, self.hash = _unpack_Cdd_Chunk_0(buf, pos)
             pos += 24
-            self.type = enum_or_int(Cdd.ChunkType, self.type)
-            self.dtype = enum_or_int(Cdd.DataType, self.dtype)
+            self.type = _members_Cdd_ChunkType[self.type]
+            self.dtype = _members_Cdd_DataType[self.dtype]
             if type(self.type) is int:
                 io = self._io_at(pos)
                 expect_member("type", self.type, Cdd.ChunkType, io, 20, place="/types/chunk/seq/1")
@@ -617,6 +620,15 @@ class Cdd(Struct):
                 self.skip_hash_check,
                 self.reserved,
             )
+
+
+# What methods look up, at the price of a name.
+_members_Cdd_ChunkType = Members(lambda: Cdd.ChunkType)
+_members_Cdd_DataType = Members(lambda: Cdd.DataType)
+_members_Cdd_IndexType = Members(lambda: Cdd.IndexType)
+_unpack_Cdd_Chunk_0 = Cdd.Chunk._BLOCK_0.unpack
+_unpack_Cdd_FIXED_0 = Cdd._FIXED_0.unpack
+_unpack_Cdd_IndexBlock_0 = Cdd.IndexBlock._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

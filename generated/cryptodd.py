@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 import math
 from collections.abc import Iterable
@@ -19,12 +19,13 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Struct,
     Writer,
     bounded,
     computed,
-    enum_or_int,
     expect_equal,
     expect_member,
     expect_that,
@@ -79,6 +80,9 @@ class Cryptodd(Struct):
     _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "len_metadata", "len_user_metadata")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u2le"), ("len_metadata", "u4le"))
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"\xef\xbe\xdd\x0c", "/seq/0"), ("version", "u2le"), ("len_metadata", "u4le")
+    )
 
     if TYPE_CHECKING:
 
@@ -96,14 +100,13 @@ class Cryptodd(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"\xef\xbe\xdd\x0c":
+        if end - pos < 10:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.len_metadata = _unpack_Cryptodd_FIXED_0(buf, pos)
+        if stored_magic != b"\xef\xbe\xdd\x0c":
             self._io_at(pos).contents(b"\xef\xbe\xdd\x0c", "magic", "/seq/0")
         self.magic = b"\xef\xbe\xdd\x0c"
-        pos += 4
-        if end - pos < 6:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.version, self.len_metadata = self._BLOCK_0.unpack(buf, pos)
-        pos += 6
+        pos += 10
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 6, place="/seq/1")
@@ -239,11 +242,11 @@ class Cryptodd(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 50:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.len_block, self.type, self.hash, self.ofs_next, self.extent = self._BLOCK_0.unpack(
-                buf, pos
+            self.len_block, self.type, self.hash, self.ofs_next, self.extent = (
+                _unpack_Cryptodd_IndexBlock_0(buf, pos)
             )
             pos += 50
-            self.type = enum_or_int(Cryptodd.IndexType, self.type)
+            self.type = _members_Cryptodd_IndexType[self.type]
             if not (self.len_block >= 50 and self.len_block % 8 == 2):
                 io = self._io_at(pos)
                 expect_that(
@@ -419,10 +422,10 @@ class Cryptodd(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 40:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.len_chunk, self.type, self.dtype, self.hash = self._BLOCK_0.unpack(buf, pos)
+            self.len_chunk, self.type, self.dtype, self.hash = _unpack_Cryptodd_Chunk_0(buf, pos)
             pos += 40
-            self.type = enum_or_int(Cryptodd.ChunkType, self.type)
-            self.dtype = enum_or_int(_cdd.Cdd.DataType, self.dtype)
+            self.type = _members_Cryptodd_ChunkType[self.type]
+            self.dtype = _members__cdd_Cdd_DataType[self.dtype]
             if type(self.type) is int:
                 io = self._io_at(pos)
                 expect_member(
@@ -837,6 +840,15 @@ class Cryptodd(Struct):
                 self.skip_hash_check,
                 self.reserved,
             )
+
+
+# What methods look up, at the price of a name.
+_members_Cryptodd_ChunkType = Members(lambda: Cryptodd.ChunkType)
+_members_Cryptodd_IndexType = Members(lambda: Cryptodd.IndexType)
+_members__cdd_Cdd_DataType = Members(lambda: _cdd.Cdd.DataType)
+_unpack_Cryptodd_Chunk_0 = Cryptodd.Chunk._BLOCK_0.unpack
+_unpack_Cryptodd_FIXED_0 = Cryptodd._FIXED_0.unpack
+_unpack_Cryptodd_IndexBlock_0 = Cryptodd.IndexBlock._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

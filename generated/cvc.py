@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -20,11 +20,11 @@ from quire.runtime import (
     Found,
     Keys,
     LateEnum,
+    Members,
     Struct,
     Writer,
     axis_of,
     computed,
-    enum_or_int,
     expect_count,
     expect_member,
     instance,
@@ -485,9 +485,9 @@ class Cvc(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 4:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.major, self.minor = self._BLOCK_0.unpack(buf, pos)
+            self.major, self.minor = _unpack_Cvc_Version_0(buf, pos)
             pos += 4
-            self.major = enum_or_int(Cvc.Layout, self.major)
+            self.major = _members_Cvc_Layout[self.major]
             if type(self.major) is int:
                 io = self._io_at(pos)
                 expect_member("major", self.major, Cvc.Layout, io, 4, place="/types/version/seq/0")
@@ -678,7 +678,7 @@ class Cvc(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 8:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.len_payload, self.crc = self._BLOCK_0.unpack(buf, pos)
+            self.len_payload, self.crc = _unpack_Cvc_ColumnChunk_0(buf, pos)
             pos += 8
             io = self._io_at(pos)
             self.payload = Encoded.read(
@@ -866,6 +866,12 @@ class Cvc(Struct):
         def dtype(self) -> str:
             """Of the array that was packed."""
             return self._root.header.columns[self.index].dtype
+
+
+# What methods look up, at the price of a name.
+_members_Cvc_Layout = Members(lambda: Cvc.Layout)
+_unpack_Cvc_ColumnChunk_0 = Cvc.ColumnChunk._BLOCK_0.unpack
+_unpack_Cvc_Version_0 = Cvc.Version._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -17,12 +18,12 @@ from quire.runtime import (
     Block,
     Bytes,
     LateEnum,
+    Members,
     Stride,
     Struct,
     Writer,
     array_size,
     axis_of,
-    enum_or_int,
     expect_at_least,
     expect_equal,
     expect_that,
@@ -103,7 +104,7 @@ class Fasttext(Struct):
         this: Any = self  # whose fields of several types are looked into
         if end - pos < 8:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.magic, self.version = self._BLOCK_0.unpack(buf, pos)
+        self.magic, self.version = _unpack_Fasttext_0(buf, pos)
         pos += 8
         if self.magic != 793712314:
             io = self._io_at(pos)
@@ -289,10 +290,10 @@ class Fasttext(Struct):
                 self.max_n,
                 self.lr_update_rate,
                 self.sampling_threshold,
-            ) = self._BLOCK_0.unpack(buf, pos)
+            ) = _unpack_Fasttext_Arguments_0(buf, pos)
             pos += 56
-            self.loss = enum_or_int(Fasttext.Loss, self.loss)
-            self.model = enum_or_int(Fasttext.Model, self.model)
+            self.loss = _members_Fasttext_Loss[self.loss]
+            self.model = _members_Fasttext_Model[self.model]
             if not self.dim >= 1:
                 io = self._io_at(pos)
                 expect_at_least("dim", self.dim, 1, io, 56, place="/types/arguments/seq/0")
@@ -391,7 +392,7 @@ class Fasttext(Struct):
             if end - pos < 28:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.num_entries, self.num_words, self.num_labels, self.num_tokens, self.num_pruned = (
-                self._BLOCK_0.unpack(buf, pos)
+                _unpack_Fasttext_Dictionary_0(buf, pos)
             )
             pos += 28
             if not self.num_entries >= 0:
@@ -488,9 +489,9 @@ class Fasttext(Struct):
             pos = stop + 1
             if end - pos < 9:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.count, self.kind = self._BLOCK_0.unpack(buf, pos)
+            self.count, self.kind = _unpack_Fasttext_Entry_0(buf, pos)
             pos += 9
-            self.kind = enum_or_int(Fasttext.Kind, self.kind)
+            self.kind = _members_Fasttext_Kind[self.kind]
             return pos
 
         def _table(self) -> TableLayout:
@@ -531,15 +532,15 @@ class Fasttext(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 8:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.bucket, self.row = self._BLOCK_0.unpack(buf, pos)
+            self.bucket, self.row = _unpack_Fasttext_Pruned_0(buf, pos)
             return pos + 8
 
         @classmethod
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root, stop = cls._empty(count), holder._root, pos + count * 8
-            each = cls._BLOCK_0.each(memoryview(buf)[pos:stop])
+            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 8
+            each = cls._BLOCK_0.each(buf[pos:stop])
             for record, values in zip(records, each, strict=True):
                 record._parent, record._root = holder, root
                 record.bucket, record.row = values
@@ -585,7 +586,7 @@ class Fasttext(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.num_rows, self.num_columns = self._BLOCK_0.unpack(buf, pos)
+            self.num_rows, self.num_columns = _unpack_Fasttext_Matrix_0(buf, pos)
             pos += 16
             if not self.num_rows >= 0:
                 io = self._io_at(pos)
@@ -676,8 +677,8 @@ class Fasttext(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 21:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.has_norms, self.num_rows, self.num_columns, self.len_codes = self._BLOCK_0.unpack(
-                buf, pos
+            self.has_norms, self.num_rows, self.num_columns, self.len_codes = (
+                _unpack_Fasttext_QuantizedMatrix_0(buf, pos)
             )
             pos += 21
             if not self.num_rows >= 0:
@@ -789,8 +790,8 @@ class Fasttext(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.dim, self.num_parts, self.len_part, self.len_last_part = self._BLOCK_0.unpack(
-                buf, pos
+            self.dim, self.num_parts, self.len_part, self.len_last_part = (
+                _unpack_Fasttext_Quantizer_0(buf, pos)
             )
             pos += 16
             if not self.dim >= 0:
@@ -819,6 +820,20 @@ class Fasttext(Struct):
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.dim, self.num_parts, self.len_part, self.len_last_part)
             put_array(io, self.centroids, "<f4", [self.dim, 256], "centroids")
+
+
+# What methods look up, at the price of a name.
+_members_Fasttext_Kind = Members(lambda: Fasttext.Kind)
+_members_Fasttext_Loss = Members(lambda: Fasttext.Loss)
+_members_Fasttext_Model = Members(lambda: Fasttext.Model)
+_unpack_Fasttext_0 = Fasttext._BLOCK_0.unpack
+_unpack_Fasttext_Arguments_0 = Fasttext.Arguments._BLOCK_0.unpack
+_unpack_Fasttext_Dictionary_0 = Fasttext.Dictionary._BLOCK_0.unpack
+_unpack_Fasttext_Entry_0 = Fasttext.Entry._BLOCK_0.unpack
+_unpack_Fasttext_Matrix_0 = Fasttext.Matrix._BLOCK_0.unpack
+_unpack_Fasttext_Pruned_0 = Fasttext.Pruned._BLOCK_0.unpack
+_unpack_Fasttext_QuantizedMatrix_0 = Fasttext.QuantizedMatrix._BLOCK_0.unpack
+_unpack_Fasttext_Quantizer_0 = Fasttext.Quantizer._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -19,14 +18,16 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Struct,
+    Types,
     Writer,
     array_size,
     axis_of,
     computed,
     encode_text,
-    enum_or_int,
     expect_at_least,
     expect_at_most,
     expect_equal,
@@ -80,6 +81,9 @@ class Finalfusion(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "chunk_kinds", "num_chunk_kinds")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u4le"), ("num_chunk_kinds", "u4le"))
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"FiFu", "/seq/0"), ("version", "u4le"), ("num_chunk_kinds", "u4le")
+    )
 
     if TYPE_CHECKING:
 
@@ -95,14 +99,13 @@ class Finalfusion(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"FiFu":
+        if end - pos < 12:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.num_chunk_kinds = _unpack_Finalfusion_FIXED_0(buf, pos)
+        if stored_magic != b"FiFu":
             self._io_at(pos).contents(b"FiFu", "magic", "/seq/0")
         self.magic = b"FiFu"
-        pos += 4
-        if end - pos < 8:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.version, self.num_chunk_kinds = self._BLOCK_0.unpack(buf, pos)
-        pos += 8
+        pos += 12
         if self.version != 0:
             io = self._io_at(pos)
             expect_equal("version", self.version, 0, io, 8, place="/seq/1")
@@ -113,7 +116,7 @@ class Finalfusion(Struct):
         for _ in range(count):
             if end - pos < 4:
                 buf, end = self._reach(4, "chunk_kinds", pos)
-            self.chunk_kinds.append(enum_or_int(Finalfusion.ChunkKind, unpack_u4le(buf, pos)[0]))
+            self.chunk_kinds.append(_members_Finalfusion_ChunkKind[unpack_u4le(buf, pos)[0]])
             pos += 4
         self.chunks = []
         io = self._io_at(pos)
@@ -231,10 +234,10 @@ class Finalfusion(Struct):
             this: Any = self  # whose fields of several types are looked into
             if end - pos < 12:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
+            self.kind, self.len_data = _unpack_Finalfusion_Chunk_0(buf, pos)
             pos += 12
-            self.kind = enum_or_int(Finalfusion.ChunkKind, self.kind)
-            kind = self._data_types().get(self.kind)
+            self.kind = _members_Finalfusion_ChunkKind[self.kind]
+            kind = _types_Finalfusion_Chunk_data[self.kind]
             if kind is not None:
                 this.data = child = new(kind)
                 child._parent, child._root = self, self._root
@@ -262,7 +265,6 @@ class Finalfusion(Struct):
             return pos
 
         @staticmethod
-        @cache
         def _data_types() -> dict[object, type[Any]]:
             """Types that `data` may have, by what tells them."""
             return {
@@ -350,6 +352,21 @@ class Finalfusion(Struct):
                 else 0
             )
             return value
+
+        @staticmethod
+        def _data_types() -> dict[object, type[Any]]:
+            """Types that `data` may have, by what tells them."""
+            return {
+                Finalfusion.ChunkKind.simple_vocabulary: Finalfusion.SimpleVocabulary,
+                Finalfusion.ChunkKind.matrix: Finalfusion.Matrix,
+                Finalfusion.ChunkKind.bucket_vocabulary: Finalfusion.BucketVocabulary,
+                Finalfusion.ChunkKind.quantized_matrix: Finalfusion.QuantizedMatrix,
+                Finalfusion.ChunkKind.metadata: Finalfusion.Metadata,
+                Finalfusion.ChunkKind.norms: Finalfusion.Norms,
+                Finalfusion.ChunkKind.fasttext_vocabulary: Finalfusion.FasttextVocabulary,
+                Finalfusion.ChunkKind.explicit_vocabulary: Finalfusion.ExplicitVocabulary,
+                Finalfusion.ChunkKind.floret_vocabulary: Finalfusion.FloretVocabulary,
+            }
 
     class Word(Struct):
         """Type `word`.
@@ -551,8 +568,8 @@ class Finalfusion(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 20:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.num_words, self.min_n, self.max_n, self.bucket_exponent = self._BLOCK_0.unpack(
-                buf, pos
+            self.num_words, self.min_n, self.max_n, self.bucket_exponent = (
+                _unpack_Finalfusion_BucketVocabulary_0(buf, pos)
             )
             pos += 20
             if not self.min_n >= 1:
@@ -656,8 +673,8 @@ class Finalfusion(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 20:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.num_words, self.min_n, self.max_n, self.num_buckets = self._BLOCK_0.unpack(
-                buf, pos
+            self.num_words, self.min_n, self.max_n, self.num_buckets = (
+                _unpack_Finalfusion_FasttextVocabulary_0(buf, pos)
             )
             pos += 20
             if not self.min_n >= 1:
@@ -752,7 +769,9 @@ class Finalfusion(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 24:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.num_words, self.num_ngrams, self.min_n, self.max_n = self._BLOCK_0.unpack(buf, pos)
+            self.num_words, self.num_ngrams, self.min_n, self.max_n = (
+                _unpack_Finalfusion_ExplicitVocabulary_0(buf, pos)
+            )
             pos += 24
             if not self.min_n >= 1:
                 io = self._io_at(pos)
@@ -861,7 +880,7 @@ class Finalfusion(Struct):
             if end - pos < 24:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.min_n, self.max_n, self.num_buckets, self.num_hashes, self.seed = (
-                self._BLOCK_0.unpack(buf, pos)
+                _unpack_Finalfusion_FloretVocabulary_0(buf, pos)
             )
             pos += 24
             if not self.min_n >= 1:
@@ -964,9 +983,9 @@ class Finalfusion(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.num_rows, self.num_columns, self.data_type = self._BLOCK_0.unpack(buf, pos)
+            self.num_rows, self.num_columns, self.data_type = _unpack_Finalfusion_Matrix_0(buf, pos)
             pos += 16
-            self.data_type = enum_or_int(Finalfusion.DataType, self.data_type)
+            self.data_type = _members_Finalfusion_DataType[self.data_type]
             if self.data_type != Finalfusion.DataType.f32:
                 io = self._io_at(pos)
                 expect_equal(
@@ -1117,10 +1136,10 @@ class Finalfusion(Struct):
                 self.num_rows,
                 self.code_type,
                 self.data_type,
-            ) = self._BLOCK_0.unpack(buf, pos)
+            ) = _unpack_Finalfusion_QuantizedMatrix_0(buf, pos)
             pos += 36
-            self.code_type = enum_or_int(Finalfusion.DataType, self.code_type)
-            self.data_type = enum_or_int(Finalfusion.DataType, self.data_type)
+            self.code_type = _members_Finalfusion_DataType[self.code_type]
+            self.data_type = _members_Finalfusion_DataType[self.data_type]
             if not self.num_subquantizers >= 1:
                 io = self._io_at(pos)
                 expect_at_least(
@@ -1351,9 +1370,9 @@ class Finalfusion(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 12:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.num_norms, self.data_type = self._BLOCK_0.unpack(buf, pos)
+            self.num_norms, self.data_type = _unpack_Finalfusion_Norms_0(buf, pos)
             pos += 12
-            self.data_type = enum_or_int(Finalfusion.DataType, self.data_type)
+            self.data_type = _members_Finalfusion_DataType[self.data_type]
             if self.data_type != Finalfusion.DataType.f32:
                 io = self._io_at(pos)
                 expect_equal(
@@ -1464,6 +1483,21 @@ class Finalfusion(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(self.content, self._parent.len_data, "content")
+
+
+# What methods look up, at the price of a name.
+_members_Finalfusion_ChunkKind = Members(lambda: Finalfusion.ChunkKind)
+_members_Finalfusion_DataType = Members(lambda: Finalfusion.DataType)
+_types_Finalfusion_Chunk_data = Types(Finalfusion.Chunk._data_types)
+_unpack_Finalfusion_BucketVocabulary_0 = Finalfusion.BucketVocabulary._BLOCK_0.unpack
+_unpack_Finalfusion_Chunk_0 = Finalfusion.Chunk._BLOCK_0.unpack
+_unpack_Finalfusion_ExplicitVocabulary_0 = Finalfusion.ExplicitVocabulary._BLOCK_0.unpack
+_unpack_Finalfusion_FIXED_0 = Finalfusion._FIXED_0.unpack
+_unpack_Finalfusion_FasttextVocabulary_0 = Finalfusion.FasttextVocabulary._BLOCK_0.unpack
+_unpack_Finalfusion_FloretVocabulary_0 = Finalfusion.FloretVocabulary._BLOCK_0.unpack
+_unpack_Finalfusion_Matrix_0 = Finalfusion.Matrix._BLOCK_0.unpack
+_unpack_Finalfusion_Norms_0 = Finalfusion.Norms._BLOCK_0.unpack
+_unpack_Finalfusion_QuantizedMatrix_0 = Finalfusion.QuantizedMatrix._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

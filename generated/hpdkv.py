@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -19,12 +19,13 @@ from quire.runtime import (
     BitRun,
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Struct,
     Writer,
     array_size,
     computed,
-    enum_or_int,
     expect_at_least,
     expect_equal,
     expect_member,
@@ -102,6 +103,9 @@ class Hpdkv(Struct):
     )
     _BLOCK_0: ClassVar[Block] = Block(("version", "u1"), ("dtype", "u1"), ("num_shape", "u1"))
     _BITS_0: ClassVar[BitRun] = BitRun("le", ("has_indices", "flag"), ("is_compressed", "flag"))
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"HPDV", "/seq/0"), ("version", "u1"), ("dtype", "u1"), ("num_shape", "u1")
+    )
 
     if TYPE_CHECKING:
 
@@ -123,15 +127,14 @@ class Hpdkv(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"HPDV":
+        if end - pos < 7:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.dtype, self.num_shape = _unpack_Hpdkv_FIXED_0(buf, pos)
+        if stored_magic != b"HPDV":
             self._io_at(pos).contents(b"HPDV", "magic", "/seq/0")
         self.magic = b"HPDV"
-        pos += 4
-        if end - pos < 3:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.version, self.dtype, self.num_shape = self._BLOCK_0.unpack(buf, pos)
-        pos += 3
-        self.dtype = enum_or_int(Hpdkv.ValueType, self.dtype)
+        self.dtype = _members_Hpdkv_ValueType[self.dtype]
+        pos += 7
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 3, place="/seq/1")
@@ -261,7 +264,7 @@ class Hpdkv(Struct):
     @computed
     def storage(self) -> Hpdkv.Storage | int:
         """Both flags."""
-        return enum_or_int(Hpdkv.Storage, int(self.is_compressed) * 2 + int(self.has_indices))
+        return _members_Hpdkv_Storage[int(self.is_compressed) * 2 + int(self.has_indices)]
 
     class ValueType(LateEnum):
         """Values of `value_type`."""
@@ -334,6 +337,12 @@ class Hpdkv(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.num_indices, "num_indices")
             put_array(io, self.indices, "<u4", [self.num_indices], "indices")
+
+
+# What methods look up, at the price of a name.
+_members_Hpdkv_Storage = Members(lambda: Hpdkv.Storage)
+_members_Hpdkv_ValueType = Members(lambda: Hpdkv.ValueType)
+_unpack_Hpdkv_FIXED_0 = Hpdkv._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

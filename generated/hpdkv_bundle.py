@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import hpdkv as _hpdkv
-from quire.runtime import Block, Bytes, Raw, Struct, Writer, encode_text, expect_equal
+from quire.runtime import Block, Bytes, Fixed, Raw, Struct, Writer, encode_text, expect_equal
 from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u2le, unpack_u8le
 
 __all__ = ["HpdkvBundle"]
@@ -37,6 +37,9 @@ class HpdkvBundle(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version", "num_entries")
     _BLOCK_0: ClassVar[Block] = Block(("version", "u1"), ("num_entries", "u4le"))
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"HPDB", "/seq/0"), ("version", "u1"), ("num_entries", "u4le")
+    )
 
     if TYPE_CHECKING:
 
@@ -51,14 +54,13 @@ class HpdkvBundle(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"HPDB":
+        if end - pos < 9:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.num_entries = _unpack_HpdkvBundle_FIXED_0(buf, pos)
+        if stored_magic != b"HPDB":
             self._io_at(pos).contents(b"HPDB", "magic", "/seq/0")
         self.magic = b"HPDB"
-        pos += 4
-        if end - pos < 5:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.version, self.num_entries = self._BLOCK_0.unpack(buf, pos)
-        pos += 5
+        pos += 9
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 5, place="/seq/1")
@@ -166,7 +168,7 @@ class HpdkvBundle(Struct):
             self._io_at(pos)
             if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.first, self.len_blob = self._BLOCK_0.unpack(buf, pos)
+            self.first, self.len_blob = _unpack_HpdkvBundle_Entry_0(buf, pos)
             pos += 16
             io = self._io_at(pos)
             size = (16 - io.pos()) % 16
@@ -206,6 +208,11 @@ class HpdkvBundle(Struct):
             self._BLOCK_0.write(io, self.first, self.len_blob)
             io.put_filled(self.padding, (16 - io.pos()) % 16, "padding", 0)
             io.put_sized(self._stored_blob, self.len_blob, "blob")
+
+
+# What methods look up, at the price of a name.
+_unpack_HpdkvBundle_Entry_0 = HpdkvBundle.Entry._BLOCK_0.unpack
+_unpack_HpdkvBundle_FIXED_0 = HpdkvBundle._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

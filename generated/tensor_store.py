@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -16,12 +16,13 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Struct,
     Writer,
     array_size,
     axis_of,
-    enum_or_int,
     expect_at_least,
     put_array,
     quotient,
@@ -241,10 +242,10 @@ class TensorStore(Struct):
                 self.has_lineage,
                 self.lineage_parent,
                 self.block_bytes,
-            ) = self._BLOCK_0.unpack(buf, pos)
+            ) = _unpack_TensorStore_BlockRecord_0(buf, pos)
             pos += 91
-            self.dtype = enum_or_int(TensorStore.ValueType, self.dtype)
-            self.reconstruct = enum_or_int(TensorStore.Policy, self.reconstruct)
+            self.dtype = _members_TensorStore_ValueType[self.dtype]
+            self.reconstruct = _members_TensorStore_Policy[self.reconstruct]
             return pos
 
         def _table(self) -> TableLayout:
@@ -340,7 +341,7 @@ class TensorStore(Struct):
             if end - pos < 34:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.tensor_id, self.block_index, self.base_epoch, self.num_entries, self.scale = (
-                self._BLOCK_0.unpack(buf, pos)
+                _unpack_TensorStore_Delta_0(buf, pos)
             )
             pos += 34
             count = self.num_entries
@@ -393,7 +394,7 @@ class TensorStore(Struct):
             def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
                 if end - pos < 4:
                     buf, end = self._BLOCK_0.reach(self, pos)
-                self.index, self.value = self._BLOCK_0.unpack(buf, pos)
+                self.index, self.value = _unpack_TensorStore_Delta_Entry_0(buf, pos)
                 return pos + 4
 
             def _table(self) -> TableLayout:
@@ -449,7 +450,7 @@ class TensorStore(Struct):
             if end - pos < 32:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.tensor_id, self.block_index, self.num_rows, self.num_columns, self.rank = (
-                self._BLOCK_0.unpack(buf, pos)
+                _unpack_TensorStore_Factors_0(buf, pos)
             )
             pos += 32
             if not self.rank >= 1:
@@ -528,6 +529,9 @@ class TensorStore(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("magic",)
         _BLOCK_0: ClassVar[Block] = Block(("checksum", "u4le"), ("log_size", "u8le"))
+        _FIXED_0: ClassVar[Fixed] = Fixed(
+            ("magic", b"QTRJ", "/types/journal/seq/0"), ("checksum", "u4le"), ("log_size", "u8le")
+        )
 
         if TYPE_CHECKING:
 
@@ -544,14 +548,15 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4 or buf[pos : pos + 4] != b"QTRJ":
+            if end - pos < 16:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_magic, self.checksum, self.log_size = _unpack_TensorStore_Journal_FIXED_0(
+                buf, pos
+            )
+            if stored_magic != b"QTRJ":
                 self._io_at(pos).contents(b"QTRJ", "magic", "/types/journal/seq/0")
             self.magic = b"QTRJ"
-            pos += 4
-            if end - pos < 12:
-                buf, end = self._BLOCK_0.reach(self, pos)
-            self.checksum, self.log_size = self._BLOCK_0.unpack(buf, pos)
-            pos += 12
+            pos += 16
             self.record = child = new(TensorStore.BlockRecord)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -577,6 +582,16 @@ class TensorStore(Struct):
             self._write_child(io, "record", self.record, TensorStore.BlockRecord)
             io.put_sized(self.codes, self.record.block_bytes, "codes")
             io.put(self.recipe)
+
+
+# What methods look up, at the price of a name.
+_members_TensorStore_Policy = Members(lambda: TensorStore.Policy)
+_members_TensorStore_ValueType = Members(lambda: TensorStore.ValueType)
+_unpack_TensorStore_BlockRecord_0 = TensorStore.BlockRecord._BLOCK_0.unpack
+_unpack_TensorStore_Delta_0 = TensorStore.Delta._BLOCK_0.unpack
+_unpack_TensorStore_Delta_Entry_0 = TensorStore.Delta.Entry._BLOCK_0.unpack
+_unpack_TensorStore_Factors_0 = TensorStore.Factors._BLOCK_0.unpack
+_unpack_TensorStore_Journal_FIXED_0 = TensorStore.Journal._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

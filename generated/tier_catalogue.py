@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -15,13 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from quire.runtime import (
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Raw,
     Struct,
     Writer,
     array_size,
     encode_text,
-    enum_or_int,
     expect_any_of,
     expect_at_most,
     expect_equal,
@@ -31,7 +32,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
-from quire.runtime.direct import decode_at, new, unpack_f4le, unpack_u1, unpack_u4le, unpack_u8le
+from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u8le
 
 __all__ = ["TierCatalogue"]
 
@@ -79,6 +80,12 @@ class TierCatalogue(Struct):
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("generation", "u8le"), ("next_number", "u8le")
     )
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"QTCL", "/seq/0"),
+        ("version", "u4le"),
+        ("generation", "u8le"),
+        ("next_number", "u8le"),
+    )
 
     if TYPE_CHECKING:
 
@@ -94,14 +101,15 @@ class TierCatalogue(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"QTCL":
+        if end - pos < 24:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.generation, self.next_number = (
+            _unpack_TierCatalogue_FIXED_0(buf, pos)
+        )
+        if stored_magic != b"QTCL":
             self._io_at(pos).contents(b"QTCL", "magic", "/seq/0")
         self.magic = b"QTCL"
-        pos += 4
-        if end - pos < 20:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.version, self.generation, self.next_number = self._BLOCK_0.unpack(buf, pos)
-        pos += 20
+        pos += 24
         if self.version != 2:
             io = self._io_at(pos)
             expect_equal("version", self.version, 2, io, 20, place="/seq/1")
@@ -178,7 +186,9 @@ class TierCatalogue(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 12:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.len_entry, self.checksum, self.checksum_of_head = self._BLOCK_0.unpack(buf, pos)
+            self.len_entry, self.checksum, self.checksum_of_head = _unpack_TierCatalogue_Frame_0(
+                buf, pos
+            )
             pos += 12
             self.entry = child = new(TierCatalogue.Entry)
             child._parent, child._root = self, self._root
@@ -315,9 +325,9 @@ class TierCatalogue(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 3:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.kind, self.len_text = self._BLOCK_0.unpack(buf, pos)
+            self.kind, self.len_text = _unpack_TierCatalogue_Key_0(buf, pos)
             pos += 3
-            self.kind = enum_or_int(TierCatalogue.KeyKind, self.kind)
+            self.kind = _members_TierCatalogue_KeyKind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member(
@@ -446,7 +456,7 @@ class TierCatalogue(Struct):
                 self.window,
                 self.epoch,
                 self.num_shape,
-            ) = self._BLOCK_0.unpack(buf, pos)
+            ) = _unpack_TierCatalogue_State_0(buf, pos)
             pos += 79
             if not self.tier <= 3:
                 io = self._io_at(pos)
@@ -511,6 +521,9 @@ class TierCatalogue(Struct):
 
         _raw_recipe = Raw("recipe")
         _derived: ClassVar[tuple[str, ...]] = ("magic",)
+        _FIXED_0: ClassVar[Fixed] = Fixed(
+            ("magic", b"QTRP", "/types/recipe_file/seq/0"), ("checksum", "u4le")
+        )
 
         if TYPE_CHECKING:
 
@@ -524,14 +537,13 @@ class TierCatalogue(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 4 or buf[pos : pos + 4] != b"QTRP":
+            if end - pos < 8:
+                buf, end = self._FIXED_0.reach(self, pos)
+            stored_magic, self.checksum = _unpack_TierCatalogue_RecipeFile_FIXED_0(buf, pos)
+            if stored_magic != b"QTRP":
                 self._io_at(pos).contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
             self.magic = b"QTRP"
-            pos += 4
-            if end - pos < 4:
-                buf, end = self._reach(4, "checksum", pos)
-            self.checksum = unpack_u4le(buf, pos)[0]
-            pos += 4
+            pos += 8
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             size = max(end - pos, 0)
@@ -605,6 +617,7 @@ class TierCatalogue(Struct):
         _derived: ClassVar[tuple[str, ...]] = ("has_source", "num_shape", "num_permutation")
         _BLOCK_0: ClassVar[Block] = Block(("epoch", "u8le"), ("num_shape", "u1"))
         _BLOCK_1: ClassVar[Block] = Block(("kind", "u1"), ("has_source", "u1"))
+        _FIXED_0: ClassVar[Fixed] = Fixed(("scale", "f4le"), ("num_permutation", "u4le"))
 
         if TYPE_CHECKING:
 
@@ -632,7 +645,7 @@ class TierCatalogue(Struct):
             pos = child._read_at(buf, pos, end)
             if end - pos < 9:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.epoch, self.num_shape = self._BLOCK_0.unpack(buf, pos)
+            self.epoch, self.num_shape = _unpack_TierCatalogue_Recipe_0(buf, pos)
             pos += 9
             io = self._io_at(pos)
             count = io.count(self.num_shape, "shape", 8, limit=0x40)
@@ -646,9 +659,9 @@ class TierCatalogue(Struct):
             self._io_at(pos)
             if end - pos < 2:
                 buf, end = self._BLOCK_1.reach(self, pos)
-            self.kind, self.has_source = self._BLOCK_1.unpack(buf, pos)
+            self.kind, self.has_source = _unpack_TierCatalogue_Recipe_1(buf, pos)
             pos += 2
-            self.kind = enum_or_int(TierCatalogue.RecipeKind, self.kind)
+            self.kind = _members_TierCatalogue_RecipeKind[self.kind]
             if type(self.kind) is int:
                 io = self._io_at(pos)
                 expect_member(
@@ -678,14 +691,10 @@ class TierCatalogue(Struct):
                 self.source_epoch = unpack_u8le(buf, pos)[0]
                 pos += 8
             if self.kind == TierCatalogue.RecipeKind.factor:
-                if end - pos < 4:
-                    buf, end = self._reach(4, "scale", pos)
-                self.scale = unpack_f4le(buf, pos)[0]
-                pos += 4
-                if end - pos < 4:
-                    buf, end = self._reach(4, "num_permutation", pos)
-                self.num_permutation = unpack_u4le(buf, pos)[0]
-                pos += 4
+                if end - pos < 8:
+                    buf, end = self._FIXED_0.reach(self, pos)
+                self.scale, self.num_permutation = _unpack_TierCatalogue_Recipe_FIXED_0(buf, pos)
+                pos += 8
                 io = self._io_at(pos)
                 self.permutation = view_array(
                     io.take(4 * self.num_permutation, "permutation"),
@@ -753,6 +762,19 @@ class TierCatalogue(Struct):
                 if hasattr(self, "permutation"):
                     self._leave_out("permutation")
             io.put(self.records)
+
+
+# What methods look up, at the price of a name.
+_members_TierCatalogue_KeyKind = Members(lambda: TierCatalogue.KeyKind)
+_members_TierCatalogue_RecipeKind = Members(lambda: TierCatalogue.RecipeKind)
+_unpack_TierCatalogue_FIXED_0 = TierCatalogue._FIXED_0.unpack
+_unpack_TierCatalogue_Frame_0 = TierCatalogue.Frame._BLOCK_0.unpack
+_unpack_TierCatalogue_Key_0 = TierCatalogue.Key._BLOCK_0.unpack
+_unpack_TierCatalogue_RecipeFile_FIXED_0 = TierCatalogue.RecipeFile._FIXED_0.unpack
+_unpack_TierCatalogue_Recipe_0 = TierCatalogue.Recipe._BLOCK_0.unpack
+_unpack_TierCatalogue_Recipe_1 = TierCatalogue.Recipe._BLOCK_1.unpack
+_unpack_TierCatalogue_Recipe_FIXED_0 = TierCatalogue.Recipe._FIXED_0.unpack
+_unpack_TierCatalogue_State_0 = TierCatalogue.State._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

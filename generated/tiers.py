@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -16,11 +16,12 @@ from quire.runtime import (
     Block,
     Bytes,
     Document,
+    Fixed,
     Keys,
     LateEnum,
+    Members,
     Struct,
     Writer,
-    enum_or_int,
     expect_any_of,
     expect_at_least,
     expect_equal,
@@ -120,6 +121,14 @@ class Tiers(Struct):
         ("num_shape", "u1"),
         ("block_size", "u4le"),
     )
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"QTIR", "/seq/0"),
+        ("version", "u1"),
+        ("num_bits", "u1"),
+        ("mode", "u1"),
+        ("num_shape", "u1"),
+        ("block_size", "u4le"),
+    )
 
     if TYPE_CHECKING:
 
@@ -146,17 +155,16 @@ class Tiers(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"QTIR":
+        if end - pos < 12:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_magic, self.version, self.num_bits, self.mode, self.num_shape, self.block_size = (
+            _unpack_Tiers_FIXED_0(buf, pos)
+        )
+        if stored_magic != b"QTIR":
             self._io_at(pos).contents(b"QTIR", "magic", "/seq/0")
         self.magic = b"QTIR"
-        pos += 4
-        if end - pos < 8:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.version, self.num_bits, self.mode, self.num_shape, self.block_size = (
-            self._BLOCK_0.unpack(buf, pos)
-        )
-        pos += 8
-        self.mode = enum_or_int(Tiers.ScaleMode, self.mode)
+        self.mode = _members_Tiers_ScaleMode[self.mode]
+        pos += 12
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 8, place="/seq/1")
@@ -397,6 +405,11 @@ class Tiers(Struct):
         single = 0
         two_level = 1
         mixed = 2
+
+
+# What methods look up, at the price of a name.
+_members_Tiers_ScaleMode = Members(lambda: Tiers.ScaleMode)
+_unpack_Tiers_FIXED_0 = Tiers._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -16,6 +16,7 @@ from quire.kernels.engine.pipeline import Stage
 from quire.runtime import (
     Block,
     Bytes,
+    Fixed,
     Struct,
     Writer,
     array_size,
@@ -98,6 +99,15 @@ class Tqtc(Struct):
         ("num_frames", "u4le"),
         ("num_scales", "u4le"),
     )
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("magic", b"TQTC", "/seq/0"),
+        ("version", "u1"),
+        ("num_bits", "u1"),
+        ("group_size", "u4le"),
+        ("num_values", "u4le"),
+        ("num_frames", "u4le"),
+        ("num_scales", "u4le"),
+    )
 
     if TYPE_CHECKING:
 
@@ -119,21 +129,21 @@ class Tqtc(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 4 or buf[pos : pos + 4] != b"TQTC":
-            self._io_at(pos).contents(b"TQTC", "magic", "/seq/0")
-        self.magic = b"TQTC"
-        pos += 4
-        if end - pos < 18:
-            buf, end = self._BLOCK_0.reach(self, pos)
+        if end - pos < 22:
+            buf, end = self._FIXED_0.reach(self, pos)
         (
+            stored_magic,
             self.version,
             self.num_bits,
             self.group_size,
             self.num_values,
             self.num_frames,
             self.num_scales,
-        ) = self._BLOCK_0.unpack(buf, pos)
-        pos += 18
+        ) = _unpack_Tqtc_FIXED_0(buf, pos)
+        if stored_magic != b"TQTC":
+            self._io_at(pos).contents(b"TQTC", "magic", "/seq/0")
+        self.magic = b"TQTC"
+        pos += 22
         if self.version != 1:
             io = self._io_at(pos)
             expect_equal("version", self.version, 1, io, 18, place="/seq/1")
@@ -244,6 +254,10 @@ class Tqtc(Struct):
         io.u4le(self.len_frames, "len_frames")
         self.frames.write(io)
         io.put_sized(self.end, 0, "end")
+
+
+# What methods look up, at the price of a name.
+_unpack_Tqtc_FIXED_0 = Tqtc._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,6 @@ from quire.runtime.aside import size_of
 from quire.runtime.bits import BitRun
 from quire.runtime.block import Block
 from quire.runtime.checks import (
-    enum_or_int,
     expect_any_of,
     expect_at_least,
     expect_at_most,
@@ -39,6 +38,7 @@ from quire.runtime.errors import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
+from quire.runtime.fixed import Fixed
 from quire.runtime.found import Found
 from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
@@ -52,6 +52,7 @@ from quire.runtime.scalars import PACK, UNPACK
 from quire.runtime.stride import Stride
 from quire.runtime.struct import Struct
 from quire.runtime.sums import Marks, Sum
+from quire.runtime.tables import Members, Types
 from quire.runtime.text import decode_text, encode_text, trim, trim_view
 from quire.runtime.writer import Writer
 
@@ -67,12 +68,14 @@ __all__ = [
     "Document",
     "EncodingError",
     "EndOfStreamError",
+    "Fixed",
     "FormatError",
     "Found",
     "Keys",
     "LateEnum",
     "LimitError",
     "Marks",
+    "Members",
     "NestingError",
     "NoTerminatorFoundError",
     "Raw",
@@ -82,6 +85,7 @@ __all__ = [
     "Struct",
     "Sum",
     "TruncatedError",
+    "Types",
     "UndecidedEndiannessError",
     "ValidationExprError",
     "ValidationFailedError",
@@ -102,7 +106,6 @@ __all__ = [
     "dismantled",
     "encode_text",
     "encoded",
-    "enum_or_int",
     "expect_any_of",
     "expect_at_least",
     "expect_at_most",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.aside import NOW, OutOfTurn, left_alone, outer_of, place_of
@@ -14,7 +13,7 @@ from quire.runtime.errors import FormatError
 from quire.runtime.instance import GROWING, Extent
 from quire.runtime.members import own_members
 from quire.runtime.reader import Bytes, Reader
-from quire.runtime.rows import rows_at
+from quire.runtime.rows import FEW, rows_at
 from quire.runtime.stride import Stride
 
 if TYPE_CHECKING:
@@ -142,6 +141,12 @@ class ByPosition(KaitaiStruct):
         Many are made when somebody looks at them. A negative count stands for as many as there are
         up to the end of the stream.
         """
+        size = kind._STRIDE.each
+        if size and type(buf) is bytes:  # a few, of which none can be wrong
+            number = (end - pos) // size if count < 0 else count
+            stop = pos + number * size
+            if stop - pos < FEW and (stop == end if count < 0 else stop <= end):
+                return kind._make_rows(buf, pos, number, self)
         rows = None
         if count >= 0 or not self._goes_on(buf, end):  # else nobody knows where they end
             rows = rows_at(kind, buf, pos, end, count, self)
@@ -162,11 +167,6 @@ class ByPosition(KaitaiStruct):
             UnicodeDecodeError, LookupError: a text is wrong, or its encoding.
         """
         raise NotImplementedError  # generated for types that have a stride
-
-    @classmethod
-    def _empty(cls, count: int) -> list[Self]:
-        """So many records that have nothing in them."""
-        return [*map(object.__new__, repeat(cls, count))]
 
     @classmethod
     def _read_each(cls, io: Reader, count: int, holder: Any, name: str) -> list[Self]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Sized
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from quire.runtime.errors import (
     ContradictionError,
@@ -19,8 +19,6 @@ from quire.runtime.errors import (
     ValidationNotInEnumError,
 )
 from quire.runtime.reader import Reader
-
-E = TypeVar("E", bound=IntEnum)
 
 
 def show(value: object) -> str:
@@ -149,22 +147,9 @@ def expect_member(
     place: str | None = None,
 ) -> None:
     """`valid: {in-enum: true}`."""
-    if not isinstance(enum_or_int(kind, found), kind):
+    if found not in kind._value2member_map_:
         listed = " or ".join(show(member) for member in kind)
         raise _failed(ValidationNotInEnumError, field, listed, found, io, back, place)
-
-
-def enum_or_int(kind: type[E], value: int) -> E | int:
-    """The member of an enum, or the number itself where no member has it, as in Kaitai."""
-    members: Any = _members.get(kind)
-    if members is None:  # to ask the enum itself takes as long as all the rest
-        members = _members[kind] = kind._value2member_map_
-    found: E | int = members.get(value, value)
-    return found
-
-
-_members: dict[type[IntEnum], dict[Any, Any]] = {}
-"""The members of enums by their numbers."""
 
 
 def expect_given(field: str, given: Any, derived: Any, source: str) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import reduce, wraps
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from kaitaistruct import KaitaiStream
 
@@ -31,6 +31,8 @@ from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.source import MappedFile, contents
 from quire.runtime.standing import HolderOf, NameOf, StreamOf, let_go, step_to
+
+R = TypeVar("R", bound="Record")
 
 FEW = 4096
 """Bytes of which so few objects are made that the garbage collector may look at them."""
@@ -183,7 +185,7 @@ class Record(ByPosition):
             mmap: True maps a smaller file, too (more than 1 MiB); False reads one of any size.
         """
         if cls._is_plain and not params:
-            return cls._of_bytes(contents(filename, mmap=mmap), os.fspath(filename))
+            return _of_bytes(cls, contents(filename, mmap=mmap), os.fspath(filename))
         io = Reader.open(filename, mmap=mmap)
         try:
             return cls._of(io, params)
@@ -194,8 +196,8 @@ class Record(ByPosition):
     @classmethod
     def from_bytes(cls, buf: bytes | bytearray | memoryview, *params: Any) -> Self:
         """Read bytes; nothing is copied that can be viewed."""
-        if cls._is_plain and not params and type(buf) is bytes:
-            return cls._of_bytes(buf)
+        if type(buf) is bytes and not params and cls._is_plain:
+            return _of_bytes(cls, buf)
         return cls._of(Reader(buf), params)
 
     @classmethod
@@ -222,29 +224,6 @@ class Record(ByPosition):
         with not_collecting():
             record: Self = make(*params, _io=io)
         io.budget.is_read = True
-        return record
-
-    @classmethod
-    def _of_bytes(cls, data: bytes | MappedFile, path: str | None = None) -> Self:
-        """Read bytes, of a file; a stream over them is made when somebody asks for it."""
-        record: Self = new(cls)
-        record._parent, record._start, record._end = None, path, data
-        record._root = record if cls._is_top else None
-        size = len(data)
-        try:
-            if size < FEW:
-                record._stop = record._read_at(data, 0, size)
-            else:
-                with not_collecting():
-                    record._stop = record._read_at(data, 0, size)
-        except EXPLAINED as error:
-            try:
-                record._explain(error, None)
-            finally:
-                if path is not None:
-                    Record.close(record)
-        if hasattr(record, "_now_io"):  # streams within it may have been asked for: theirs know it
-            record._io.budget.is_read = True
         return record
 
     def _kept(self, name: str) -> Any:
@@ -438,6 +417,29 @@ class _Alias:
 
     def __get__(self, record: Record | None, owner: type[Any] | None = None) -> Any:
         return self if record is None else getattr(record, self._of)
+
+
+def _of_bytes(kind: type[R], data: bytes | MappedFile, path: str | None = None) -> R:
+    """Read bytes, of a file; a stream over them is made when somebody asks for it."""
+    record: R = new(kind)
+    record._parent, record._start, record._end = None, path, data
+    record._root = record if kind._is_top else None
+    size = len(data)
+    try:
+        if size < FEW:
+            record._stop = record._read_at(data, 0, size)
+        else:
+            with not_collecting():
+                record._stop = record._read_at(data, 0, size)
+    except EXPLAINED as error:
+        try:
+            record._explain(error, None)
+        finally:
+            if path is not None:
+                Record.close(record)
+    if hasattr(record, "_now_io"):  # streams within it may have been asked for: theirs know it
+        record._io.budget.is_read = True
+    return record
 
 
 def _reading(error: BaseException) -> tuple[Record | None, int]:

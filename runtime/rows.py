@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from quire.runtime.by_position import ByPosition
 
 TOGETHER = 1024
-"""Records of a mapped file whose bytes are copied at a time."""
+"""Records whose bytes are copied at a time, where they are."""
 
 
 FEW = 4096
@@ -87,7 +87,7 @@ class Rows:
 
     def make(self, start: int, stop: int) -> list[Any]:
         """Make the records of a range."""
-        if type(self._whole) is bytes:
+        if type(self._whole) is bytes and not self.kind._STRIDE.is_fixed:
             pos = self._pos + self.place(start)
             return self.kind._make_rows(self._whole, pos, stop - start, self._holder)[0]
         expect_all(self._whole)

@@ -57,6 +57,7 @@ class Stride:
         is_sure: Whether no record that was found can be wrong: none has a text.
         least: The fewest bytes that a record takes.
         is_fixed: Whether all take as many.
+        each: How many that are, if none can be wrong; else 0.
     """
 
     def __init__(self, *steps: Step, is_sure: bool = True) -> None:
@@ -64,6 +65,7 @@ class Stride:
         self.least = sum(map(_least, steps))
         kinds = [kind for kind, _ in steps]
         self.is_fixed = kinds.count("skip") == len(kinds)
+        self.each = self.least if self.is_fixed and is_sure else 0
         told = kinds.count("sized") == kinds.count("length") == 1 and "ended" not in kinds
         self._unpack = _padded(steps).unpack_from if told else None
 

@@ -98,7 +98,9 @@ def torn(of: Emitted) -> list[str]:
     """The places without their expression, or where a part of it stands without the rest."""
     alone = {
         method.name: method
-        for method in of.tree.body[-2].body  # type: ignore[attr-defined]  # the class of the file
+        for kind in of.tree.body
+        if isinstance(kind, ast.ClassDef)
+        for method in kind.body
         if isinstance(method, ast.FunctionDef) and method.name.startswith("expression_")
     }
     inside = {node for method in alone.values() for node in ast.walk(method)}

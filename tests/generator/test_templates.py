@@ -18,7 +18,7 @@ PRINTED = {g.ClassOf, g.Annotation}
 """Values that are names: the printer of expressions has them."""
 PARTS = {
     g.Arm, g.Belonging, g.MatchCase, g.Argument, g.Parameter, g.Doc, g.Annotated,
-    g.Given, g.PartOf, g.Module, g.Entry,
+    g.Given, g.PartOf, g.FixedPart, g.Module, g.Entry,
 }  # fmt: skip  # laid out as a table
 """Parts of nodes, which the templates of these show."""
 KINDS = [

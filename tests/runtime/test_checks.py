@@ -79,12 +79,6 @@ def test_a_contradiction_names_both_sides() -> None:
         checks.expect_given("a", 1, 2, "b")
 
 
-def test_a_number_without_a_name_stays_a_number() -> None:
-    assert checks.enum_or_int(Kind, 1) is Kind.good
-    assert checks.enum_or_int(Kind, 3) == 3
-    assert not isinstance(checks.enum_or_int(Kind, 3), Kind)
-
-
 @pytest.mark.parametrize(
     ("stored", "pad", "terminator", "include", "value"),
     [

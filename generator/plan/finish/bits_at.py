@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.context import constant
+from quire.generator.plan.finish.context import POS, constant
 from quire.generator.plan.finish.loose import Run, bits_of
 from quire.generator.plan.finish.reading import WORD
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
-POS = g.variable("pos")
 BITS = g.variable("bits")
 _ORDERS = {"le": "little", "be": "big"}
 START = g.variable("start")
@@ -22,19 +22,55 @@ def whole_bytes(body: g.Body, runs: dict[str, Run], needs: Callable[[object], bo
 
     Nothing between them may need the stream, which does not know of these bits.
     """
-    left, order, found = 0, "", False
+    here, found = _Left(0, ""), False
     for i, statement in enumerate(body):
         if isinstance(statement, g.StartOfBits):
             continue
-        if (run := _run(statement, runs)) is not None:
-            if run.width > WORD or (left and run.order != order):
-                return 0
-            left, order, found = (left - run.width) % 8, run.order, True
-            if not left:
-                return i + 1
-        elif not found or needs(_asked(statement)):
+        if not found and _run(statement, runs) is None:
             return 0
+        found = True
+        if (end := _behind(statement, here, runs, needs)) is None:
+            return 0
+        if not end.bits:
+            return i + 1
+        here = end
     return 0
+
+
+class _Left(NamedTuple):
+    """How many bits are left of a byte, and which order they go in."""
+
+    bits: int
+    order: str
+
+
+def _behind(
+    of: g.Statement, here: _Left, runs: dict[str, Run], needs: Callable[[object], bool]
+) -> _Left | None:
+    """What is left behind a statement; None if that differs, or cannot be told."""
+    if (run := _run(of, runs)) is not None:
+        if run.width > WORD or (here.bits and run.order != here.order):
+            return None
+        return _Left((here.bits - run.width) % 8, run.order)
+    if not isinstance(of, g.If) or not reads_bits_within(of):
+        return None if needs(_asked(of)) else here
+    if any(needs(arm.condition) for arm in of.arms):
+        return None
+    ends: set[_Left | None] = set()
+    for body in (*(arm.body for arm in of.arms), of.orelse):
+        end: _Left | None = here
+        for statement in body:
+            end = None if end is None else _behind(statement, end, runs, needs)
+        ends.add(end)
+    return ends.pop() if len(ends) == 1 else None
+
+
+def reads_bits_within(of: g.Statement) -> bool:
+    """Whether a statement reads bits, or has some that do in one of its arms."""
+    if isinstance(of, g.If):
+        bodies = (*(arm.body for arm in of.arms), of.orelse)
+        return any(reads_bits_within(each) for body in bodies for each in body)
+    return reads_bits(of)
 
 
 def _run(of: g.Statement, runs: dict[str, Run]) -> Run | None:

@@ -9,7 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, ready_ops
-from quire.generator.plan.finish.direct import Direct, direct, of_record
+from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.in_place import in_place
 from quire.generator.plan.finish.instances import (
@@ -26,6 +26,7 @@ from quire.generator.plan.finish.rows import making_rows, packing, run_of, strid
 from quire.generator.plan.finish.steps import to_the_end
 from quire.generator.plan.finish.sums import sums
 from quire.generator.plan.finish.value_tables import value_table
+from quire.generator.plan.finish.ways import direct, of_record
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -62,7 +63,8 @@ def finish(module: p.Module, *, checked: bool = True) -> g.Module:
 def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
     """A record and everything nested in it."""
     members = (*record.params, *record.attributes)
-    methods = tuple(_methods(record, way))
+    own = of_record(way, record)
+    methods = tuple(_methods(record, own))
     stored = tuple(dict.fromkeys(_stored(record)))
     # A slot would hide the method of that name from the class.
     hides = any(member.name in STRUCT_API for member in members)
@@ -84,7 +86,7 @@ def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
             *(g.Annotated(g.slot(each.name), g.Annotation(each.type)) for each in members),
         ),
         record.endian is not None,
-        tuple(_constants(record)),
+        (*_constants(record), *(g.FixedOf(name, parts) for parts, name in own.fixed.items())),
         None if hides or record.read_write or not checked else tuple(_given(record)),
         tuple(opened(method, record) for method in methods),
         (
@@ -240,7 +242,7 @@ def _methods(record: p.Record, way: Direct) -> Iterator[g.Method]:
         yield from writing(record, tuple(_decision(record, OWN)), at)
     else:
         yield from _building(record, at)
-    yield from _instances(record, of_record(way, record) if reads_at else None, at)
+    yield from _instances(record, way if reads_at else None, at)
     if record.to_string is not None:
         yield g.AsText((g.Return(OWN.expr(record.to_string)),))
 
@@ -276,9 +278,8 @@ def _parameter(param: p.Attribute) -> g.Parameter:
 def _reading(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:
     """What reads; where the byte order is chosen, after a method for each order."""
     if _is_by_position(record):
-        own = of_record(way, record)
-        yield from _reading_at(record, at, own)
-        yield from own.tables.values()
+        yield from _reading_at(record, at, way)
+        yield from way.tables.values()
         return
     located = not record.auto_read
     done = UNTOUCHED if record.read_write else ()

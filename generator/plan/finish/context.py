@@ -11,6 +11,7 @@ from quire.runtime.instance import GROWING
 
 SELF = variable("self")
 IO = variable("io")
+POS = variable("pos")
 ITEM = variable("item")
 OWN_IO = slot("_io")
 _IN_SETS = (m.INT, m.FLOAT, m.STR)

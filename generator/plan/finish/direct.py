@@ -6,17 +6,23 @@ A number at a position of some bytes takes a fifth of the time of one that a str
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Self
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.bits_at import POS, START, bits_at, reads_bits, whole_bytes
+from quire.generator.plan.finish.bits_at import (
+    START,
+    bits_at,
+    reads_bits,
+    reads_bits_within,
+    whole_bytes,
+)
 from quire.generator.plan.finish.by_type import KIND, by_type
-from quire.generator.plan.finish.context import IO, constant
+from quire.generator.plan.finish.context import POS, constant
 from quire.generator.plan.finish.failing import failing
 from quire.generator.plan.finish.leaves import is_plain, leaf_of, with_leaf
-from quire.generator.plan.finish.loose import ALIGNED, Left, Loose, loose
+from quire.generator.plan.finish.loose import ALIGNED, Left, Loose
+from quire.generator.plan.finish.needing import is_stream, needs_stream
 from quire.generator.plan.finish.steps import (
     CHILD,
     asked,
@@ -26,7 +32,7 @@ from quire.generator.plan.finish.steps import (
     paid,
     to_the_end,
 )
-from quire.generator.plan.finish.streams import unsigned, watching, windowed
+from quire.generator.plan.finish.together import statements, together
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.budget import FEW_ELEMENTS
@@ -35,15 +41,6 @@ from quire.runtime.scalars import SCALARS, fixed
 
 SIZE = g.variable("size")
 VALUE = g.variable("value")
-_OF_STREAM = (
-    g.ReadNumber, g.ReadBits, g.ReadContents, g.ReadText, g.Take, g.TakeBytes, g.Rest, g.Left,
-    g.Until, g.SubStream, g.Window, g.WindowOf, g.ViewArray, g.ReadPayload, g.Inflate,
-    g.DecodeText, g.ReadBlock, g.ReadRun, g.Start, g.StartOfBits, g.Count, g.ForTurns, g.ForRest,
-    g.ReadTable, g.ReadRows, g.ReadFound, g.ParseDocument,
-)  # fmt: skip  # laid out as a table
-"""What takes from the stream, which its template names."""
-WORDS = frozenset([str, int, bool, bytes, type(None), m.Basic])
-"""Parts of nodes that have no parts."""
 
 
 class Direct(Frozen):
@@ -55,9 +52,11 @@ class Direct(Frozen):
         bits: How many may be left at this place.
         streams: The types whose records may stand in streams of their own.
         records: All types of the module.
-        blocks: The sizes of the blocks of the record that is read.
+        blocks: The blocks of the record that is read.
+        fixed: What it takes together, by name; they are found on the way.
         unsigned: The numbers of the record that are never less than nothing.
         tables: What is made on the way: the types of fields that have many, by their names.
+        of: The class of the record that is read.
         lazy: Which instance is read, if any: others must not see it before it is whole.
     """
 
@@ -66,9 +65,11 @@ class Direct(Frozen):
     bits: Left
     streams: frozenset[Path]
     records: dict[Path, p.Record]
-    blocks: dict[str, int]
+    blocks: dict[str, p.Block]
+    fixed: dict[tuple[g.FixedPart, ...], str]
     unsigned: frozenset[str]
     tables: dict[str, g.TypesOf]
+    of: g.ClassOf
     lazy: str = ""
 
     @property
@@ -103,22 +104,44 @@ class Direct(Frozen):
         while i < len(body):
             way = self if left == self.bits else replace(self, bits=left)
             if left == ALIGNED and (count := whole_bytes(body[i:], self.loose.runs, self.needs)):
-                yield body[i], way.bits_in(body[i : i + count])
+                yield body[i], way.bits_in(body[i : i + count], 0)[0]
+            elif left == ALIGNED and (found := self._together(body[i:])):
+                count, steps = found
+                yield body[i], steps
             else:
                 count = 1
                 yield body[i], way.statement(body[i])
                 left = self.loose.behind(left, body[i])
             i += count
 
-    def bits_in(self, body: g.Body) -> Iterator[g.Statement]:
-        """Fields of bits that are whole bytes together, and what is asked between them."""
-        left = 0
+    def _together(self, body: g.Body) -> tuple[int, g.Body] | None:
+        """How many statements take what is of constant sizes, and how that is read in one call."""
+        found = None if self.lazy else together(body, self.blocks, self.needs)
+        if found is None:
+            return None
+        name = self.fixed.setdefault(found.parts, f"_FIXED_{len(self.fixed)}")
+        return found.number, tuple(statements(found, name, self.of))
+
+    def bits_in(self, body: g.Body, left: int) -> tuple[g.Body, int]:
+        """Fields of bits that are whole bytes together, and what is asked between them.
+
+        Returns:
+            How they are read where so many are left of a byte, and how many are left then.
+        """
+        found: list[g.Statement] = []
         for statement in body:
             if reads_bits(statement):
                 steps, left = bits_at(statement, left, self.loose.runs)
-                yield from steps
+                found += steps
+            elif isinstance(statement, g.If) and reads_bits_within(statement):
+                ways = [self.bits_in(arm.body, left) for arm in statement.arms]
+                orelse, left = self.bits_in(statement.orelse, left)
+                pairs = zip(statement.arms, ways, strict=True)
+                arms = tuple(replace(arm, body=inner) for arm, (inner, _) in pairs)
+                found.append(g.If(arms, orelse))
             else:
-                yield from self.statement(statement)
+                found += self.statement(statement)
+        return tuple(found), left
 
     def statement(self, of: g.Statement) -> Iterator[g.Statement]:
         """What a statement becomes."""
@@ -129,9 +152,9 @@ class Direct(Frozen):
                 inner = tuple(replace(arm, body=self.body(arm.body)) for arm in arms)
                 yield from self._chosen(inner, self.body(orelse))
             case g.ReadBlock(name=name, slots=slots):
-                size = self.blocks[name]
+                size = sum(fixed(field.kind).size for field in self.blocks[name].fields)
                 yield g.ReachBlock(name, size)
-                yield g.TakeBlock(name, slots)
+                yield g.TakeBlock(self.of, name, slots)
                 yield g.Advance(constant(size))
             case g.Assign(to=to, value=g.Here(back=back)):
                 yield g.Assign(
@@ -186,7 +209,7 @@ class Direct(Frozen):
             yield g.If(arms, orelse)
             return
         rest = (g.If(found.rest, orelse),) if found.rest else orelse
-        yield g.Assign(KIND, g.ChosenType(found.table.name, found.on))
+        yield g.Assign(KIND, g.ChosenType(self.of, found.table.name, found.on))
         yield g.If((g.Arm(g.Result(m.BOOL, g.NOWHERE, g.IsThere(KIND)), found.body),), rest)
 
     # -- fields -------------------------------------------------------------------------------
@@ -263,7 +286,7 @@ class Direct(Frozen):
         stream = value.stream
         if isinstance(stream, g.SubStream):
             return stream.limit is None and self._takes_bytes(stream.size)
-        return _is_stream(stream)
+        return is_stream(stream)
 
     def _element(self, value: g.NewRecord) -> Iterator[g.Statement]:
         """A record that is put into its place when it is read."""
@@ -349,57 +372,8 @@ class Direct(Frozen):
 
     def needs(self, of: object) -> bool:
         """Whether a part of a program needs the stream, or may look where it stands."""
-        if isinstance(of, tuple):
-            return any(map(self.needs, of))
-        if not isinstance(of, (g.Node, m.Expr)):
-            return False
-        kind: type = type(of)
-        if _takes(kind) or _is_stream(of):
-            return True
-        if isinstance(of, g.Expect) and of.back is not None:
-            return True
-        if isinstance(of, m.Get | g.Slot) and of.name in self.watching:
-            return True
-        return any(self.needs(part) for part in vars(of).values() if type(part) not in WORDS)
-
-
-@cache
-def _takes(kind: type) -> bool:
-    """Whether nodes of a kind take from the stream: to ask for one of so many takes long."""
-    return issubclass(kind, _OF_STREAM)
+        return needs_stream(of, self.watching)
 
 
 def _with_stream(of: g.Statement) -> g.WithStream:
     return g.WithStream((of,), moves=not isinstance(of, g.Expect))
-
-
-def _is_stream(of: object) -> bool:
-    """Whether a part of a program is the stream, which methods call so."""
-    return isinstance(of, m.Local) and of.name == IO.name
-
-
-# -- what a module has ----------------------------------------------------------------------------
-
-
-def direct(root: p.Record) -> Direct:
-    """What reading by position has to know of a module."""
-    records = p.records_of(root)
-    none: frozenset[str] = frozenset()
-    return Direct(watching(root), loose(root), ALIGNED, windowed(root), records, {}, none, {})
-
-
-def of_record(way: Direct, record: p.Record) -> Direct:
-    """What it has to know of a record, too."""
-    sizes = {
-        op.name: sum(fixed(field.kind).size for field in op.fields)
-        for op in p.walk(record.read)
-        if isinstance(op, p.Block)
-    }
-    return replace(
-        way,
-        loose=way.loose.of_record(record),
-        bits=way.loose.begins[record.path],
-        blocks=sizes,
-        unsigned=frozenset(unsigned(record.read)),
-        tables={},
-    )

@@ -8,8 +8,9 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.bits_at import POS
 from quire.generator.plan.finish.context import IO, OWN
-from quire.generator.plan.finish.direct import WORDS, Direct
+from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.leaves import leaf_of, with_leaf
+from quire.generator.plan.finish.needing import WORDS
 from quire.generator.plan.finish.peeks import is_at_once, record_of
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace

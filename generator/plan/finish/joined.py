@@ -52,15 +52,32 @@ def _if(condition: g.Made, body: g.Body, orelse: g.Body) -> g.If:
 
 def _are_opposite(first: g.Made, second: g.Made) -> bool:
     """Whether of two conditions always one holds."""
+    first, second = _plain(first), _plain(second)
+    if _is_not(first, second) or _is_not(second, first):
+        return True
     if not (isinstance(first, m.Op) and isinstance(second, m.Op)):
         return False
     if first.args == second.args:
         return _OPPOSITE.get(first.name) == second.name and (
             first.name not in _OF_NUMBERS or all(arg.type is m.INT for arg in first.args)
         )
-    return (first.name == "not" and first.args[0] == second) or (
-        second.name == "not" and second.args[0] == first
-    )
+    return False
+
+
+def _is_not(first: g.Made, second: g.Made) -> bool:
+    return isinstance(first, m.Op) and first.name == "not" and first.args[0] == second
+
+
+def _plain(asked: g.Made) -> g.Made:
+    """A flag that is compared with true or false: the flag, or that it is not set."""
+    if not (isinstance(asked, m.Op) and asked.name in ("eq", "ne")):
+        return asked
+    flag, known = asked.args
+    if flag.type is not m.BOOL or not isinstance(known, m.Const):
+        return asked
+    if bool(known.value) == (asked.name == "eq"):
+        return flag
+    return m.Op(m.BOOL, asked.span, "not", (flag,))
 
 
 # -- what changes an answer -----------------------------------------------------------------------

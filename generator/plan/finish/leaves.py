@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quire.generator.plan import program as g
+from quire.generator.plan.finish.context import POS
 from quire.runtime.frozen import replace
 
 _INNER = {
@@ -36,7 +37,7 @@ def with_leaf(value: g.Made, leaf: g.Made) -> g.Made:
         return leaf
     below = with_leaf(getattr(value, inner), leaf)
     if isinstance(value, g.DecodeText):
-        return g.DecodeAt(_uncopied(below), value.encoding, value.field)
+        return g.DecodeAt(_uncopied(below), value.encoding, value.field, POS)
     if isinstance(value, g.Copied):
         return below
     return replace(value, **{inner: below})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.bits_at import POS
-from quire.generator.plan.finish.context import IO, constant
+from quire.generator.plan.finish.context import IO, POS, constant
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 

@@ -34,6 +34,7 @@ _GIVES: dict[type, Callable[[Any], Iterable[str]]] = {
     g.NewChild: lambda _: ["child"],
     g.NewElement: lambda _: ["child"],
     g.SameBytes: lambda node: _named(node.to),
+    g.TakeBlock: lambda node: [name for slot in node.slots for name in _named(slot)],
     g.FindEnd: lambda _: ["stop"],
     g.WhileLeft: lambda node: [node.index or "_"],
     g.Forever: lambda node: [node.index or "_"],

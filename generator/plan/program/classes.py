@@ -81,6 +81,27 @@ class BlockOf(Constant):
     parts: tuple[PartOf, ...]
 
 
+class FixedPart(Node):
+    """A field of what is taken in one call: what it always is, at a place of the spec, or a text.
+
+    A text that is cut before it is decoded `is_last`: what is wrong with it is told behind it.
+    """
+
+    name: str
+    kind: str
+    same: bytes | None = None
+    place: str = ""
+    encoding: str | None = None
+    is_last: bool = False
+
+
+class FixedOf(Constant):
+    """Fields of constant sizes, which are taken in one call."""
+
+    name: str
+    parts: tuple[FixedPart, ...]
+
+
 class RunOf(Constant):
     """A run of bits."""
 

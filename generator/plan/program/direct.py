@@ -17,6 +17,7 @@ from quire.generator.plan.program.nodes import (
 )
 
 _SELF = variable("self")
+_POS = variable("pos")
 
 
 class Fetched(Statement):
@@ -48,10 +49,11 @@ class Advance(Statement):
 
 
 class TakeBlock(Statement):
-    """The numbers of a block, in one call."""
+    """The numbers of a block of a class, in one call."""
 
+    of: ClassOf
     name: str
-    slots: tuple[Slot, ...]
+    slots: tuple[Made, ...]
 
 
 class NumberAt(Value):
@@ -71,11 +73,12 @@ class Slice(Part):
 
 
 class DecodeAt(Value):
-    """The text that bytes are, which stand at the position."""
+    """The text that bytes are, which stand at some position."""
 
     stored: Made
     encoding: str
     field: str
+    at: Made = _POS
     of: Made = _SELF
 
 
@@ -86,6 +89,17 @@ class SameBytes(Statement):
     value: bytes
     field: str
     place: str
+
+
+class SameTaken(Statement):
+    """The same, of bytes that were taken and stand at some position."""
+
+    to: Slot
+    stored: Made
+    value: bytes
+    field: str
+    place: str
+    at: Made
 
 
 class FindEnd(Fetched):
@@ -193,8 +207,9 @@ class TypesOf(Method):
 
 
 class ChosenType(Value):
-    """The type that this table has for a value, or None."""
+    """The type that this table of a class has for a value, or None."""
 
+    of: ClassOf
     name: str
     on: Made
 

@@ -35,6 +35,7 @@ def emit(module: g.Module, version: str, package: str = "", opaque: str = "") ->
             imports=imports(module, names, package, opaque),
             root=class_name(module.root.name),
             body=body.rstrip(),
+            tables=sorted(names.tables.items()),
             plan=plan_text(module),
         )
     )

@@ -20,6 +20,7 @@ from quire.runtime import direct
 _HOMES: dict[str, tuple[str, ...]] = {
     "collections.abc": ("Iterable", "Iterator", "Mapping", "Sequence"),
     "functools": ("cache", "partial"),
+    "itertools": ("repeat",),
     "typing": ("TYPE_CHECKING", "Any", "ClassVar", "Required", "Self", "TypedDict", "Unpack"),
     "numpy.typing": ("ArrayLike", "NDArray"),
     "quire.kernels.engine.payload": ("Encoded", "Packable"),
@@ -27,15 +28,13 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
     "quire.runtime.direct": direct.NAMES,
     "quire.runtime": (
-        "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Found", "Keys", "LateEnum",
-        "Marks", "Raw", "Reader", "Settings", "Stride", "Struct", "Sum", "Writer", "array_size",
-        "axis_of", "bounded", "common_length", "computed", "decode_text", "deflate", "encode_text",
-        "encoded",
-        "enum_or_int",
-        "expect_any_of", "expect_at_least", "expect_at_most", "expect_count", "expect_equal",
-        "expect_member", "expect_that", "expect_until", "inflate",
-        "instance", "located", "put_array", "quotient", "rotate_left", "shift_left", "size_of",
-        "trim", "trim_view", "undecided", "view_array", "xor",
+        "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Fixed", "Found", "Keys",
+        "LateEnum", "Marks", "Members", "Raw", "Reader", "Settings", "Stride", "Struct", "Sum",
+        "Types", "Writer", "array_size", "axis_of", "bounded", "common_length", "computed",
+        "decode_text", "deflate", "encode_text", "encoded", "expect_any_of", "expect_at_least",
+        "expect_at_most", "expect_count", "expect_equal", "expect_member", "expect_that",
+        "expect_until", "inflate", "instance", "located", "put_array", "quotient", "rotate_left",
+        "shift_left", "size_of", "trim", "trim_view", "undecided", "view_array", "xor",
     ),
 }  # fmt: skip  # laid out as a table
 _READ_WRITE = (

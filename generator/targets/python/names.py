@@ -33,8 +33,8 @@ def element_name(identifier: str) -> str:
 
 _BUILTINS = (
     "bool", "bytearray", "bytes", "enumerate", "getattr", "hasattr", "int", "isinstance", "len",
-    "max", "memoryview", "min", "object", "range", "str", "sum", "super", "tuple", "type", "vars",
-    "zip",
+    "map", "max", "memoryview", "min", "object", "range", "str", "sum", "super", "tuple", "type",
+    "vars", "zip",
 )  # fmt: skip  # laid out as a table
 _READ_WRITE = (
     "consistent", "consistent_child", "consistent_end", "consistent_param", "consistent_room",
@@ -47,6 +47,7 @@ CALLED = frozenset(
         "math",
         "struct",
         "partial",
+        "repeat",
         "no_case",
         *_READ_WRITE,
         *runtime.__all__,
@@ -83,12 +84,33 @@ class Names:
         self.home = home
         self.used: set[str] = set()
         self.modules: set[str] = set()
+        self.tables: dict[str, str] = {}
         self._own = class_name(home)
 
     def __getitem__(self, name: str) -> str:
         """What a name of the runtime is called here: the class of the module keeps its own."""
         self.used.add(name)
         return f"_{name}" if name == self._own else name
+
+    def unpacking(self, kind: str, block: str) -> str:
+        """What unpacks a block of a class."""
+        return self._table(
+            "unpack", f"{kind}{block.removeprefix('_BLOCK')}", f"{kind}.{block}.unpack"
+        )
+
+    def members(self, enum: str) -> str:
+        """The table of the members of an enum."""
+        return self._table("members", enum, f"{self['Members']}(lambda: {enum})")
+
+    def types(self, kind: str, field: str) -> str:
+        """The table of the types that a field of a class has."""
+        return self._table("types", f"{kind}_{field}", f"{self['Types']}({kind}._{field}_types)")
+
+    def _table(self, what: str, of: str, value: str) -> str:
+        """The name of what the module has beside its class; those of classes have no underscore."""
+        name = f"_{what}_{of.replace('.', '_')}"
+        self.tables[name] = value
+        return name
 
     def class_of(self, path: Path) -> str:
         """The class of a path, from the top: `Cvc.Chunk`; or `_common.Common.Date`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -66,7 +66,7 @@ class Array(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 2:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.rows, self.columns = self._BLOCK_0.unpack(buf, pos)
+        self.rows, self.columns = _unpack_Array_0(buf, pos)
         pos += 2
         io = self._io_at(pos)
         self.grid = view_array(
@@ -104,6 +104,10 @@ class Array(Struct):
         put_array(io, self.halves, "<f2", [2], "halves")
         put_array(io, self.plane, "u1", [2, 2], "plane")
         put_array(io, self.nothing, "<f8", [0, 4], "nothing")
+
+
+# What methods look up, at the price of a name.
+_unpack_Array_0 = Array._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import BitRun, Bytes, LateEnum, Struct, Writer, enum_or_int, expect_equal
+from quire.runtime import BitRun, Bytes, LateEnum, Members, Struct, Writer, expect_equal
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["BitRuns"]
@@ -84,7 +84,7 @@ class BitRuns(Struct):
         pos += 3
         self.is_packed = bits & 0x1 != 0
         self.is_signed = bits & 0x2 != 0
-        self.kind = enum_or_int(BitRuns.Kind, bits >> 2 & 0x3)
+        self.kind = _members_BitRuns_Kind[bits >> 2 & 0x3]
         self.level = bits >> 4
         if end - pos < 1:
             buf, end = self._reach(1, "number", pos)
@@ -109,7 +109,7 @@ class BitRuns(Struct):
         pos = io._pos
         self.wide = bits & (1 << 70) - 1
         self.none = bits >> 70 & 1 != 0
-        self.all = enum_or_int(BitRuns.All, bits >> 71)
+        self.all = _members_BitRuns_All[bits >> 71]
         return pos
 
     def _derive(self) -> None:
@@ -180,6 +180,11 @@ class BitRuns(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BITS_0.write(io, self.class_, self.is_last, self._unnamed2, self.rest)
+
+
+# What methods look up, at the price of a name.
+_members_BitRuns_All = Members(lambda: BitRuns.All)
+_members_BitRuns_Kind = Members(lambda: BitRuns.Kind)
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,21 +5,12 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import (
-    BitRun,
-    Bytes,
-    LateEnum,
-    Struct,
-    Writer,
-    computed,
-    enum_or_int,
-    expect_count,
-)
+from quire.runtime import BitRun, Bytes, LateEnum, Members, Struct, Writer, computed, expect_count
 from quire.runtime.direct import new, unpack_u1, unpack_u2be, unpack_u2le
 
 __all__ = ["Bits"]
@@ -91,7 +82,7 @@ class Bits(Struct):
         pos += 1
         self.version = bits >> 4
         self.is_last = bits & 0x8 != 0
-        self.kind = enum_or_int(Bits.Kind, bits & 0x7)
+        self.kind = _members_Bits_Kind[bits & 0x7]
         count, here = 3, pos
         if not 0 <= count <= 64:
             count = self._io_at(pos).count(count, "flags", 0)
@@ -190,6 +181,10 @@ class Bits(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._BITS_0.write(io, self.a, self.b)
+
+
+# What methods look up, at the price of a name.
+_members_Bits_Kind = Members(lambda: Bits.Kind)
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -117,7 +117,7 @@ class ByteOrder(Struct):
         def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 6:
                 buf, end = self._BLOCK_LE_0.reach(self, pos)
-            self.num_pairs, self.total = self._BLOCK_LE_0.unpack(buf, pos)
+            self.num_pairs, self.total = _unpack_ByteOrder_Body_LE_0(buf, pos)
             pos += 6
             if end - pos < 2:
                 buf, end = self._reach(2, "always", pos)
@@ -141,7 +141,7 @@ class ByteOrder(Struct):
         def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 8:
                 buf, end = self._BLOCK_BE_0.reach(self, pos)
-            self.num_pairs, self.total, self.always = self._BLOCK_BE_0.unpack(buf, pos)
+            self.num_pairs, self.total, self.always = _unpack_ByteOrder_Body_BE_0(buf, pos)
             pos += 8
             count = self.num_pairs
             if not 0 <= count * 4 <= end - pos:
@@ -257,13 +257,13 @@ class ByteOrder(Struct):
             def _read_le(self, buf: Bytes, pos: int, end: int) -> int:
                 if end - pos < 4:
                     buf, end = self._BLOCK_LE_0.reach(self, pos)
-                self.a, self.b = self._BLOCK_LE_0.unpack(buf, pos)
+                self.a, self.b = _unpack_ByteOrder_Body_Pair_LE_0(buf, pos)
                 return pos + 4
 
             def _read_be(self, buf: Bytes, pos: int, end: int) -> int:
                 if end - pos < 4:
                     buf, end = self._BLOCK_BE_0.reach(self, pos)
-                self.a, self.b = self._BLOCK_BE_0.unpack(buf, pos)
+                self.a, self.b = _unpack_ByteOrder_Body_Pair_BE_0(buf, pos)
                 return pos + 4
 
             def _write__seq(self, io: Writer) -> None:
@@ -300,6 +300,13 @@ class ByteOrder(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2le(self.a, "a")
+
+
+# What methods look up, at the price of a name.
+_unpack_ByteOrder_Body_BE_0 = ByteOrder.Body._BLOCK_BE_0.unpack
+_unpack_ByteOrder_Body_LE_0 = ByteOrder.Body._BLOCK_LE_0.unpack
+_unpack_ByteOrder_Body_Pair_BE_0 = ByteOrder.Body.Pair._BLOCK_BE_0.unpack
+_unpack_ByteOrder_Body_Pair_LE_0 = ByteOrder.Body.Pair._BLOCK_LE_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

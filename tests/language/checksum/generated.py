@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -49,7 +49,7 @@ class Checksum(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 5:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.flags, self.crc = self._BLOCK_0.unpack(buf, pos)
+        self.flags, self.crc = _unpack_Checksum_0(buf, pos)
         pos += 5
         io = self._io_at(pos)
         self.payload = Encoded.read(io, 4, self._payload_stages(), self, "payload")
@@ -90,6 +90,10 @@ class Checksum(Struct):
             io.u4le(self.crc_behind, "crc_behind")
         elif hasattr(self, "crc_behind"):
             self._leave_out("crc_behind")
+
+
+# What methods look up, at the price of a name.
+_unpack_Checksum_0 = Checksum._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -64,7 +64,7 @@ class Codec(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 5:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.rows, self.scale = self._BLOCK_0.unpack(buf, pos)
+        self.rows, self.scale = _unpack_Codec_0(buf, pos)
         pos += 5
         io = self._io_at(pos)
         self.halves = Encoded.read(io, self.rows * 2 * 2, self._halves_stages(), self, "halves")
@@ -119,6 +119,10 @@ class Codec(Struct):
         self.codes.write(io)
         io.put_sized(encode_text(self.scheme, "ascii", "scheme"), 2, "scheme")
         self.chosen.write(io, size=2)
+
+
+# What methods look up, at the price of a name.
+_unpack_Codec_0 = Codec._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Struct, Writer
-from quire.runtime.direct import unpack_u1
+from quire.runtime import Bytes, Fixed, Struct, Writer
 
 __all__ = ["Contents"]
 
@@ -29,6 +28,13 @@ class Contents(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("text", "numbers", "mixed", "_unnamed3")
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("text", b"QU'\"\\", "/seq/0"),
+        ("numbers", b"\x89\r\xff\x00", "/seq/1"),
+        ("mixed", b"q ire", "/seq/2"),
+        ("_unnamed3", b"\x00", "/seq/3"),
+        ("last", "u1"),
+    )
 
     if TYPE_CHECKING:
 
@@ -44,26 +50,24 @@ class Contents(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 5 or buf[pos : pos + 5] != b"QU'\"\\":
+        if end - pos < 16:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_text, stored_numbers, stored_mixed, stored__unnamed3, self.last = (
+            _unpack_Contents_FIXED_0(buf, pos)
+        )
+        if stored_text != b"QU'\"\\":
             self._io_at(pos).contents(b"QU'\"\\", "text", "/seq/0")
         self.text = b"QU'\"\\"
-        pos += 5
-        if end - pos < 4 or buf[pos : pos + 4] != b"\x89\r\xff\x00":
-            self._io_at(pos).contents(b"\x89\r\xff\x00", "numbers", "/seq/1")
+        if stored_numbers != b"\x89\r\xff\x00":
+            self._io_at(pos + 5).contents(b"\x89\r\xff\x00", "numbers", "/seq/1")
         self.numbers = b"\x89\r\xff\x00"
-        pos += 4
-        if end - pos < 5 or buf[pos : pos + 5] != b"q ire":
-            self._io_at(pos).contents(b"q ire", "mixed", "/seq/2")
+        if stored_mixed != b"q ire":
+            self._io_at(pos + 9).contents(b"q ire", "mixed", "/seq/2")
         self.mixed = b"q ire"
-        pos += 5
-        if end - pos < 1 or buf[pos : pos + 1] != b"\x00":
-            self._io_at(pos).contents(b"\x00", "_unnamed3", "/seq/3")
+        if stored__unnamed3 != b"\x00":
+            self._io_at(pos + 14).contents(b"\x00", "_unnamed3", "/seq/3")
         self._unnamed3 = b"\x00"
-        pos += 1
-        if end - pos < 1:
-            buf, end = self._reach(1, "last", pos)
-        self.last = unpack_u1(buf, pos)[0]
-        return pos + 1
+        return pos + 16
 
     def _derive(self) -> None:
         self._set_derived("text", b"QU'\"\\", "the format")
@@ -77,6 +81,10 @@ class Contents(Struct):
         io.put(self.mixed)
         io.put(self._unnamed3)
         io.u1(self.last, "last")
+
+
+# What methods look up, at the price of a name.
+_unpack_Contents_FIXED_0 = Contents._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,22 +5,23 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Struct,
     Writer,
     encode_text,
-    enum_or_int,
     instance,
     size_of,
 )
-from quire.runtime.direct import decode_at, new, unpack_f4le, unpack_u2le
+from quire.runtime.direct import decode_at, new, unpack_f4le
 
 __all__ = ["Default"]
 
@@ -41,6 +42,13 @@ class Default(Struct):
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("twice",)
     _BLOCK_0: ClassVar[Block] = Block(("base", "u1"), ("twice", "u1"), ("kind", "u1"))
+    _FIXED_0: ClassVar[Fixed] = Fixed(
+        ("version", "u2le"),
+        ("name", "4s", "ascii"),
+        ("base", "u1"),
+        ("twice", "u1"),
+        ("kind", "u1"),
+    )
 
     if TYPE_CHECKING:
 
@@ -58,19 +66,14 @@ class Default(Struct):
             """Make one of its fields; what can be derived may be left out."""
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-        if end - pos < 2:
-            buf, end = self._reach(2, "version", pos)
-        self.version = unpack_u2le(buf, pos)[0]
-        pos += 2
-        if end - pos < 4:
-            buf, end = self._reach(4, "name", pos)
-        self.name = decode_at(buf[pos : pos + 4], "ascii", "name", self, pos)
-        pos += 4
-        if end - pos < 3:
-            buf, end = self._BLOCK_0.reach(self, pos)
-        self.base, self.twice, self.kind = self._BLOCK_0.unpack(buf, pos)
-        pos += 3
-        self.kind = enum_or_int(Default.Kind, self.kind)
+        if end - pos < 9:
+            buf, end = self._FIXED_0.reach(self, pos)
+        self.version, stored_name, self.base, self.twice, self.kind = _unpack_Default_FIXED_0(
+            buf, pos
+        )
+        self.name = decode_at(stored_name, "ascii", "name", self, pos + 2)
+        self.kind = _members_Default_Kind[self.kind]
+        pos += 9
         self.inner = child = new(Default.Inner)
         child._parent, child._root = self, self._root
         pos = child._read_at(buf, pos, end)
@@ -131,6 +134,11 @@ class Default(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.f4le(self.scale, "scale")
+
+
+# What methods look up, at the price of a name.
+_members_Default_Kind = Members(lambda: Default.Kind)
+_unpack_Default_FIXED_0 = Default._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

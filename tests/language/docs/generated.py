@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -60,7 +60,7 @@ class Docs(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 3:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.a, self.b, self.c = self._BLOCK_0.unpack(buf, pos)
+        self.a, self.b, self.c = _unpack_Docs_0(buf, pos)
         pos += 3
         self.d = child = new(Docs.Inner)
         child._parent, child._root = self, self._root
@@ -136,6 +136,10 @@ class Docs(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             pass
+
+
+# What methods look up, at the price of a name.
+_unpack_Docs_0 = Docs._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

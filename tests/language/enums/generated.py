@@ -5,21 +5,12 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import (
-    Block,
-    Bytes,
-    LateEnum,
-    Struct,
-    Writer,
-    computed,
-    enum_or_int,
-    expect_count,
-)
+from quire.runtime import Block, Bytes, LateEnum, Members, Struct, Writer, computed, expect_count
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Enums"]
@@ -60,12 +51,12 @@ class Enums(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 12:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.known, self.unknown, self.wide, self.negative = self._BLOCK_0.unpack(buf, pos)
+        self.known, self.unknown, self.wide, self.negative = _unpack_Enums_0(buf, pos)
         pos += 12
-        self.known = enum_or_int(Enums.Animal, self.known)
-        self.unknown = enum_or_int(Enums.Animal, self.unknown)
-        self.wide = enum_or_int(Enums.Zoo.Size, self.wide)
-        self.negative = enum_or_int(Enums.Level, self.negative)
+        self.known = _members_Enums_Animal[self.known]
+        self.unknown = _members_Enums_Animal[self.unknown]
+        self.wide = _members_Enums_Zoo_Size[self.wide]
+        self.negative = _members_Enums_Level[self.negative]
         count = 2
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "listed", 1)
@@ -73,7 +64,7 @@ class Enums(Struct):
         for _ in range(count):
             if end - pos < 1:
                 buf, end = self._reach(1, "listed", pos)
-            self.listed.append(enum_or_int(Enums.Animal, unpack_u1(buf, pos)[0]))
+            self.listed.append(_members_Enums_Animal[unpack_u1(buf, pos)[0]])
             pos += 1
         self.zoo = child = new(Enums.Zoo)
         child._parent, child._root = self, self._root
@@ -110,12 +101,12 @@ class Enums(Struct):
     @computed
     def from_number(self) -> Enums.Animal | int:
         """Instance `from_number`."""
-        return enum_or_int(Enums.Animal, 3 + 1)
+        return _members_Enums_Animal[3 + 1]
 
     @computed
     def no_number(self) -> Enums.Animal | int:
         """Instance `no_number`."""
-        return enum_or_int(Enums.Animal, int(self.known) + 100)
+        return _members_Enums_Animal[int(self.known) + 100]
 
     class Animal(LateEnum):
         """Values of `animal`.
@@ -159,10 +150,10 @@ class Enums(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 2:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.own, self.outer = self._BLOCK_0.unpack(buf, pos)
+            self.own, self.outer = _unpack_Enums_Zoo_0(buf, pos)
             pos += 2
-            self.own = enum_or_int(Enums.Zoo.Size, self.own)
-            self.outer = enum_or_int(Enums.Animal, self.outer)
+            self.own = _members_Enums_Zoo_Size[self.own]
+            self.outer = _members_Enums_Animal[self.outer]
             return pos
 
         def _write__seq(self, io: Writer) -> None:
@@ -182,6 +173,14 @@ class Enums(Struct):
 
             small = 0
             huge = 18446744073709551615
+
+
+# What methods look up, at the price of a name.
+_members_Enums_Animal = Members(lambda: Enums.Animal)
+_members_Enums_Level = Members(lambda: Enums.Level)
+_members_Enums_Zoo_Size = Members(lambda: Enums.Zoo.Size)
+_unpack_Enums_0 = Enums._BLOCK_0.unpack
+_unpack_Enums_Zoo_0 = Enums.Zoo._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

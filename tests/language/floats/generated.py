@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -72,7 +72,7 @@ class Floats(Struct):
         pos += 8
         if end - pos < 20:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.double_le, self.infinite, self.negative_zero = self._BLOCK_0.unpack(buf, pos)
+        self.double_le, self.infinite, self.negative_zero = _unpack_Floats_0(buf, pos)
         return pos + 20
 
     def _write__seq(self, io: Writer) -> None:
@@ -90,6 +90,10 @@ class Floats(Struct):
     def cut(self) -> int:
         """Instance `cut`."""
         return int(self.double_le)
+
+
+# What methods look up, at the price of a name.
+_unpack_Floats_0 = Floats._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, enum_or_int, expect_at_least
+from quire.runtime import Block, Bytes, LateEnum, Members, Struct, Writer, expect_at_least
 from quire.runtime.direct import unpack_u4le
 
 __all__ = ["FusedBlock"]
@@ -62,12 +62,12 @@ class FusedBlock(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 7:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.width, self.kind, self.height = self._BLOCK_0.unpack(buf, pos)
+        self.width, self.kind, self.height = _unpack_FusedBlock_0(buf, pos)
         pos += 7
-        self.kind = enum_or_int(FusedBlock.Kind, self.kind)
+        self.kind = _members_FusedBlock_Kind[self.kind]
         if end - pos < 7:
             buf, end = self._BLOCK_1.reach(self, pos)
-        self.big, self.offset, self.name = self._BLOCK_1.unpack(buf, pos)
+        self.big, self.offset, self.name = _unpack_FusedBlock_1(buf, pos)
         pos += 7
         if not self.offset >= -3:
             io = self._io_at(pos)
@@ -90,6 +90,12 @@ class FusedBlock(Struct):
 
         square = 1
         round = 2
+
+
+# What methods look up, at the price of a name.
+_members_FusedBlock_Kind = Members(lambda: FusedBlock.Kind)
+_unpack_FusedBlock_0 = FusedBlock._BLOCK_0.unpack
+_unpack_FusedBlock_1 = FusedBlock._BLOCK_1.unpack
 
 
 # What the spec says, for `quire.plan_of`.

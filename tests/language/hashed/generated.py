@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -79,7 +79,7 @@ class Hashed(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 9:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.flags, self.hash = self._BLOCK_0.unpack(buf, pos)
+        self.flags, self.hash = _unpack_Hashed_0(buf, pos)
         pos += 9
         io = self._io_at(pos)
         self.halves = Encoded.read(io, 4, self._halves_stages(), self, "halves")
@@ -162,6 +162,10 @@ class Hashed(Struct):
         elif hasattr(self, "hash_last"):
             self._leave_out("hash_last")
         self.last.write(io, size=1)
+
+
+# What methods look up, at the price of a name.
+_unpack_Hashed_0 = Hashed._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import (
@@ -62,7 +63,7 @@ class Instances(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 2:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.ofs_body, self.num = self._BLOCK_0.unpack(buf, pos)
+        self.ofs_body, self.num = _unpack_Instances_0(buf, pos)
         pos += 2
         self.inner = child = new(Instances.Inner)
         child._parent, child._root = self, self._root
@@ -308,8 +309,8 @@ class Instances(Struct):
         def _make_rows(
             cls, buf: bytes, pos: int, count: int, holder: Any
         ) -> tuple[list[Self], int]:
-            records, root, stop = cls._empty(count), holder._root, pos + count * 1
-            each = cls._ROW.each(memoryview(buf)[pos:stop])
+            records, root, stop = [*map(new, repeat(cls, count))], holder._root, pos + count * 1
+            each = cls._ROW.each(buf[pos:stop])
             for record, values in zip(records, each, strict=True):
                 record._parent, record._root = holder, root
                 (record.a,) = values
@@ -317,6 +318,10 @@ class Instances(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u1(self.a, "a")
+
+
+# What methods look up, at the price of a name.
+_unpack_Instances_0 = Instances._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -100,13 +100,13 @@ class Integers(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 30:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h = self._BLOCK_0.unpack(
+        self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h = _unpack_Integers_0(
             buf, pos
         )
         pos += 30
         if end - pos < 28:
             buf, end = self._BLOCK_1.reach(self, pos)
-        self.i, self.j, self.k, self.low, self.m, self.n = self._BLOCK_1.unpack(buf, pos)
+        self.i, self.j, self.k, self.low, self.m, self.n = _unpack_Integers_1(buf, pos)
         pos += 28
         if end - pos < 2:
             buf, end = self._reach(2, "o", pos)
@@ -159,6 +159,11 @@ class Integers(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.q, "q")
             io.s2be(self.r, "r")
+
+
+# What methods look up, at the price of a name.
+_unpack_Integers_0 = Integers._BLOCK_0.unpack
+_unpack_Integers_1 = Integers._BLOCK_1.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -14,10 +14,10 @@ from quire.runtime import (
     Block,
     Bytes,
     LateEnum,
+    Members,
     Struct,
     Writer,
     computed,
-    enum_or_int,
     expect_at_most,
     expect_count,
 )
@@ -74,9 +74,9 @@ class Keywords(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 2:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.class_, self.from_ = self._BLOCK_0.unpack(buf, pos)
+        self.class_, self.from_ = _unpack_Keywords_0(buf, pos)
         pos += 2
-        self.from_ = enum_or_int(Keywords.Is, self.from_)
+        self.from_ = _members_Keywords_Is[self.from_]
         if end - pos < self.class_:
             buf, end = self._reach(self.class_, "not", pos)
         self.not_ = bytes(buf[pos : pos + self.class_])
@@ -98,7 +98,7 @@ class Keywords(Struct):
             pos += 2
         if end - pos < 2:
             buf, end = self._BLOCK_1.reach(self, pos)
-        self.in_, self.def_ = self._BLOCK_1.unpack(buf, pos)
+        self.in_, self.def_ = _unpack_Keywords_1(buf, pos)
         pos += 2
         if not self.in_ <= 9:
             io = self._io_at(pos)
@@ -188,6 +188,12 @@ class Keywords(Struct):
         def pass_(self) -> int:
             """Instance `pass`."""
             return self.try_ + self.with_
+
+
+# What methods look up, at the price of a name.
+_members_Keywords_Is = Members(lambda: Keywords.Is)
+_unpack_Keywords_0 = Keywords._BLOCK_0.unpack
+_unpack_Keywords_1 = Keywords._BLOCK_1.unpack
 
 
 # What the spec says, for `quire.plan_of`.

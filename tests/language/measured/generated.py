@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -17,10 +16,11 @@ from quire.runtime import (
     Block,
     Bytes,
     LateEnum,
+    Members,
     Struct,
+    Types,
     Writer,
     encode_text,
-    enum_or_int,
     expect_at_most,
     expect_that,
     put_array,
@@ -67,7 +67,7 @@ class Measured(Struct):
         for _ in range(count):
             if end - pos < 1:
                 buf, end = self._reach(1, "kinds", pos)
-            self.kinds.append(enum_or_int(Measured.Kind, unpack_u1(buf, pos)[0]))
+            self.kinds.append(_members_Measured_Kind[unpack_u1(buf, pos)[0]])
             pos += 1
         self.chunks = []
         while pos < end or self._goes_on(buf, pos):
@@ -146,13 +146,13 @@ class Measured(Struct):
             this: Any = self  # whose fields of several types are looked into
             if end - pos < 3:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
+            self.kind, self.len_data = _unpack_Measured_Chunk_0(buf, pos)
             pos += 3
-            self.kind = enum_or_int(Measured.Kind, self.kind)
+            self.kind = _members_Measured_Kind[self.kind]
             if not self.len_data <= 999:
                 io = self._io_at(pos)
                 expect_at_most("len_data", self.len_data, 999, io, 2, place="/types/chunk/seq/1")
-            kind = self._data_types().get(self.kind)
+            kind = _types_Measured_Chunk_data[self.kind]
             if kind is not None:
                 this.data = child = new(kind)
                 child._parent, child._root = self, self._root
@@ -175,7 +175,6 @@ class Measured(Struct):
             return pos
 
         @staticmethod
-        @cache
         def _data_types() -> dict[object, type[Any]]:
             """Types that `data` may have, by what tells them."""
             return {
@@ -212,6 +211,15 @@ class Measured(Struct):
                 self._write_child(io, "data", self.data, Measured.Pair)
             elif hasattr(self, "data"):
                 self._leave_out("data", "no case fits")
+
+        @staticmethod
+        def _data_types() -> dict[object, type[Any]]:
+            """Types that `data` may have, by what tells them."""
+            return {
+                Measured.Kind.line: Measured.Line,
+                Measured.Kind.row: Measured.Row,
+                Measured.Kind.pair: Measured.Pair,
+            }
 
     class Line(Struct):
         """Type `line`."""
@@ -317,7 +325,7 @@ class Measured(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 2:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.mark, self.len_row = self._BLOCK_0.unpack(buf, pos)
+            self.mark, self.len_row = _unpack_Measured_Pair_0(buf, pos)
             pos += 2
             self.sign = child = new(Measured.Sign)
             child._parent, child._root = self, self._root
@@ -377,6 +385,13 @@ class Measured(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(encode_text(self.letter, "utf-8", "letter"), 1, "letter")
+
+
+# What methods look up, at the price of a name.
+_members_Measured_Kind = Members(lambda: Measured.Kind)
+_types_Measured_Chunk_data = Types(Measured.Chunk._data_types)
+_unpack_Measured_Chunk_0 = Measured.Chunk._BLOCK_0.unpack
+_unpack_Measured_Pair_0 = Measured.Pair._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -92,7 +92,7 @@ class NestedTypes(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 2:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.x, self.y = self._BLOCK_0.unpack(buf, pos)
+            self.x, self.y = _unpack_NestedTypes_Point_0(buf, pos)
             return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
@@ -234,6 +234,10 @@ class NestedTypes(Struct):
 
             def _write__seq(self, io: Writer) -> None:
                 io.u2be(self.value, "value")
+
+
+# What methods look up, at the price of a name.
+_unpack_NestedTypes_Point_0 = NestedTypes.Point._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

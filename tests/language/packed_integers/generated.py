@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -60,7 +60,7 @@ class PackedIntegers(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 9:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.rows, self.scale, self.offset = self._BLOCK_0.unpack(buf, pos)
+        self.rows, self.scale, self.offset = _unpack_PackedIntegers_0(buf, pos)
         pos += 9
         io = self._io_at(pos)
         self.temperatures = Encoded.read(
@@ -108,6 +108,10 @@ class PackedIntegers(Struct):
         self.temperatures.write(io)
         self.depths.write(io, size=4)
         self.levels.write(io, size=2)
+
+
+# What methods look up, at the price of a name.
+_unpack_PackedIntegers_0 = PackedIntegers._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, LateEnum, Struct, Writer, bounded, computed, enum_or_int
+from quire.runtime import Block, Bytes, LateEnum, Members, Struct, Writer, bounded, computed
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Params"]
@@ -46,9 +46,9 @@ class Params(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 2:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.width, self.tag = self._BLOCK_0.unpack(buf, pos)
+        self.width, self.tag = _unpack_Params_0(buf, pos)
         pos += 2
-        self.tag = enum_or_int(Params.Tag, self.tag)
+        self.tag = _members_Params_Tag[self.tag]
         self.first = child = new(Params.Row)
         child._parent, child._root = self, self._root
         child.num_cells = self.width
@@ -225,6 +225,11 @@ class Params(Struct):
         def len_name(self) -> int:
             """Instance `len_name`."""
             return len(self.name) + len(self.magic) + self.row.num_cells
+
+
+# What methods look up, at the price of a name.
+_members_Params_Tag = Members(lambda: Params.Tag)
+_unpack_Params_0 = Params._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

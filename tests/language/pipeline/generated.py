@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -13,16 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable
 from quire.kernels.engine.pipeline import Stage, no_case
-from quire.runtime import (
-    Block,
-    Bytes,
-    LateEnum,
-    Struct,
-    Writer,
-    computed,
-    enum_or_int,
-    expect_until,
-)
+from quire.runtime import Block, Bytes, LateEnum, Members, Struct, Writer, computed, expect_until
 from quire.runtime.direct import unpack_u2le
 
 __all__ = ["Pipeline"]
@@ -121,10 +112,10 @@ class Pipeline(Struct):
         pos = io._pos
         if end - pos < 4:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.dtype, self.scheme, self.len_chosen = self._BLOCK_0.unpack(buf, pos)
+        self.dtype, self.scheme, self.len_chosen = _unpack_Pipeline_0(buf, pos)
         pos += 4
-        self.dtype = enum_or_int(Pipeline.Dtype, self.dtype)
-        self.scheme = enum_or_int(Pipeline.Scheme, self.scheme)
+        self.dtype = _members_Pipeline_Dtype[self.dtype]
+        self.scheme = _members_Pipeline_Scheme[self.scheme]
         io = self._io_at(pos)
         self.chosen = Encoded.read(io, self.len_chosen, self._chosen_stages(), self, "chosen")
         return io._pos
@@ -248,6 +239,12 @@ class Pipeline(Struct):
         small = 2
         smaller = 3
         fast = 4
+
+
+# What methods look up, at the price of a name.
+_members_Pipeline_Dtype = Members(lambda: Pipeline.Dtype)
+_members_Pipeline_Scheme = Members(lambda: Pipeline.Scheme)
+_unpack_Pipeline_0 = Pipeline._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -94,7 +94,7 @@ class Process(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 2:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.key, self.len_secret = self._BLOCK_0.unpack(buf, pos)
+        self.key, self.len_secret = _unpack_Process_0(buf, pos)
         pos += 2
         if end - pos < self.len_secret:
             buf, end = self._reach(self.len_secret, "secret", pos)
@@ -246,11 +246,16 @@ class Process(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 2:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.a, self.b = self._BLOCK_0.unpack(buf, pos)
+            self.a, self.b = _unpack_Process_Pair_0(buf, pos)
             return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)
+
+
+# What methods look up, at the price of a name.
+_unpack_Process_0 = Process._BLOCK_0.unpack
+_unpack_Process_Pair_0 = Process.Pair._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -80,7 +80,7 @@ class ProductQuantised(Struct):
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 4:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.use_norms, self.use_projection, self.rows = self._BLOCK_0.unpack(buf, pos)
+        self.use_norms, self.use_projection, self.rows = _unpack_ProductQuantised_0(buf, pos)
         pos += 4
         if self.use_projection != 0:
             io = self._io_at(pos)
@@ -143,6 +143,10 @@ class ProductQuantised(Struct):
             self._leave_out("norms")
         self.plain.write(io)
         self.vectors.write(io)
+
+
+# What methods look up, at the price of a name.
+_unpack_ProductQuantised_0 = ProductQuantised._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -81,7 +81,7 @@ class References(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 2:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.value, self.num_children = self._BLOCK_0.unpack(buf, pos)
+            self.value, self.num_children = _unpack_References_Node_0(buf, pos)
             pos += 2
             count = self.num_children
             if not 0 <= count * 2 <= end - pos:
@@ -195,6 +195,10 @@ class References(Struct):
                 self._write_child(io, "again", self.again, References.SecondKind)
             elif hasattr(self, "again"):
                 self._leave_out("again")
+
+
+# What methods look up, at the price of a name.
+_unpack_References_Node_0 = References.Node._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

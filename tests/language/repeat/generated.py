@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -14,9 +14,9 @@ from quire.runtime import (
     Block,
     Bytes,
     LateEnum,
+    Members,
     Struct,
     Writer,
-    enum_or_int,
     expect_count,
     expect_until,
 )
@@ -139,7 +139,7 @@ class Repeat(Struct):
         for _ in range(count):
             if end - pos < 1:
                 buf, end = self._reach(1, "kinds", pos)
-            self.kinds.append(enum_or_int(Repeat.Kind, unpack_u1(buf, pos)[0]))
+            self.kinds.append(_members_Repeat_Kind[unpack_u1(buf, pos)[0]])
             pos += 1
         self.rest = []
         while pos < end or self._goes_on(buf, pos):
@@ -231,11 +231,16 @@ class Repeat(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 2:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.a, self.b = self._BLOCK_0.unpack(buf, pos)
+            self.a, self.b = _unpack_Repeat_Pair_0(buf, pos)
             return pos + 2
 
         def _write__seq(self, io: Writer) -> None:
             self._BLOCK_0.write(io, self.a, self.b)
+
+
+# What methods look up, at the price of a name.
+_members_Repeat_Kind = Members(lambda: Repeat.Kind)
+_unpack_Repeat_Pair_0 = Repeat.Pair._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

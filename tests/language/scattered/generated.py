@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -16,10 +16,10 @@ from quire.kernels.engine.pipeline import Stage, no_case
 from quire.runtime import (
     Bytes,
     LateEnum,
+    Members,
     Struct,
     Writer,
     array_size,
-    enum_or_int,
     put_array,
     quotient,
     view_array,
@@ -75,7 +75,7 @@ class Scattered(Struct):
         pos = io._pos
         if end - pos < 1:
             buf, end = self._reach(1, "kind", pos)
-        self.kind = enum_or_int(Scattered.Kind, unpack_u1(buf, pos)[0])
+        self.kind = _members_Scattered_Kind[unpack_u1(buf, pos)[0]]
         pos += 1
         io = self._io_at(pos)
         self.rest = Encoded.read(io, io.left(), self._rest_stages(), self, "rest")
@@ -181,6 +181,10 @@ class Scattered(Struct):
         def _write__seq(self, io: Writer) -> None:
             io.u2le(self.num_indices, "num_indices")
             put_array(io, self.indices, "<u4", [self.num_indices], "indices")
+
+
+# What methods look up, at the price of a name.
+_members_Scattered_Kind = Members(lambda: Scattered.Kind)
 
 
 # What the spec says, for `quire.plan_of`.

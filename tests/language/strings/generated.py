@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Struct, Writer, decode_text, encode_text, trim
+from quire.runtime import Bytes, Fixed, Struct, Writer, decode_text, encode_text, trim
 from quire.runtime.direct import decode_at, find_at, unpack_u1
 
 __all__ = ["Strings"]
@@ -52,6 +52,7 @@ class Strings(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_name",)
+    _FIXED_0: ClassVar[Fixed] = Fixed(("wide", "6s", "utf-16-le"), ("padded", "6s"))
 
     if TYPE_CHECKING:
 
@@ -92,16 +93,14 @@ class Strings(Struct):
             buf, end, stop = self._find(b"\x00", "latin", pos)
         self.latin = decode_at(buf[pos:stop], "iso8859-1", "latin", self, pos)
         pos = stop + 1
-        if end - pos < 6:
-            buf, end = self._reach(6, "wide", pos)
-        self.wide = decode_at(buf[pos : pos + 6], "utf-16-le", "wide", self, pos)
-        pos += 6
-        if end - pos < 6:
-            buf, end = self._reach(6, "padded", pos)
+        if end - pos < 12:
+            buf, end = self._FIXED_0.reach(self, pos)
+        stored_wide, stored_padded = _unpack_Strings_FIXED_0(buf, pos)
+        self.wide = decode_at(stored_wide, "utf-16-le", "wide", self, pos)
         self.padded = decode_at(
-            trim(bytes(buf[pos : pos + 6]), 32, None, include=False), "utf-8", "padded", self, pos
+            trim(stored_padded, 32, None, include=False), "utf-8", "padded", self, pos + 6
         )
-        pos += 6
+        pos += 12
         if end - pos < 5:
             buf, end = self._reach(5, "field", pos)
         self.field = decode_at(
@@ -173,6 +172,10 @@ class Strings(Struct):
         io.put_terminated(self.raw, b";", "raw", include=False, consume=True)
         io.put_trimmed(self.raw_padded, 4, "raw_padded", 255, None, include=False)
         io.put(encode_text(self.rest, "utf-8", "rest"))
+
+
+# What methods look up, at the price of a name.
+_unpack_Strings_FIXED_0 = Strings._FIXED_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -14,12 +14,12 @@ from quire.runtime import (
     Block,
     Bytes,
     LateEnum,
+    Members,
     Raw,
     Struct,
     Writer,
     computed,
     encode_text,
-    enum_or_int,
     expect_count,
     expect_until,
 )
@@ -173,7 +173,7 @@ class SwitchOn(Struct):
             pos = child._read_at(buf, pos, end)
         if end - pos < 1:
             buf, end = self._reach(1, "shape", pos)
-        self.shape = enum_or_int(SwitchOn.Shape, unpack_u1(buf, pos)[0])
+        self.shape = _members_SwitchOn_Shape[unpack_u1(buf, pos)[0]]
         pos += 1
         if self.shape == SwitchOn.Shape.dot:
             this.by_enum = child = new(SwitchOn.Small)
@@ -472,7 +472,7 @@ class SwitchOn(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if end - pos < 3:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.a, self.b = self._BLOCK_0.unpack(buf, pos)
+            self.a, self.b = _unpack_SwitchOn_Large_0(buf, pos)
             return pos + 3
 
         def _write__seq(self, io: Writer) -> None:
@@ -504,6 +504,11 @@ class SwitchOn(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.u4le(self.c, "c")
+
+
+# What methods look up, at the price of a name.
+_members_SwitchOn_Shape = Members(lambda: SwitchOn.Shape)
+_unpack_SwitchOn_Large_0 = SwitchOn.Large._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -16,11 +16,12 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
+    Fixed,
     LateEnum,
+    Members,
     Struct,
     Writer,
     encode_text,
-    enum_or_int,
     expect_count,
     put_array,
     view_array,
@@ -90,7 +91,7 @@ class Table(Struct):
         pos = io._pos
         if end - pos < 2:
             buf, end = self._BLOCK_0.reach(self, pos)
-        self.width, self.num_vectors = self._BLOCK_0.unpack(buf, pos)
+        self.width, self.num_vectors = _unpack_Table_0(buf, pos)
         pos += 2
         io = self._io_at(pos)
         count = io.count(self.num_vectors, "vectors", 2, limit=0x64)
@@ -194,9 +195,9 @@ class Table(Struct):
             pos += self.len_text
             if end - pos < 3:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.kind, self.len_data = self._BLOCK_0.unpack(buf, pos)
+            self.kind, self.len_data = _unpack_Table_Word_0(buf, pos)
             pos += 3
-            self.kind = enum_or_int(Table.Kind, self.kind)
+            self.kind = _members_Table_Kind[self.kind]
             if end - pos < self.len_data:
                 buf, end = self._reach(self.len_data, "data", pos)
             self.data = bytes(buf[pos : pos + self.len_data])
@@ -307,6 +308,7 @@ class Table(Struct):
         unit: str
 
         _BLOCK_0: ClassVar[Block] = Block(("y", "f4be"), ("mark", "2s"))
+        _FIXED_0: ClassVar[Fixed] = Fixed(("y", "f4be"), ("mark", "2s"), ("unit", "1s", "utf-8"))
 
         if TYPE_CHECKING:
 
@@ -325,14 +327,11 @@ class Table(Struct):
                 buf, end = self._reach(2, "x", pos)
             self.x = unpack_s2le(buf, pos)[0]
             pos += 2
-            if end - pos < 6:
-                buf, end = self._BLOCK_0.reach(self, pos)
-            self.y, self.mark = self._BLOCK_0.unpack(buf, pos)
-            pos += 6
-            if end - pos < 1:
-                buf, end = self._reach(1, "unit", pos)
-            self.unit = decode_at(buf[pos : pos + 1], "utf-8", "unit", self, pos)
-            return pos + 1
+            if end - pos < 7:
+                buf, end = self._FIXED_0.reach(self, pos)
+            self.y, self.mark, stored_unit = _unpack_Table_Point_FIXED_0(buf, pos)
+            self.unit = decode_at(stored_unit, "utf-8", "unit", self, pos + 6)
+            return pos + 7
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
@@ -347,6 +346,13 @@ class Table(Struct):
             io.s2le(self.x, "x")
             self._BLOCK_0.write(io, self.y, self.mark)
             io.put_sized(encode_text(self.unit, "utf-8", "unit"), 1, "unit")
+
+
+# What methods look up, at the price of a name.
+_members_Table_Kind = Members(lambda: Table.Kind)
+_unpack_Table_0 = Table._BLOCK_0.unpack
+_unpack_Table_Point_FIXED_0 = Table.Point._FIXED_0.unpack
+_unpack_Table_Word_0 = Table.Word._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

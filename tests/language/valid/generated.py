@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(2, __name__)
+__contract__ = require(3, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -14,10 +14,10 @@ from quire.runtime import (
     Block,
     Bytes,
     LateEnum,
+    Members,
     Struct,
     Writer,
     encode_text,
-    enum_or_int,
     expect_any_of,
     expect_at_least,
     expect_at_most,
@@ -111,10 +111,10 @@ class Valid(Struct):
             self.even,
             self.kind,
             self.any_kind,
-        ) = self._BLOCK_0.unpack(buf, pos)
+        ) = _unpack_Valid_0(buf, pos)
         pos += 13
-        self.kind = enum_or_int(Valid.Kind, self.kind)
-        self.any_kind = enum_or_int(Valid.Kind, self.any_kind)
+        self.kind = _members_Valid_Kind[self.kind]
+        self.any_kind = _members_Valid_Kind[self.any_kind]
         if self.exact != 0x102:
             io = self._io_at(pos)
             expect_equal("exact", self.exact, 0x102, io, 13, place="/seq/0")
@@ -243,6 +243,11 @@ class Valid(Struct):
 
         good = 1
         bad = 2
+
+
+# What methods look up, at the price of a name.
+_members_Valid_Kind = Members(lambda: Valid.Kind)
+_unpack_Valid_0 = Valid._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.

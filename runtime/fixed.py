@@ -1,0 +1,50 @@
+"""Neighbouring fields of constant sizes, taken by position in one call: magics and texts, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime.block import Block
+from quire.runtime.reader import Bytes
+
+if TYPE_CHECKING:
+    from quire.runtime.record import Record
+
+Part = tuple[str, str] | tuple[str, str, str] | tuple[str, bytes, str]
+
+
+class Fixed(Block):
+    """A block that is read alone: what is wrong with it stands before what is missing of it.
+
+    Args:
+        parts: Of each field its name and type; the encoding, if it is a text; or what it always
+            is and where the spec says so.
+    """
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__(*((part[0], _kind(part[1])) for part in parts))
+        self._parts = parts
+
+    def reach(self, record: Record, pos: int) -> tuple[Bytes, int]:
+        """Make sure that the values are there; see `Block.reach`.
+
+        Raises:
+            FormatError: for the first field that is wrong, or is not there.
+        """
+        io = record._io_at(pos)
+        if io.more(self.size):
+            return io.data, io._end
+        for (name, kind), part in zip(self.fields, self._parts, strict=True):
+            told: Any = part[1:]
+            if isinstance(told[0], bytes):
+                io.contents(told[0], name, told[1])
+            elif len(told) > 1:
+                io.text(kind.size, told[1], name)
+            else:
+                io.take(kind.size, name)
+        message = "the fields fit after all"
+        raise AssertionError(message)
+
+
+def _kind(told: str | bytes) -> str:
+    return told if isinstance(told, str) else f"{len(told)}s"
