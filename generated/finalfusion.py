@@ -264,21 +264,6 @@ class Finalfusion(Struct):
             )
             return pos
 
-        @staticmethod
-        def _data_types() -> dict[object, type[Any]]:
-            """Types that `data` may have, by what tells them."""
-            return {
-                Finalfusion.ChunkKind.simple_vocabulary: Finalfusion.SimpleVocabulary,
-                Finalfusion.ChunkKind.matrix: Finalfusion.Matrix,
-                Finalfusion.ChunkKind.bucket_vocabulary: Finalfusion.BucketVocabulary,
-                Finalfusion.ChunkKind.quantized_matrix: Finalfusion.QuantizedMatrix,
-                Finalfusion.ChunkKind.metadata: Finalfusion.Metadata,
-                Finalfusion.ChunkKind.norms: Finalfusion.Norms,
-                Finalfusion.ChunkKind.fasttext_vocabulary: Finalfusion.FasttextVocabulary,
-                Finalfusion.ChunkKind.explicit_vocabulary: Finalfusion.ExplicitVocabulary,
-                Finalfusion.ChunkKind.floret_vocabulary: Finalfusion.FloretVocabulary,
-            }
-
         def _derive(self) -> None:
             self._set_tag(
                 "data",

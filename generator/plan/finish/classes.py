@@ -279,7 +279,6 @@ def _reading(record: p.Record, at: Context, way: Direct) -> Iterator[g.Method]:
     """What reads; where the byte order is chosen, after a method for each order."""
     if _is_by_position(record):
         yield from _reading_at(record, at, way)
-        yield from way.tables.values()
         return
     located = not record.auto_read
     done = UNTOUCHED if record.read_write else ()

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
-from quire.generator.plan.finish.bits_at import POS
-from quire.generator.plan.finish.context import IO, OWN
+from quire.generator.plan.finish.context import IO, OWN, POS
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.leaves import leaf_of, with_leaf
 from quire.generator.plan.finish.needing import WORDS

@@ -11,19 +11,19 @@ from quire.runtime.frozen import replace
 
 CHILD = g.variable("child")
 _SELF = g.variable("self")
-_LEFT = m.Op(
-    m.INT,
-    g.NOWHERE,
-    "sub",
-    (m.Op(m.INT, g.NOWHERE, "size_of", (_SELF,)), m.Op(m.INT, g.NOWHERE, "stream_pos", (IO,))),
-)
-"""How many bytes are left, as specs say it."""
 
 
 def known_left(size: g.Made) -> g.Made:
     """A size, where the number of bytes that are left is known without the stream."""
-    if size == _LEFT:
-        return g.Result(m.INT, g.NOWHERE, g.LeftAt())
+    match size:
+        case m.Op(
+            name="sub",
+            args=(
+                m.Op(name="size_of", args=(m.Local(name=of),)),
+                m.Op(name="stream_pos", args=(m.Local(name=io),)),
+            ),
+        ) if (of, io) == (_SELF.name, IO.name):
+            return g.Result(m.INT, g.NOWHERE, g.LeftAt())
     if isinstance(size, m.Op):
         args = [known_left(arg) for arg in size.args]
         return replace(size, args=tuple(arg for arg in args if isinstance(arg, m.Expr)))

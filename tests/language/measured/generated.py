@@ -174,15 +174,6 @@ class Measured(Struct):
             )
             return pos
 
-        @staticmethod
-        def _data_types() -> dict[object, type[Any]]:
-            """Types that `data` may have, by what tells them."""
-            return {
-                Measured.Kind.line: Measured.Line,
-                Measured.Kind.row: Measured.Row,
-                Measured.Kind.pair: Measured.Pair,
-            }
-
         def _derive(self) -> None:
             self._set_tag(
                 "data",
