@@ -258,6 +258,7 @@ types:
       numbers: {value: <list>}
       ratio: {value: <float>}
       stream: {value: <stream>}
+      stream_size: {value: _io.size}
       kind: {value: <enum>}
       record: {value: <record>}
       unknown: {value: <any>}

@@ -40,7 +40,7 @@ from tests.generator.expressions import printed
         ("'it' 's'", '"its"'),
         ('"say \\"it\\""', "'say \"it\"'"),
         ("[1, 0x20]", 'b"\\x01 "'),
-        ("_io.size", "self._io.size()"),
+        ("_io.size", "size_of(self)"),
         ("_root.inner.x", "self._root.inner.x"),
         ("kind::one", "Probe.Kind.one"),
     ],
