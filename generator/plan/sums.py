@@ -28,7 +28,7 @@ class Marking:
         """The operations of a field, with the marks before and behind it."""
         before, behind = (
             tuple(p.Mark(n) for edge, n in self._numbers.items() if edge == asked)
-            for asked in (m.FieldEdge(field.id, False), m.FieldEdge(field.id, True))  # noqa: FBT003
+            for asked in (m.FieldEdge(field.id, is_end=False), m.FieldEdge(field.id, is_end=True))
         )
         return (*before, *ops, *behind)
 
