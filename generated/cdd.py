@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(3, __name__)
+__contract__ = require(4, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -151,7 +151,7 @@ class Cdd(Struct):
         child._name = "first_block"
         pos = child._read_at(buf, pos, end)
         value: Cdd.IndexBlock = child
-        self._ended("first_block", began, pos, self)
+        self._at_first_block = self, began, pos
         return value
 
     def _position_first_block(self) -> int:

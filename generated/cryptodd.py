@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(3, __name__)
+__contract__ = require(4, __name__)
 
 import math
 from collections.abc import Iterable
@@ -152,7 +152,7 @@ class Cryptodd(Struct):
         child._name = "first_block"
         pos = child._read_at(buf, pos, end)
         value: Cryptodd.IndexBlock = child
-        self._ended("first_block", began, pos, self)
+        self._at_first_block = self, began, pos
         return value
 
     def _position_first_block(self) -> int:

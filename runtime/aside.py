@@ -19,6 +19,7 @@ UNTOLD: Any = object()
 FAR = 32
 """Holders between a record and its stream, from which on it is told to the record."""
 
+
 WHOLE = (bytes, MappedFile)
 """What `_end` of a record is that begins a stream: its bytes."""
 
@@ -27,14 +28,25 @@ class OutOfTurn(Exception):  # no error: what is read so is read again, in a tur
     """A stream has to move, for something that is read aside from it."""
 
 
-class _Now(threading.local):
-    """What this thread does now.
+class _Here:
+    """What a thread does now.
 
     Attributes:
         is_aside: Whether it reads something for which no stream may move.
+        is_in_turn: Whether it reads something for which one may.
     """
 
-    is_aside = False
+    __slots__ = ("is_aside", "is_in_turn")
+
+    def __init__(self) -> None:
+        self.is_aside = self.is_in_turn = False
+
+
+class _Now(threading.local):
+    """What each thread does, at `here`: to ask a thread for something takes a while."""
+
+    def __init__(self) -> None:
+        self.here = _Here()
 
 
 NOW = _Now()
@@ -52,32 +64,38 @@ def place_of(record: Any) -> tuple[Bytes, int, int] | None:
         ValueError: the file is closed.
         FileChangedError: it is mapped, and was cut off.
     """
-    if record._is_told and (io := own_members(record).get("_io", UNTOLD)) is not UNTOLD:
-        return _place_in(io)
-    end: Any = getattr(record, "_end", None)
     holder, steps = record, 0
-    while end is None:
+    while steps <= FAR:  # of a long chain, some are told their stream
+        if holder._is_apart:
+            end = getattr(holder, "_end", None)
+            if type(end) is bytes and end:  # of a file that is closed there are none
+                return end, 0, len(end)
+            if holder._is_told and (io := own_members(holder).get("_io", UNTOLD)) is not UNTOLD:
+                return _place_in(io)
+            if end is not None:
+                return _place_of_own(holder, end, record)
         outer = holder._outer
         holder = holder._parent if outer is None else outer
+        if holder is None:
+            break
         steps += 1
-        if holder is None or steps > FAR:  # of a long chain, some are told their stream
-            return _place_in(record._io)
-        if holder._is_told and (io := own_members(holder).get("_io", UNTOLD)) is not UNTOLD:
-            return _place_in(io)
-        end = getattr(holder, "_end", None)
-    if type(end) in WHOLE:
+    return _place_in(record._io)
+
+
+def _place_of_own(
+    holder: Any, end: Bytes | MappedFile | int, record: Any
+) -> tuple[Bytes, int, int] | None:
+    """The place of a record, of which a holder, or itself, has a stream of its own."""
+    if not isinstance(end, int):
         if (io := own_members(holder).get("_io")) is not None:
             io._buffer.obj  # noqa: B018  # raises an error where it is closed
-        if type(end) is MappedFile:
+        if isinstance(end, MappedFile):
             end.expect_all()
-        whole: Bytes = end
-        return whole, 0, len(whole)
+        return end, 0, len(end)
     if holder is not record and (io := own_members(holder).get("_io")) is not None:
         return _place_in(io)
-    if (buf := _buffer_near(outer_of(holder))) is None:
-        return _place_in(holder._io)
-    stop: int = end
-    return buf, holder._start, stop
+    buf = _buffer_near(outer_of(holder))
+    return _place_in(holder._io) if buf is None else (buf, holder._start, end)
 
 
 def size_of(record: Any) -> int:
@@ -99,6 +117,9 @@ def _buffer_near(holder: Any) -> Bytes | None:
     """The bytes that a stream is a part of, unless it is a long way to those who have them."""
     for _ in range(FAR):
         end: Any = getattr(holder, "_end", None)
+        if type(end) is bytes and end:
+            found: Bytes = end
+            return found
         if type(end) is not int:  # a stream that is a part, too, may have been closed alone
             if (end is not None or holder._is_told) and (
                 io := own_members(holder).get("_io")
@@ -110,7 +131,10 @@ def _buffer_near(holder: Any) -> Bytes | None:
                 whole: Bytes = end
                 expect_all(whole)
                 return whole
-        holder = outer_of(holder)
+        outer = holder._outer
+        holder = holder._parent if outer is None else outer
+        if holder is None:
+            break
     return None
 
 
@@ -124,14 +148,12 @@ def _place_in(io: Any) -> tuple[Bytes, int, int] | None:
 
 def is_read(record: Any) -> bool:
     """Whether the reading of the file is over that a record is of; never of one that is built."""
-    if NOW.is_aside:
+    here = NOW.here
+    if here.is_aside:
         return False
-    top = record._root
-    if record._is_told or type(getattr(top, "_end", None)) not in WHOLE:
-        io: Any = record._io
-    elif (io := own_members(top).get("_io")) is None:
-        return hasattr(top, "_stop")
-    return getattr(getattr(io, "budget", None), "is_read", False)
+    if not record._is_told and hasattr(record._root, "_stop"):
+        return not here.is_in_turn
+    return getattr(getattr(record._io, "budget", None), "is_read", False)
 
 
 def left_alone(io: Reader, read: Callable[..., T], *args: Any) -> T:

@@ -60,11 +60,25 @@ class ByPosition(KaitaiStruct):
 
     def _io_at(self, pos: int) -> Reader:
         """The stream, at a position in its bytes."""
-        if NOW.is_aside:
+        if NOW.here.is_aside:
             raise OutOfTurn
         io = self._io
         io._pos = pos
         return io
+
+    def _there_at(self, pos: int) -> Reader:
+        """The stream, at a position, of what is read aside a copy: to see whether bytes are there.
+
+        Most often they are not, and need not be looked for in turn.
+        """
+        if not NOW.here.is_aside:
+            return self._io_at(pos)
+        io = self._io
+        if type(io) is not Reader or not io.is_whole:
+            raise OutOfTurn
+        there = io.within(io._start, io._end)
+        there._pos = pos
+        return there
 
     def _reach(self, size: int, field: str, pos: int) -> tuple[Bytes, int]:
         """Make sure that there are so many bytes; those of a pipe may still have to be fetched.
@@ -75,7 +89,7 @@ class ByPosition(KaitaiStruct):
         Raises:
             FormatError: there are not.
         """
-        io = self._io_at(pos)
+        io = self._there_at(pos)
         io.take(size, field)
         return io.data, io._end
 
@@ -96,7 +110,7 @@ class ByPosition(KaitaiStruct):
         Raises:
             NoTerminatorFoundError: there is none.
         """
-        io = self._io_at(pos)
+        io = self._there_at(pos)
         io.until_view(terminator, field, include=False, consume=False, eos_error=True)
         return io.data, io._end, io._pos
 
@@ -245,17 +259,13 @@ class ByPosition(KaitaiStruct):
             InvalidArgumentError: the position is negative.
         """
         if position < 0 or (place := place_of(self)) is None:
-            if NOW.is_aside:
+            if NOW.here.is_aside:
                 raise OutOfTurn
             io = self._io
             io.seek(position)
             return io.data, io._pos, io._end
         buf, start, end = place
         return buf, start + position, end
-
-    def _ended(self, name: str, start: int, stop: int, of: ByPosition) -> None:
-        """Note where an instance stands that was read by position in the stream of a record."""
-        setattr(self, _PLACES.get(name) or _place_named(name), (of, start, stop))
 
     def _moved(self, name: str, io: Any, position: int) -> _Moved:
         """Read an instance at its position in a stream, and note where it stands."""

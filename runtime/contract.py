@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-CURRENT = 3
+CURRENT = 4
 """What `quire gen` makes. It is raised when modules come to use what was not there before."""
 
-OLDEST = 3
+OLDEST = 4
 """The oldest that is kept. It is raised to CURRENT when something that modules use goes, or means
 something else."""
 

@@ -35,6 +35,10 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
     """
 
     args: tuple[Any, ...]
+    located = False
+    said: str | None = None  # what happened, in the words of whoever found it
+    kaitais: str | None = None
+    _record: Any = None  # whose place is not known yet
 
     def __init__(
         self,
@@ -48,14 +52,10 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
     ) -> None:
         self._format = format
         self._path = path
-        self._record: Any = None  # whose place is not known yet
         self.offset = offset
         self.expected = str(expected)
         self.found = str(found)
-        self.located = False
         self.src_path = place
-        self.said: str | None = None  # what happened, in the words of whoever found it
-        self.kaitais: str | None = None
         Exception.__init__(self)
 
     @property
@@ -102,8 +102,8 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
     def settle(self) -> None:
         """Find out where a record stands whose place is not known yet."""
-        record, self._record = self._record, None
-        if record is not None:
+        if self._record is not None:
+            record, self._record = self._record._read_in(self), None
             self._format = record._top()._format_name()
             self._path = join_path(record._path(), self._path)
 

@@ -29,6 +29,9 @@ _STANDS = frozenset(("is_eof", "pos"))
 
 _PLAIN = (int, float, str, bytes)
 
+_ALIKE = frozenset(_PLAIN)
+"""Of which values are the same whoever has read them."""
+
 MOST_SKIPPED = 255
 """Instances that are read in turn before it is tried again to read one aside."""
 
@@ -132,7 +135,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         if self._skipped:
             self._skipped -= 1
             return self._looked_at(record)
-        before, NOW.is_aside = NOW.is_aside, True
+        here = NOW.here
+        before, here.is_aside = here.is_aside, True
         try:
             value = self.fget(record)
         except OutOfTurn:
@@ -142,7 +146,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         except EXPLAINED as error:
             record._explain(error, None, self._name)
         finally:
-            NOW.is_aside = before
+            here.is_aside = before
         if value is NONE:
             return self._looked_at(record)
         self._in_vain = 0
@@ -170,8 +174,10 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             if value is not NONE:
                 return value
             io._source.expect_all()
+            here = NOW.here
             was_read, budget.is_read = budget.is_read, False
-            was_aside, NOW.is_aside = NOW.is_aside, False
+            was_aside, was_in_turn = here.is_aside, here.is_in_turn
+            here.is_aside, here.is_in_turn = False, True
             try:
                 value = (
                     left_alone(io, self._computed, record)
@@ -179,7 +185,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
                     else self._computed(record)
                 )
             finally:
-                budget.is_read, NOW.is_aside = was_read, was_aside
+                budget.is_read = was_read
+                here.is_aside, here.is_in_turn = was_aside, was_in_turn
             if value is None:
                 self._keep_none(record)
             return value
@@ -207,12 +214,15 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
 
     def _first(self, record: Any, value: T) -> T:
         """Keep a value, unless another thread has read it meanwhile, whose value it is then."""
+        if type(value) in _ALIKE:
+            self._keep(record, value)
+            return value
         with _KEEPING:
             kept: T = getattr(record, self._slot, NONE)
-            if kept is NONE:
-                self._keep(record, value)
-                return value
-        return kept
+            if kept is not NONE:
+                return kept
+            self._keep(record, value)
+        return value
 
     def _keep(self, record: Any, value: T | None) -> None:
         """Keep a value, and that it is what was found."""

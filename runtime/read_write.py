@@ -28,13 +28,13 @@ C = TypeVar("C", bound=Callable[..., None])
 _OWN = frozenset(
     (
         "_at",
-        "_ended",
         "_auto_read",
         "_computed",
         "_extent",
         "_fields",
         "_holder",
         "_instances",
+        "_is_apart",
         "_is_plain",
         "_is_told",
         "_is_top",

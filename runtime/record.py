@@ -88,8 +88,12 @@ class Record(ByPosition):
     _is_told: ClassVar[bool] = False
     """Whether a record of the class was ever told its stream, and not its place alone."""
 
+    _is_apart: ClassVar[bool] = False
+    """Whether that is so, or records of the class may stand in streams of their own."""
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        cls._is_apart = cls._is_apart or "_end" in vars(cls).get("__slots__", ("_end",))
         cls._is_plain = cls.__init__ is Record.__init__ and cls._auto_read
         between = cls.__mro__[1 : cls.__mro__.index(Record)]
         if any(not {"_read", "_read_at"}.isdisjoint(vars(base)) for base in between):
@@ -116,7 +120,7 @@ class Record(ByPosition):
         _holder: Any = None,
     ) -> None:
         if not self._is_told:
-            type(self)._is_told = True
+            type(self)._is_told = type(self)._is_apart = True
         self._parent = _parent
         self._root = self if _root is None and self._is_top else _root
         self._name = _name
@@ -233,8 +237,7 @@ class Record(ByPosition):
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
         if isinstance(error, FormatError):
-            record = None if error.located else _reading(error)[0]
-            raise self._refusal(error, record or self, name)
+            raise self._refusal(error, self, name)
         if isinstance(error, ValueError):
             io: Reader | None = self._io  # None in a record that is being built
             if io is not None and io.is_closed:
@@ -258,6 +261,10 @@ class Record(ByPosition):
         if not name and self._holder is None:
             error.settle()
         return error
+
+    def _read_in(self, error: FormatError) -> Record:
+        """The record that was being read when an error came up that this one has explained."""
+        return _reading(error)[0] or self
 
     def _next_field(self) -> str:
         """The first field of which nothing was read yet, nor of those behind it."""
@@ -377,7 +384,7 @@ class Record(ByPosition):
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        type(self)._is_told = True
+        type(self)._is_told = type(self)._is_apart = True
         for name, value in state.items():
             object.__setattr__(self, name, value)
             if hasattr(type(value), "held_by"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
@@ -156,21 +157,26 @@ class Source:
         path: The file that they are of, if it was opened here.
         patched: The device and the number of the file that was changed in place, and its bytes
             since then, if these are others.
+        begun: The record that they were read for, which finds them without a stream.
     """
 
-    __slots__ = ("mapped", "patched", "path", "view")
+    __slots__ = ("begun", "mapped", "patched", "path", "view")
 
     path: str | None
     patched: tuple[tuple[int, int], bytes] | None
+    begun: Callable[[], Any]
 
     def __init__(self, view: memoryview, mapped: mmap.mmap | None = None) -> None:
         self.view = view
         self.mapped = mapped
         self.path = getattr(mapped, "path", None)
         self.patched = None
+        self.begun = _nothing
 
     def close(self) -> None:
         """Let the bytes go; what others still view goes with the last of them."""
+        if (record := self.begun()) is not None and type(record._end) is bytes:
+            record._end = b""
         with suppress(BufferError):
             self.view.release()
         if self.mapped is not None:
@@ -208,6 +214,10 @@ class Source:
 
 def _closed() -> Source:
     return Source(CLOSED_VIEW)
+
+
+def _nothing() -> None:
+    """No record."""
 
 
 def _of_file(mapped: MappedFile) -> Source:

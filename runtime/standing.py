@@ -10,6 +10,7 @@ import keyword
 from contextlib import suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
+from weakref import ref
 
 from quire.runtime.aside import FAR, outer_of
 from quire.runtime.instance import GROWING, NONE
@@ -43,7 +44,7 @@ class StreamOf:
                 found: Reader = there["_io"] if "_io" in there else self._own(holder)
                 if steps > FAR and found is not None:  # what is deeper need not go all the way
                     own_members(record)["_io"] = found
-                    type(record)._is_told = True
+                    type(record)._is_told = type(record)._is_apart = True
                 return found
             holder = outer_of(holder)
             steps += 1
@@ -78,6 +79,7 @@ def _made(record: Record) -> Reader:
         return _whole(outer_of(record)).within(start, end)
     io = Reader(end, owner=end if isinstance(end, MappedFile) else None)
     io._source.path = start
+    io._source.begun = ref(record)
     return io
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(3, __name__)
+__contract__ = require(4, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -201,7 +201,7 @@ class ByteOrder(Struct):
                     buf, end = self._reach(2, "second", pos)
                 self._now_second = unpack_u2be(buf, pos)[0]
                 pos += 2
-            self._ended("second", began, pos, self)
+            self._at_second = self, began, pos
             return self._now_second
 
         def _position_second(self) -> int:

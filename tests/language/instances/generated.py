@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(3, __name__)
+__contract__ = require(4, __name__)
 
 from collections.abc import Iterable
 from itertools import repeat
@@ -176,7 +176,7 @@ class Instances(Struct):
         if not 0 <= count * 1 <= end - pos:
             count = self._io_at(pos).count(count, "items", 1)
         self._now_items, pos = self._rows_at(Instances.Item, buf, pos, end, count, "items")
-        self._ended("items", began, pos, self)
+        self._at_items = self, began, pos
         return self._now_items
 
     def _position_items(self) -> int:
@@ -196,7 +196,7 @@ class Instances(Struct):
         child._name = "first_item"
         pos = child._read_at(buf, pos, end)
         value: Instances.Item = child
-        self._ended("first_item", began, pos, self)
+        self._at_first_item = self, began, pos
         return value
 
     def _position_first_item(self) -> int:
