@@ -110,6 +110,21 @@ def test_a_type_of_another_spec_may_end_within_a_byte(tmp_path: Path) -> None:
     assert (found.a.p, found.b, found.c, found.d) == (1, 2, 7, 1)
 
 
+def test_only_instances_that_are_asked_for_within_a_byte_drop_its_bits(tmp_path: Path) -> None:
+    spec = (
+        "meta: {id: spec}\nseq: [{id: n, type: u1}, {id: a, type: b4}, {id: b, type: b4WHEN}]\n"
+        "instances: {first: {pos: 0, type: u1}, far: {pos: 1, type: one}}\n"
+        "types: {one: {seq: [{id: p, type: u1}]}}\n"
+    )
+    path = tmp_path / "spec.ksy"
+    path.write_text(spec.replace("WHEN", ""), encoding="utf-8")
+    assert "_io_at(" not in generated(path).partition("def far")[2].partition("def ")[0]
+    found = quire.compile(path).Spec.from_bytes(b"\7\x12\x34")
+    assert (found.first, found.far.p, found.a, found.b) == (7, 0x12, 1, 2)
+    path.write_text(spec.replace("WHEN", ", if: first == 7"), encoding="utf-8")
+    assert quire.compile(path).Spec.from_bytes(b"\7\x12\x34").b == 3  # of the byte behind
+
+
 def test_where_bits_are_whole_bytes_no_stream_is_asked(tmp_path: Path) -> None:
     path = tmp_path / "spec.ksy"
     path.write_text(

@@ -324,7 +324,7 @@ class Direct(Frozen):
     def instance(self, name: str, position: g.Made, body: g.Body) -> Iterator[g.Statement]:
         """How an instance is read that stands at a position."""
         yield g.GoTo(position)
-        if self.loose.found:  # the stream itself goes there, and drops bits that are left
+        if self.loose.amid:  # the stream itself goes there, and drops bits that are left
             yield g.LeaveStream()
         steps, end = to_the_end(replace(self, lazy=name, bits=ALIGNED).body(body))
         yield from steps

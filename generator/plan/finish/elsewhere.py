@@ -26,7 +26,7 @@ def elsewhere(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
 
     To move it drops the bits of a byte that was read in part, where there may be such.
     """
-    of = None if way.loose.found or lazy.io is None else record_of(lazy.io, way)
+    of = None if way.loose.amid or lazy.io is None else record_of(lazy.io, way)
     if of is None or lazy.pos is None:
         return None
     first, *read, last = way.instance(lazy.name, OWN.expr(lazy.pos), steps)

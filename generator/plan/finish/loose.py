@@ -49,6 +49,8 @@ class Loose(Frozen):
 
     Attributes:
         found: Whether any does; else there is nothing to ask.
+        amid: The types that ask for an instance where bits may be left: to read one drops them.
+        path: The type that is read.
         own: The spec whose types these are.
         begins: How many may be left where a type begins.
         ends: How many where it ends.
@@ -59,6 +61,8 @@ class Loose(Frozen):
     """
 
     found: bool
+    amid: set[Path]
+    path: Path
     own: str
     begins: dict[Path, Left]
     ends: dict[Path, Left]
@@ -70,7 +74,7 @@ class Loose(Frozen):
     def of_record(self, record: p.Record) -> Loose:
         """The same, for a record that is read."""
         instances = frozenset(lazy.name for lazy in record.instances)
-        return replace(self, instances=instances, runs=_runs_of(record))
+        return replace(self, path=record.path, instances=instances, runs=_runs_of(record))
 
     def after(self, body: g.Body, left: Left) -> Left:
         """How many bits are left behind statements."""
@@ -86,7 +90,8 @@ class Loose(Frozen):
         """How many bits are left behind a statement."""
         if not self.found:
             return left
-        if left != ALIGNED and self._may_move(of):
+        if not left <= ALIGNED and self._may_move(of):
+            self.amid.add(self.path)
             left |= ALIGNED
         match of:
             case g.If(arms=arms, orelse=orelse):
@@ -164,6 +169,8 @@ def loose(root: p.Record) -> Loose:
     records = p.records_of(root)
     found = Loose(
         has_bits(root),
+        set(),
+        root.path,
         root.path[0],
         dict.fromkeys(records, ALIGNED),
         dict.fromkeys(records, frozenset()),

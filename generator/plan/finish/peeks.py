@@ -28,7 +28,7 @@ def peeked(lazy: p.Positioned, way: Direct) -> g.Made | None:
     To read it drops the bits of a byte that was read in part, where there may be such.
     """
     first, *more = lazy.read
-    if way.loose.found:
+    if way.loose.amid:
         return None
     of = record_of(lazy.io, way)
     if lazy.pos is None or of is None or more or not isinstance(first, p.Store):
