@@ -125,11 +125,18 @@ class Layout:
         start = self._start(record, name, old)
         part = BytesIO()
         writer = Writer(part, start, io)
-        owed = len(io.owed)
-        getattr(record, f"_put_{name}")(writer)
+        revision = io.file.revision
+        writer.spans = None if revision is None else {}
+        owed, changes = len(io.owed), io.file.changes
+        try:
+            getattr(record, f"_put_{name}")(writer)
+        except EXPLAINED as error:
+            record._tell(error, None)
         writer.finish()
+        if revision is not None and writer.spans is not None:
+            revision.restore(record, part, writer.spans, name, start)
         data = part.getvalue()
-        if old is not None and as_it_was:
+        if old is not None and as_it_was and changes == io.file.changes:
             data = bytes(self._was(old))
         if data:  # nothing can stand anywhere, far behind the end too
             self._fill(start, old)

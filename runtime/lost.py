@@ -28,7 +28,7 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
         if not has_value(record, name):
             continue
         lost = FormatError(name, f"what was read, as it {reason}", "an edit")
-        given, stood = is_set(record, name), _span(record, name)
+        given, extent, stood = is_set(record, name), record._extent(name), _span(record, name)
         if io is None and given:
             raise record._locate(lost)
         if io is None:
@@ -40,7 +40,9 @@ def refuse_lost(record: Record, names: tuple[str, ...], reason: str) -> None:
                 raise record._locate(lost) from None
             continue  # nobody knows any more what was there
         # What goes by where the stream was, as it was read, may be other bytes now.
-        if stood in (None, _span(record, name)) and not _same(record._kept(name), read):
+        moved = stood not in (None, _span(record, name))
+        record._note_extent(name, extent)  # those of the value that it has
+        if not moved and not _same(record._kept(name), read):
             raise record._locate(lost)
 
 

@@ -86,17 +86,25 @@ def _arrays(*some: Bytes) -> list[Any]:
 
 
 class Written(NamedTuple):
-    """What a record was written as.
+    """What a record, or an instance, was written as.
 
     Attributes:
-        record: The record.
+        value: The record, or what the instance is.
         data: Its bytes; what is put back is changed there.
-        spans: Where it is, and the records below it.
+        start: The position that they begin with.
+        spans: Where the records are that are in it.
     """
 
-    record: Any
+    value: Any
     data: Bytes
+    start: int
     spans: Spans
+
+    def span(self, record: Any) -> tuple[int, int] | None:
+        """Where a record is in the bytes; None if it is not among them."""
+        if (found := self.spans.get(id(record))) is None:
+            return None
+        return found[0] - self.start, found[1] - self.start
 
 
 def put_back(mine: Written, theirs: Written, stored: Bytes, keep: Keep) -> None:
@@ -114,24 +122,46 @@ def put_back(mine: Written, theirs: Written, stored: Bytes, keep: Keep) -> None:
 
 
 def _alike(mine: Written, theirs: Written) -> Iterator[tuple[slice, slice]]:
-    """Where both have as many bytes: whole records, and what stands around those below them."""
-    pending = [(mine.record, theirs.record)]
+    """Where both have as many bytes: all, whole records, what stands around those below them.
+
+    What is left of both begins and ends alike, up to the first byte that is another.
+    """
+    whole = (0, len(mine.data)), (0, len(theirs.data))
+    pending = [(*whole, paired(mine.value, theirs.value))]
     while pending:
-        left, right = pending.pop()
-        (here, end), (there, stop) = mine.spans[id(left)], theirs.spans[id(right)]
+        (here, end), (there, stop), below = pending.pop()
         if end - here == stop - there:
             yield slice(here, end), slice(there, stop)
             continue
-        for each, other in _below(left, right):
-            now, was = mine.spans.get(id(each)), theirs.spans.get(id(other))
+        for each, other in below:
+            now, was = mine.span(each), theirs.span(other)
             if now is None or was is None or now[0] < here or was[0] < there:
                 continue
             if now[0] - here == was[0] - there:
                 yield slice(here, now[0]), slice(there, was[0])
-            pending.append((each, other))
+            pending.append((now, was, _below(each, other)))
             here, there = now[1], was[1]
-        if end - here == stop - there:
-            yield slice(here, end), slice(there, stop)
+        yield from _ends(slice(here, end), slice(there, stop), mine.data, theirs.data)
+
+
+def _ends(here: slice, there: slice, mine: Bytes, theirs: Bytes) -> Iterator[tuple[slice, slice]]:
+    """What two stretches begin and end with that is as long in both."""
+    left, right = mine[here], theirs[there]
+    if len(left) == len(right):
+        yield here, there
+        return
+    front = _alike_in_front(left, right)
+    yield slice(here.start, here.start + front), slice(there.start, there.start + front)
+    behind = _alike_in_front(bytes(left[front:])[::-1], bytes(right[front:])[::-1])
+    yield slice(here.stop - behind, here.stop), slice(there.stop - behind, there.stop)
+
+
+def _alike_in_front(left: Bytes, right: Bytes) -> int:
+    """How many bytes two begin with that are the same."""
+    size = min(len(left), len(right))
+    mine, theirs = _arrays(left[:size], right[:size])
+    others = (mine != theirs).nonzero()[0]
+    return int(others[0]) if len(others) else size
 
 
 def _below(left: Any, right: Any) -> Iterator[tuple[Any, Any]]:

@@ -129,7 +129,7 @@ class Revision:
         self.keep: Keep | None = None
         self._has_put_back = False
         self._parts: list[Part] = []
-        self._parts_of: dict[int, Part] = {}
+        self._parts_of: dict[tuple[int, str], Part] = {}
         self._places: dict[int, slice] = {}
         self._twins: dict[int, Any] = {}
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
@@ -164,9 +164,11 @@ class Revision:
         kept, twin = self.bytes_of(record), self._twins.get(id(record))
         return kept if kept is not None and is_same(record, twin) else None
 
-    def restore(self, record: Any, buffer: BytesIO, spans: Spans) -> None:
-        """Put back into what was written of a record what was there."""
-        part = self._parts_of.get(id(record))
+    def restore(
+        self, record: Any, buffer: BytesIO, spans: Spans, name: str = "", start: int = 0
+    ) -> None:
+        """Put back into what was written of a record, or of an instance, what was there."""
+        part = self._parts_of.get((id(record), name))
         if part is None or self.keep is None:
             return
         theirs: Spans = {}
@@ -177,8 +179,10 @@ class Revision:
             return
         if plain.is_same or len(plain.made) != part.size:
             return
-        mine = Written(record, buffer.getbuffer(), spans)
-        put_back(mine, Written(part.twin, plain.made, theirs), plain.was, self.keep)
+        value, was = (each._kept(name) if name else each for each in (record, part.twin))
+        mine = Written(value, buffer.getbuffer(), start, spans)
+        made = Written(was, plain.made, part.start if name else 0, theirs)
+        put_back(mine, made, plain.was, self.keep)
         self._has_put_back = True
 
     def moved(self) -> Iterator[bytes]:
@@ -319,8 +323,8 @@ class Revision:
     def _part(self, left: Any, right: Any, name: str, start: int, size: int, room: int) -> Part:
         part = Part(left, right, name, start, size, room, [])
         self._parts.append(part)
+        self._parts_of[id(left), name] = part
         if not name:
-            self._parts_of[id(left)] = part
             self._places[id(left)] = self._places[id(right)] = slice(start, start + room)
         return part
 

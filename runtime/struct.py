@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import Any, ClassVar, Self
 
@@ -237,7 +237,7 @@ class Struct(Deriving):
 
         It is laid out until nothing moves any more.
         """
-        file, original = FileDraft([]) if within is None else within.file, self._original()
+        file, original = FileDraft() if within is None else within.file, self._original()
         if revision is not None:
             file.revision = revision
         before, known = file.settled.get(id(self), (None, []))
@@ -247,9 +247,7 @@ class Struct(Deriving):
             buffer = BytesIO()
             writer = Writer(buffer)
             writer.expected = None if before is None else before.size
-            writer.file = file
-            if within is None:
-                file.pending = writer.pending
+            file.begin(self, writer)
             self._write_and_restore(writer, buffer)
             if original is None:
                 writer.finish()
@@ -259,13 +257,16 @@ class Struct(Deriving):
                 asked = layout.settle(writer.pending, writer)
             except EXPLAINED as error:
                 self._tell(error, None)
+            file.end(self)
             wrong = [*settle_sums(buffer, writer), *layout.wrong]
             data = buffer.getvalue()
             found, before = before, Draft.of(data)
-            if found == before and layout.was_foreseen:
+            if found == before and layout.was_foreseen and file.is_settled:
                 if wrong:
                     raise wrong[0]
-                file.settled[id(self)] = found, known
+                file.settle(self, found, known)
+                for record, name in file.left() if within is None else ():
+                    refuse_lost(record, (name,), ELSEWHERE)
                 return data
             known = asked
             if writer.owed:  # others may follow from what is known now
@@ -287,10 +288,17 @@ class Struct(Deriving):
         """Whether an instance was given, or looked at: else nothing follows from it."""
         return has_value(self, name)
 
-    def _place(self, io: Writer, name: str, *, root: bool = False) -> None:
-        """Have an instance written at its position, if it has a value, and anything moves."""
-        if io.file.unmoved is None and self._has(name):
-            io.place(self, name, root=root)
+    def _place(self, io: Writer, name: str, beside: Callable[[], Any] | None = None) -> None:
+        """Have an instance written at its position, if it has a value, and anything moves.
+
+        Its stream is that of this record, or of the one that `beside` gives.
+        """
+        if io.file.unmoved is not None or not self._has(name):
+            return
+        if beside is None:
+            io.place(self, name)
+        else:
+            io.file.place(self, name, beside())
 
     def _has(self, name: str) -> bool:
         """Whether an instance has a value; one that was not looked at yet is read."""
@@ -405,11 +413,12 @@ class Struct(Deriving):
         if (unmoved := io.file.unmoved) and (kept := unmoved.bytes_of(child)) is not None:
             return kept
         self._derive_child(name, child, parent, foreign=foreign)
-        if (revision := io.file.revision) is not None and not child._places:
+        is_apart = id(child) in io.file.apart
+        if (revision := io.file.revision) is not None and not (child._places or is_apart):
             kept = revision.unchanged(child)
             if kept is not None and size in (None, len(kept)):
                 return kept
-        if child._places and child._is_placed():
+        if is_apart or (child._places and child._is_placed()):
             laid_out: bytes = child._laid_out(io)
             return laid_out
         buffer = BytesIO()
@@ -422,6 +431,13 @@ class Struct(Deriving):
             end = original.pos()
             writer.finish(original.whole()[end if grows else max(end, writer.pos()) :])
         return buffer.getvalue()
+
+    def _owns_stream(self) -> bool:
+        """Whether a stream is written for this record alone, or would be: it may be a built one."""
+        io: Reader | None = self._io
+        if io is None:
+            return self._holder is None or hasattr(type(self), "_end")
+        return self._holder is None or self._has_stream()
 
     def _room(self) -> int | None:
         """The size of the record's stream when it was read: it is kept where it is enough."""

@@ -213,12 +213,11 @@ def instance_again(record: Any, again: Any, name: str) -> Pair:
     value = own_members(record)[name]
     try:
         was = getattr(again, name)
+        if record._extent(name) is None and (extent := again._extent(name)) is not None:
+            beside = getattr(record, f"_beside_{name}", lambda: record)
+            record._note_extent(name, (beside()._io, extent.start, extent.end))
     except EXPLAINED:
         return _DIFFERENT
-    if record._extent(name) is None and (extent := again._extent(name)) is not None:
-        for left, right in ((record._io, again._io), (record._top()._io, again._top()._io)):
-            if extent.io is right:
-                record._note_extent(name, (left, extent.start, extent.end))
     return value, was
 
 

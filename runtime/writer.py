@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO, RawIOBase
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
@@ -80,23 +80,71 @@ class FileDraft:
     """What all streams of a file share while they are laid out.
 
     Attributes:
-        pending: What is to be placed in the stream of the whole file.
+        open: What is to be placed in the streams that are being written, by the records' `id`.
+        apart: What is to be placed in other streams, by the records' `id`; that stays from one
+            draft to the next, as some of these have been written by then.
+        is_foreseen: Whether all of that was known before.
+        changes: How often a stream within the file came out other than it was read.
         settled: How the streams of records have come to rest, and what was placed in each, by
             the records' `id`.
         revision: What was changed since the file was read; None if nobody knows.
         unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
     """
 
-    __slots__ = ("pending", "revision", "settled", "unmoved")
+    __slots__ = ("apart", "changes", "is_foreseen", "open", "revision", "settled", "unmoved")
 
     revision: Revision | None
     unmoved: Revision | None
 
-    def __init__(self, pending: list[tuple[Any, str]]) -> None:
-        self.pending = pending
+    def __init__(self) -> None:
+        self.open: dict[int, list[tuple[Any, str]]] = {}
+        self.apart: dict[int, dict[tuple[int, str], tuple[Any, str]]] = {}
+        self.is_foreseen = True
+        self.changes = 0
         self.settled: dict[int, tuple[Draft, list[tuple[Any, str]]]] = {}
         self.revision = None
         self.unmoved = None
+
+    def begin(self, record: Any, writer: Writer) -> None:
+        """Begin to write the stream of a record."""
+        if not self.open:
+            self.is_foreseen = True
+        writer.file, self.open[id(record)] = self, writer.pending
+        writer.pending += self.apart.get(id(record), {}).values()
+
+    def end(self, record: Any) -> None:
+        """End the stream of a record; it may have to be written again."""
+        del self.open[id(record)]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a stream has got all that stands in it; that of the file waits for the others."""
+        return bool(self.open) or self.is_foreseen
+
+    def settle(self, record: Any, draft: Draft, known: list[tuple[Any, str]]) -> None:
+        """Note how the stream of a record has come to rest."""
+        self.settled[id(record)] = draft, known
+        original = record._original()
+        if self.open and (original is None or Draft.of(original.whole()) != draft):
+            self.changes += 1
+
+    def left(self) -> Iterator[tuple[Any, str]]:
+        """What stands in streams that have not been written."""
+        for of, items in self.apart.items():
+            if of not in self.settled:
+                yield from items.values()
+
+    def place(self, record: Any, name: str, of: Any) -> None:
+        """Have an instance of a record written at its position in the stream of another one."""
+        while not (id(of) in self.open or of._owns_stream()):
+            of = of._holder
+        if (pending := self.open.get(id(of))) is not None:
+            pending.append((record, name))
+            return
+        known = self.apart.setdefault(id(of), {})
+        if (id(record), name) not in known:
+            known[id(record), name] = record, name
+            self.is_foreseen = False
 
 
 class Writer:
@@ -118,7 +166,7 @@ class Writer:
             {} if within is None else within.placed
         )
         """Where instances stand, by the `id` of their record."""
-        self.file: FileDraft = FileDraft(self.pending) if within is None else within.file
+        self.file: FileDraft = FileDraft() if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
         self.spans: Spans | None = None
@@ -135,12 +183,9 @@ class Writer:
         """What expressions see as the stream when so many bytes more are written."""
         return Writer(BytesIO(), self.pos() + count, self)
 
-    def place(self, record: Any, name: str, *, root: bool = False) -> None:
-        """Have an instance written at its position, once its stream has all of the fields.
-
-        Its stream is this one, or with `root` that of the whole file.
-        """
-        (self.file.pending if root else self.pending).append((record, name))
+    def place(self, record: Any, name: str) -> None:
+        """Have an instance written at its position, once this stream has all of the fields."""
+        self.pending.append((record, name))
 
     def owe(self, record: Any, marks: tuple[int, ...]) -> None:
         """Have the checksums of a record put in, once its stream is whole."""
@@ -339,7 +384,7 @@ class Gauge(Writer):
     def __init__(self, start: int, within: Writer) -> None:
         super().__init__(_Nothing(), start, within)
         self.pending, self.owed = [], []  # nothing is placed by it, or added up
-        self.file = FileDraft(self.pending)
+        self.file = FileDraft()
 
     def skip(self, count: int) -> None:
         """Count bytes that nobody has to make."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
+from quire.generator.plan.beside import owner_of
 from quire.generator.plan.holding import holding
 from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.sizes import Sizes, cached, derived, ready_names
@@ -55,11 +56,18 @@ def _reason(lazy: p.Positioned) -> str:
     """Why an instance is not written; "" if it is."""
     if lazy.pos is None:
         return "it has no position of its own"
-    if lazy.io is not None and place_of(lazy.io) != ("_root", "_io"):
-        return "it is in another stream"
+    if lazy.io is not None and owner_of(lazy.io) is None:
+        return "it is in the stream of no record"
+    if _is_apart(lazy.io) and any(map(_goes_by_stream, p.walk(lazy.write))):
+        return "it goes by a stream that it is not in"
     if any(map(_is_own, p.walk(lazy.write))):
         return "it has a key of quire's own"
     return ""
+
+
+def _is_apart(io: m.Expr | None) -> bool:
+    """Whether a stream is another one than that of the record, or of the file around it."""
+    return io is not None and place_of(io) != ("_root", "_io")
 
 
 def _why_not(lazy: p.Positioned) -> Iterator[str]:
@@ -114,19 +122,29 @@ def _is_foreign(op: p.Op) -> bool:
 
 def _asks(op: p.Op) -> bool:
     """Whether writing has to know where the stream ends."""
-    exprs: list[m.Expr | None] = []
+    raw = p.raw_of(op.value) if isinstance(op, p.Store) else None
+    if isinstance(raw, p.Terminated) and not raw.eos_error:
+        return True
+    return any(map(_names_end, _exprs(op)))
+
+
+def _goes_by_stream(op: p.Op) -> bool:
+    return any(map(m.goes_by_stream, _exprs(op)))
+
+
+def _exprs(op: p.Op) -> Iterator[m.Expr]:
+    """What an operation computes to write something."""
     if isinstance(op, p.When):
-        exprs.append(op.condition)
+        yield op.condition
     elif isinstance(op, p.Branch):
-        exprs.append(op.on)
+        yield op.on
     elif isinstance(op, p.Store):
-        raw = p.raw_of(op.value)
-        if isinstance(raw, p.Terminated) and not raw.eos_error:
-            return True
-        exprs.append(p.size_of(op.value))
-        exprs += raw.process.args if raw is not None and raw.process is not None else ()
-        exprs += [arg for _, arg in op.value.args] if isinstance(op.value, p.Nested) else []
-    return any(_names_end(expr) for expr in exprs if expr is not None)
+        if (size := p.size_of(op.value)) is not None:
+            yield size
+        if (raw := p.raw_of(op.value)) is not None and raw.process is not None:
+            yield from raw.process.args
+        if isinstance(op.value, p.Nested):
+            yield from (arg for _, arg in op.value.args)
 
 
 def _names_end(expr: m.Expr) -> bool:

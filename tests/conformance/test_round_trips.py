@@ -117,6 +117,7 @@ NOT_BUILT = {
         "own-imp_abs",
         "own-imp_params",
         "own-imp_tree",
+        "own-inst_io_choices",
         "own-instance_errors",
         "own-process_insts",
         "own-process_switches",

@@ -343,8 +343,9 @@ def _building(record: p.Record, at: Context) -> Iterator[g.Method]:
         (
             *_decision(record, at),
             *ready_ops(record.ready, at),
+            *places(record, at, ahead=True),
             *write_ops(record.write, at),
-            *places(record, at),
+            *places(record, at, ahead=False),
         )
     )
     for op in record.write:

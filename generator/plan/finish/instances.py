@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
+from quire.generator.plan.beside import is_below, owner_of
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
@@ -198,18 +199,22 @@ def placing(lazy: p.Placed, at: Context) -> Iterator[g.Method]:
     assert lazy.pos is not None
     if "_io" not in m.locals_of(lazy.pos):  # else it is where it was
         yield g.PositionOf(lazy.name, (g.Return(at.expr(lazy.pos)),))
+    if (owner := owner_of(lazy.io)) is not None:
+        yield g.Beside(lazy.name, (g.Return(at.expr(owner)),))
     if lazy.found is not None:
         yield g.FoundAt(lazy.name, found_ops(lazy.found, at))
     yield g.PutApart(lazy.name, (*ready_ops(lazy.ready, at), *write_ops(lazy.write, at)))
 
 
-def places(record: p.Record, at: Context) -> Iterator[g.Statement]:
-    """What has instances written at their positions."""
+def places(record: p.Record, at: Context, *, ahead: bool) -> Iterator[g.Statement]:
+    """What has instances written at their positions.
+
+    Those in streams that fields have are asked for `ahead`: before these are written.
+    """
     for lazy in record.instances:
-        if not isinstance(lazy, p.Placed):
+        if not isinstance(lazy, p.Placed) or ahead is not is_below(lazy.io):
             continue
-        at_root = lazy.io is not None
-        there = g.Place(lazy.name, at_root)
+        there = g.Place(lazy.name, lazy.io is not None)
         if lazy.condition is None:
             yield there
             continue

@@ -196,6 +196,13 @@ class PositionOf(Method):
     body: Body
 
 
+class Beside(Method):
+    """The record in whose stream an instance is written."""
+
+    name: str
+    body: Body
+
+
 class FoundAt(Method):
     """Tells the field that says where an instance is."""
 

@@ -206,8 +206,8 @@ class RefuseElement(Statement):
 class Place(Statement):
     """Have an instance written at its position, if there is one.
 
-    That is in the stream of the whole file, if `at_root`.
+    That is in the stream of another record, if it is `apart`.
     """
 
     name: str
-    at_root: bool
+    apart: bool

@@ -8,7 +8,7 @@ from quire.runtime.contract import require
 __contract__ = require(4, __name__)
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.runtime import Bytes, Struct, Writer, computed, instance
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
@@ -164,7 +164,7 @@ class Belonging(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             io.put_sized(self.data, self._parent.width, "data")
-            self._place(io, "first_of_all", root=True)
+            self._place(io, "first_of_all", self._beside_first_of_all)
 
         @instance
         def first_of_all(self) -> int:
@@ -174,6 +174,9 @@ class Belonging(Struct):
 
         def _position_first_of_all(self) -> int:
             return 0
+
+        def _beside_first_of_all(self) -> Any:
+            return self._root
 
         def _put_first_of_all(self, io: Writer) -> None:
             io.u1(self.first_of_all, "first_of_all")

@@ -1,0 +1,110 @@
+"""What stands in the stream of another record is edited where its bytes are."""
+
+from __future__ import annotations
+
+import copy
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: chunky, endian: le}
+seq:
+  - {id: chunk, type: chunk}
+  - {id: tail, type: u1}
+instances:
+  body: {io: chunk.slot._io, pos: 0, type: body}
+  inner: {io: body.rest._io, pos: 0, type: named, repeat: eos}
+types:
+  chunk:
+    seq: [{id: len_slot, type: u2}, {id: slot, type: slot, size: len_slot}]
+    types: {slot: {}}
+  body:
+    seq:
+      - {id: kind, type: b4}
+      - {id: rest, type: slot, size-eos: true}
+    types: {slot: {}}
+  named:
+    seq: [{id: chunk, type: chunk}]
+    instances:
+      name: {io: chunk.slot._io, pos: 0, size-eos: true}
+"""
+
+STRINGS = """
+meta: {id: strings, endian: le, encoding: ASCII}
+seq:
+  - {id: len_table, type: u1}
+  - {id: table, type: table, size: len_table}
+  - {id: tail, type: u1}
+types:
+  table:
+    seq:
+      - {id: num_items, type: u1}
+      - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+  item:
+    seq: [{id: len_text, type: u1}, {id: ofs_text, type: u1}]
+    instances:
+      text: {io: _parent._io, pos: ofs_text, size: len_text, type: str}
+"""
+
+
+def _chunk(*parts: bytes) -> bytes:
+    return struct.pack("<H", sum(map(len, parts))) + b"".join(parts)
+
+
+def _file(*names: bytes) -> bytes:
+    """A file whose first byte in the stream has bits that no field takes."""
+    return _chunk(b"\x31", *map(_chunk, names)) + b"\xff"
+
+
+def _compiled(spec: str, folder: Path) -> Any:
+    (folder / "spec.ksy").write_text(spec, encoding="utf-8")
+    return quire.compile(folder / "spec.ksy")
+
+
+@pytest.fixture(scope="module")
+def chunky(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return _compiled(SPEC, tmp_path_factory.mktemp("chunky")).Chunky
+
+
+@pytest.fixture(scope="module")
+def strings(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return _compiled(STRINGS, tmp_path_factory.mktemp("strings")).Strings
+
+
+@pytest.mark.parametrize("name", [b"b", b"longer than it was", b"xy", b""])
+def test_what_grows_has_all_streams_around_it_grow(chunky: Any, name: bytes) -> None:
+    record = chunky.from_bytes(_file(b"a", b"xy", b"end"))
+    record.inner[1].name = name
+    assert record.to_bytes() == _file(b"a", name, b"end")
+
+
+def test_all_that_was_looked_at_may_be_edited(chunky: Any) -> None:
+    record = chunky.from_bytes(_file(b"a", b"xy", b"end"))
+    assert [each.name for each in record.inner] == [b"a", b"xy", b"end"]
+    record.inner[0].name, record.inner[2].name = b"", b"the end"
+    assert record.to_bytes() == _file(b"", b"xy", b"the end")
+
+
+def test_elements_are_put_in_and_taken_out(chunky: Any) -> None:
+    record = chunky.from_bytes(_file(b"a", b"xy", b"end"))
+    del record.inner[0]
+    record.inner.append({"chunk": {"slot": {}}, "name": b"new"})
+    record.inner.insert(0, copy.deepcopy(record.inner[0]))
+    assert record.to_bytes() == _file(b"xy", b"xy", b"end", b"new")
+
+
+@pytest.mark.parametrize("text", ["a", "ba", "longer", ""])
+def test_texts_in_the_stream_around_a_record_move_what_is_behind_them(
+    strings: Any, text: str
+) -> None:
+    record = strings.from_bytes(b"\x0a\x02\x02\x05\x03\x07abxyz\x09")
+    assert [each.text for each in record.table.items] == ["ab", "xyz"]
+    record.table.items[0].text = text
+    size = len(text)
+    table = bytes([2, size, 5, 3, 5 + size]) + text.encode() + b"xyz"
+    assert record.to_bytes() == bytes([len(table)]) + table + b"\x09"
