@@ -103,7 +103,7 @@ class Cdd(Struct):
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.len_metadata = _unpack_Cdd_FIXED_0(buf, pos)
         if stored_magic != b"\xef\xbe\xad\xde":
-            self._io_at(pos).contents(b"\xef\xbe\xad\xde", "magic", "/seq/0")
+            self._look_at(pos).contents(b"\xef\xbe\xad\xde", "magic", "/seq/0")
         self.magic = b"\xef\xbe\xad\xde"
         pos += 10
         if self.version != 1:

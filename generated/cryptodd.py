@@ -104,7 +104,7 @@ class Cryptodd(Struct):
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.len_metadata = _unpack_Cryptodd_FIXED_0(buf, pos)
         if stored_magic != b"\xef\xbe\xdd\x0c":
-            self._io_at(pos).contents(b"\xef\xbe\xdd\x0c", "magic", "/seq/0")
+            self._look_at(pos).contents(b"\xef\xbe\xdd\x0c", "magic", "/seq/0")
         self.magic = b"\xef\xbe\xdd\x0c"
         pos += 10
         if self.version != 1:

@@ -98,7 +98,7 @@ class Cvc(Struct):
 
     def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
         if end - pos < 4 or buf[pos : pos + 4] != b"CVCF":
-            self._io_at(pos).contents(b"CVCF", "magic", "/seq/0")
+            self._look_at(pos).contents(b"CVCF", "magic", "/seq/0")
         self.magic = b"CVCF"
         pos += 4
         if self.format_version != 0:

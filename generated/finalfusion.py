@@ -103,7 +103,7 @@ class Finalfusion(Struct):
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_chunk_kinds = _unpack_Finalfusion_FIXED_0(buf, pos)
         if stored_magic != b"FiFu":
-            self._io_at(pos).contents(b"FiFu", "magic", "/seq/0")
+            self._look_at(pos).contents(b"FiFu", "magic", "/seq/0")
         self.magic = b"FiFu"
         pos += 12
         if self.version != 0:

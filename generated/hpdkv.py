@@ -131,7 +131,7 @@ class Hpdkv(Struct):
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.dtype, self.num_shape = _unpack_Hpdkv_FIXED_0(buf, pos)
         if stored_magic != b"HPDV":
-            self._io_at(pos).contents(b"HPDV", "magic", "/seq/0")
+            self._look_at(pos).contents(b"HPDV", "magic", "/seq/0")
         self.magic = b"HPDV"
         self.dtype = _members_Hpdkv_ValueType[self.dtype]
         pos += 7

@@ -58,7 +58,7 @@ class HpdkvBundle(Struct):
             buf, end = self._FIXED_0.reach(self, pos)
         stored_magic, self.version, self.num_entries = _unpack_HpdkvBundle_FIXED_0(buf, pos)
         if stored_magic != b"HPDB":
-            self._io_at(pos).contents(b"HPDB", "magic", "/seq/0")
+            self._look_at(pos).contents(b"HPDB", "magic", "/seq/0")
         self.magic = b"HPDB"
         pos += 9
         if self.version != 1:

@@ -554,7 +554,7 @@ class TensorStore(Struct):
                 buf, pos
             )
             if stored_magic != b"QTRJ":
-                self._io_at(pos).contents(b"QTRJ", "magic", "/types/journal/seq/0")
+                self._look_at(pos).contents(b"QTRJ", "magic", "/types/journal/seq/0")
             self.magic = b"QTRJ"
             pos += 16
             self.record = child = new(TensorStore.BlockRecord)

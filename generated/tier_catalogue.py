@@ -107,7 +107,7 @@ class TierCatalogue(Struct):
             _unpack_TierCatalogue_FIXED_0(buf, pos)
         )
         if stored_magic != b"QTCL":
-            self._io_at(pos).contents(b"QTCL", "magic", "/seq/0")
+            self._look_at(pos).contents(b"QTCL", "magic", "/seq/0")
         self.magic = b"QTCL"
         pos += 24
         if self.version != 2:
@@ -541,7 +541,7 @@ class TierCatalogue(Struct):
                 buf, end = self._FIXED_0.reach(self, pos)
             stored_magic, self.checksum = _unpack_TierCatalogue_RecipeFile_FIXED_0(buf, pos)
             if stored_magic != b"QTRP":
-                self._io_at(pos).contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
+                self._look_at(pos).contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
             self.magic = b"QTRP"
             pos += 8
             if type(buf) is bytearray:

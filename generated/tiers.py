@@ -161,7 +161,7 @@ class Tiers(Struct):
             _unpack_Tiers_FIXED_0(buf, pos)
         )
         if stored_magic != b"QTIR":
-            self._io_at(pos).contents(b"QTIR", "magic", "/seq/0")
+            self._look_at(pos).contents(b"QTIR", "magic", "/seq/0")
         self.magic = b"QTIR"
         self.mode = _members_Tiers_ScaleMode[self.mode]
         pos += 12

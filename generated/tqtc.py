@@ -141,7 +141,7 @@ class Tqtc(Struct):
             self.num_scales,
         ) = _unpack_Tqtc_FIXED_0(buf, pos)
         if stored_magic != b"TQTC":
-            self._io_at(pos).contents(b"TQTC", "magic", "/seq/0")
+            self._look_at(pos).contents(b"TQTC", "magic", "/seq/0")
         self.magic = b"TQTC"
         pos += 22
         if self.version != 1:

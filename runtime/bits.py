@@ -73,7 +73,7 @@ class BitRun:
         Raises:
             TruncatedError: for the first field that is not.
         """
-        io = record._io_at(pos)
+        io = record._look_at(pos)
         io._bits_left, io._bits_at = left, pos
         self.read(io)
         return io.data, io._end

@@ -56,7 +56,7 @@ class Block:
         Raises:
             TruncatedError: for the first field that is not.
         """
-        io = record._io_at(pos)
+        io = record._look_at(pos)
         if not io.more(self.size):
             raise self._truncated(io)
         return io.data, io._end

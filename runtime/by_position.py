@@ -66,7 +66,7 @@ class ByPosition(KaitaiStruct):
         io._pos = pos
         return io
 
-    def _there_at(self, pos: int) -> Reader:
+    def _look_at(self, pos: int) -> Reader:
         """The stream, at a position, of what is read aside a copy: to see whether bytes are there.
 
         Most often they are not, and need not be looked for in turn.
@@ -89,7 +89,7 @@ class ByPosition(KaitaiStruct):
         Raises:
             FormatError: there are not.
         """
-        io = self._there_at(pos)
+        io = self._look_at(pos)
         io.take(size, field)
         return io.data, io._end
 
@@ -101,17 +101,19 @@ class ByPosition(KaitaiStruct):
         io.left()
         return io.data, io._end
 
-    def _find(self, terminator: bytes, field: str, pos: int) -> tuple[Bytes, int, int]:
-        """The byte that ends a field, which may still have to be fetched.
+    def _find(
+        self, terminator: bytes, field: str, pos: int, *, eos_error: bool = True
+    ) -> tuple[Bytes, int, int]:
+        """The byte that ends a field, which may still have to be fetched, or else the end.
 
         Returns:
             The bytes of the stream, where it ends, and where the byte stands.
 
         Raises:
-            NoTerminatorFoundError: there is none.
+            NoTerminatorFoundError: there is none, and there has to be.
         """
-        io = self._there_at(pos)
-        io.until_view(terminator, field, include=False, consume=False, eos_error=True)
+        io = self._look_at(pos)
+        io.until_view(terminator, field, include=False, consume=False, eos_error=eos_error)
         return io.data, io._end, io._pos
 
     def _stands(self, pos: int, field: str) -> NoReturn:
@@ -217,15 +219,27 @@ class ByPosition(KaitaiStruct):
                 return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
         return self._fetched(record, name, position, lambda io: io.take(size, name_of(name)))
 
-    def _peek_until(self, record: ByPosition, name: str, position: int, terminator: bytes) -> bytes:
+    def _peek_until(
+        self,
+        record: ByPosition,
+        name: str,
+        position: int,
+        terminator: bytes,
+        *,
+        eos_error: bool = True,
+    ) -> bytes:
         """The bytes of an instance that end at one byte, which is passed over; see `_peek`."""
         if (place := place_of(self)) is not None:
             buf, start, end = place
             pos = start + position
-            if start <= pos and (stop := find_at(buf, terminator, pos, end)) >= 0:
-                setattr(record, _PLACES.get(name) or _place_named(name), (self, pos, stop + 1))
+            stop = find_at(buf, terminator, pos, end) if start <= pos else -1
+            behind = stop + 1
+            if not (behind or eos_error or type(buf) is bytearray) and start <= pos <= end:
+                stop = behind = end  # more may still have to arrive in what is a bytearray
+            if behind:
+                setattr(record, _PLACES.get(name) or _place_named(name), (self, pos, behind))
                 return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
-        options = {"include": False, "consume": True, "eos_error": True}
+        options = {"include": False, "consume": True, "eos_error": eos_error}
         return self._fetched(
             record, name, position, lambda io: io.until_view(terminator, name_of(name), **options)
         )

@@ -31,7 +31,7 @@ class Fixed(Block):
         Raises:
             FormatError: for the first field that is wrong, or is not there.
         """
-        io = record._io_at(pos)
+        io = record._look_at(pos)
         if io.more(self.size):
             return io.data, io._end
         for (name, kind), part in zip(self.fields, self._parts, strict=True):

@@ -110,6 +110,35 @@ def test_a_type_of_another_spec_may_end_within_a_byte(tmp_path: Path) -> None:
     assert (found.a.p, found.b, found.c, found.d) == (1, 2, 7, 1)
 
 
+@pytest.mark.parametrize("end", [b"\0rest", b""])
+def test_a_text_whose_end_may_be_missing_is_read_by_position(tmp_path: Path, end: bytes) -> None:
+    text = "type: strz, encoding: ASCII, eos-error: false"
+    spec = (
+        f"seq: [{{id: part, type: part, size: 4}}, {{id: s, {text}}}, {{id: t, size-eos: true}}]\n"
+        f"instances: {{far: {{pos: 2, {text}}}, last: {{pos: _io.size, {text}}}}}\n"
+        f"types: {{part: {{seq: [{{id: a, {text}}}, {{id: b, {text}}}],"
+        f" instances: {{at: {{pos: 1, {text}}}}}}}}}\n"
+    )
+    kind = compiled(tmp_path, spec)
+    data = b"abcdefg" + end
+    pipe = os.fdopen(_piped(data), "rb")
+    for found in (kind.from_bytes(data), kind.from_bytes(memoryview(data)), kind.from_io(pipe)):
+        assert (found.part.a, found.part.b, found.part.at) == ("abcd", "", "bcd")
+        assert (found.s, found.t, found.far, found.last) == ("efg", end[1:], "cdefg", "")
+        assert found.to_bytes() == data
+    pipe.close()
+    assert kind.from_bytes(b"ab\0c").part.b == "c"
+    assert "io.until" not in generated(tmp_path / "spec.ksy")
+
+
+def _piped(data: bytes) -> int:
+    """A pipe with some bytes in it, and no more to come."""
+    out, into = os.pipe()
+    os.write(into, data)
+    os.close(into)
+    return out
+
+
 def test_only_instances_that_are_asked_for_within_a_byte_drop_its_bits(tmp_path: Path) -> None:
     spec = (
         "meta: {id: spec}\nseq: [{id: n, type: u1}, {id: a, type: b4}, {id: b, type: b4WHEN}]\n"

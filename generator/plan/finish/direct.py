@@ -271,9 +271,9 @@ class Direct(Frozen):
                 yield replace(of, value=with_leaf(value, g.RestAt()))
                 yield g.PassRest()
             case g.Until(terminator=terminator, field=field) as until if is_plain(until):
-                yield g.FindEnd(terminator, field)
+                yield g.FindEnd(terminator, field, until.eos_error)
                 yield replace(of, value=with_leaf(value, g.UpToEnd()))
-                yield g.PassEnd()
+                yield g.PassEnd(until.eos_error)
             case _:
                 yield _with_stream(of) if self.needs(of) else of
 

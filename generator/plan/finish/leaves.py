@@ -44,6 +44,6 @@ def with_leaf(value: g.Made, leaf: g.Made) -> g.Made:
 
 
 def is_plain(until: g.Until) -> bool:
-    """Whether bytes end at one byte, which has to be there and is passed over."""
-    plain = until.consume and until.eos_error and not until.include and until.limit is None
+    """Whether bytes end at one byte, which is passed over."""
+    plain = until.consume and not until.include and until.limit is None
     return plain and type(until) is g.Until and len(until.terminator) == 1

@@ -119,7 +119,7 @@ def _found(leaf: g.Made, of: tuple[m.Expr, str, m.Expr], way: Direct) -> g.Made 
         case g.Rest(limit=None):
             return g.PeekRest(*of)
         case g.Until(terminator=terminator) as until if is_plain(until):
-            return g.PeekUntil(*of, terminator)
+            return g.PeekUntil(*of, terminator, until.eos_error)
     return None
 
 

@@ -55,7 +55,7 @@ def to_the_end(body: g.Body) -> tuple[g.Body, g.Made]:
     match last:
         case g.Advance(size=size):
             return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (POS, _operand(size)))
-        case g.PassEnd():
+        case g.PassEnd(eos_error=True):
             return tuple(before), m.Op(m.INT, g.NOWHERE, "add", (g.variable("stop"), constant(1)))
         case g.WithStream(body=inner, moves=True):
             return (*before, g.WithStream(inner, moves=False)), g.WherePosition()

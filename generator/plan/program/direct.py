@@ -103,10 +103,11 @@ class SameTaken(Statement):
 
 
 class FindEnd(Fetched):
-    """Where the byte is that ends a field, as `stop`."""
+    """Where the byte is that ends a field, or else the stream, as `stop`."""
 
     terminator: bytes
     field: str
+    eos_error: bool
 
 
 class PartToEnd(Value):
@@ -118,7 +119,9 @@ class UpToEnd(PartToEnd):
 
 
 class PassEnd(Statement):
-    """Go on behind the byte that ended a field."""
+    """Go on behind the byte that ended a field, if it may be missing where there is one."""
+
+    eos_error: bool
 
 
 class ReachRest(Fetched):
@@ -327,12 +330,13 @@ class Peek(Value):
 
 
 class PeekUntil(Value):
-    """The same, up to a byte."""
+    """The same, up to a byte, or to the end if it may be missing."""
 
     of: Made
     name: str
     position: Made
     terminator: bytes
+    eos_error: bool
 
 
 class PeekRest(Value):

@@ -56,16 +56,16 @@ class Contents(Struct):
             _unpack_Contents_FIXED_0(buf, pos)
         )
         if stored_text != b"QU'\"\\":
-            self._io_at(pos).contents(b"QU'\"\\", "text", "/seq/0")
+            self._look_at(pos).contents(b"QU'\"\\", "text", "/seq/0")
         self.text = b"QU'\"\\"
         if stored_numbers != b"\x89\r\xff\x00":
-            self._io_at(pos + 5).contents(b"\x89\r\xff\x00", "numbers", "/seq/1")
+            self._look_at(pos + 5).contents(b"\x89\r\xff\x00", "numbers", "/seq/1")
         self.numbers = b"\x89\r\xff\x00"
         if stored_mixed != b"q ire":
-            self._io_at(pos + 9).contents(b"q ire", "mixed", "/seq/2")
+            self._look_at(pos + 9).contents(b"q ire", "mixed", "/seq/2")
         self.mixed = b"q ire"
         if stored__unnamed3 != b"\x00":
-            self._io_at(pos + 14).contents(b"\x00", "_unnamed3", "/seq/3")
+            self._look_at(pos + 14).contents(b"\x00", "_unnamed3", "/seq/3")
         self._unnamed3 = b"\x00"
         return pos + 16
 
