@@ -45,6 +45,12 @@ def _failed(
     return error
 
 
+def _with(name: str, bound: Any, error: ValidationFailedError) -> ValidationFailedError:
+    """An error with one more attribute; the frame that raises it must not hold it, too."""
+    setattr(error, name, bound)
+    return error
+
+
 def expect_equal(
     field: str,
     found: Any,
@@ -73,9 +79,8 @@ def expect_at_least(
     """`valid: {min}`."""
     if not found >= least:
         kind = ValidationLessThanError
-        error = _failed(kind, field, f"at least {show(least)}", found, io, back, place, least)
-        error.min = least
-        raise error
+        text = f"at least {show(least)}"
+        raise _with("min", least, _failed(kind, field, text, found, io, back, place, least))
 
 
 def expect_at_most(
@@ -89,9 +94,8 @@ def expect_at_most(
     """`valid: {max}`."""
     if not found <= most:
         kind = ValidationGreaterThanError
-        error = _failed(kind, field, f"at most {show(most)}", found, io, back, place, most)
-        error.max = most
-        raise error
+        text = f"at most {show(most)}"
+        raise _with("max", most, _failed(kind, field, text, found, io, back, place, most))
 
 
 def expect_any_of(

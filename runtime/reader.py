@@ -376,11 +376,15 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         """Bytes that must be there exactly so (a magic); `place` is where the spec says so."""
         found = self.take_bytes(len(expected), field)
         if found != expected:
-            offset = self.offset(len(expected))
-            error = ValidationNotEqualError(field, expected, found, offset=offset, place=place)
-            error.actual, error.io, error.bounds = found, self, (expected,)
-            raise error
+            raise self._other(expected, found, field, place)
         return found
+
+    def _other(self, expected: bytes, found: bytes, field: str, place: str) -> FormatError:
+        """The error for other bytes than those that must be there."""
+        offset = self.offset(len(expected))
+        error = ValidationNotEqualError(field, expected, found, offset=offset, place=place)
+        error.actual, error.io, error.bounds = found, self, (expected,)
+        return error
 
     def count(
         self,

@@ -236,24 +236,32 @@ class Record(ByPosition):
 
     def _explain(self, error: Exception, offset: int | None, name: str = "") -> NoReturn:
         """Raise what an error means for the file; a mistake in code goes on as it is."""
+        try:
+            raise self._meaning(error, offset, name)
+        finally:
+            del error  # held by a frame of its own traceback, it would be left to the collector
+
+    def _meaning(self, error: Exception, offset: int | None, name: str) -> Exception:
+        """What an error means for the file; itself, if it is a mistake in code."""
         if isinstance(error, FormatError):
-            raise self._refusal(error, self, name)
+            return self._refusal(error, self, name)
         if isinstance(error, ValueError):
             io: Reader | None = self._io  # None in a record that is being built
             if io is not None and io.is_closed:
-                raise ValueError(CLOSED) from None
+                return _instead(ValueError(CLOSED))
         deep = isinstance(error, RecursionError)
         if deep and self._holder is None:
-            raise self._locate(NestingError("", "less nesting", "records in records")) from None
+            return _instead(self._locate(NestingError("", "less nesting", "records in records")))
         record, pos = _reading(error)
         if record is None:
             record, field = self, name
         else:
             offset, field = record._io.offset_at(pos), ""
         if deep or not is_of_data(error, type(record).__module__):
-            raise error
+            return error
         explained = impossible(error, offset, field or record._next_field())
-        raise self._refusal(explained, record, name) from error
+        explained.__cause__ = error
+        return self._refusal(explained, record, name)
 
     def _refusal(self, error: FormatError, record: Record, name: str) -> FormatError:
         """An error of a file; where it was is found out now if the whole file is refused."""
@@ -447,6 +455,12 @@ def _of_bytes(kind: type[R], data: bytes | MappedFile, path: str | None = None) 
     if hasattr(record, "_now_io"):  # streams within it may have been asked for: theirs know it
         record._io.budget.is_read = True
     return record
+
+
+def _instead(error: Exception) -> Exception:
+    """An error that says all, whatever it came from."""
+    error.__cause__ = None  # which hides that
+    return error
 
 
 def _reading(error: BaseException) -> tuple[Record | None, int]:

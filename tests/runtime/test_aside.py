@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import pickle
 import sys
 import zlib
@@ -165,3 +167,43 @@ def test_a_pipe_is_read_on_for_what_stands_at_a_position(kind: Any, tmp_path: Pa
         read = kind.from_io(file)
         assert [entry.body._io.size() for entry in read.packed.entries] == [6, 6]
         assert read.packed.entries[1].last == 4 + 255 * 256
+
+
+FAILING = """
+meta: {id: failing, endian: le}
+seq: [{id: n, type: u1}]
+instances:
+  cut: {pos: 90, type: one}
+  bytes: {pos: 90, size: 4}
+  text: {pos: 0, size: 1, type: str, encoding: ASCII}
+  magic: {pos: 0, type: magic}
+  least: {pos: 0, type: least}
+  most: {pos: 0, type: most}
+  never: {value: n / (n - n)}
+types:
+  one: {seq: [{id: x, type: u4}]}
+  magic: {seq: [{id: x, contents: ab}]}
+  least: {seq: [{id: x, type: u1, valid: {min: 255}}]}
+  most: {seq: [{id: x, type: u1, valid: {max: 1}}]}
+"""
+
+
+@pytest.mark.parametrize("name", ["cut", "bytes", "text", "magic", "least", "most", "never"])
+def test_an_error_that_was_caught_is_gone_without_the_collector(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "failing.ksy"
+    path.write_text(FAILING, encoding="utf-8")
+    record = quire.compile(path).Failing.from_bytes(b"\xfe--")
+    fails(record, name)  # what is made once is there now
+    gc.collect()
+    gc.disable()
+    try:
+        fails(record, name)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+def fails(record: Any, name: str) -> None:
+    with contextlib.suppress(quire.FormatError):
+        getattr(record, name)
+        pytest.fail("it was read")
