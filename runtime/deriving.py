@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
@@ -19,7 +19,7 @@ from quire.runtime.errors import (
     mistyped,
 )
 from quire.runtime.giving import indexed, mistake, settle, told
-from quire.runtime.instance import NONE
+from quire.runtime.instance import NONE, is_set
 from quire.runtime.members import own_members
 from quire.runtime.moving import fetch_before_move
 from quire.runtime.record import Record
@@ -35,6 +35,9 @@ class Deriving(Record):
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""
+
+    _placed: ClassVar[tuple[str, ...]] = ()
+    """The instances that stand at positions, and are written."""
 
     _given: frozenset[str]
     """Of a record that was built: those of them that were given."""
@@ -113,6 +116,25 @@ class Deriving(Record):
         now = getattr(record, name, None)
         if now is None or now < least:
             self._fill_in(name, least, source, holder)
+
+    def _set_ended(
+        self, name: str, least: Callable[[], int], source: str, holder: Any = None
+    ) -> None:
+        """Set a length that what ends in a terminator, or in padding, may leave some of.
+
+        What was read and left nothing of it does not either when it was changed.
+        """
+        if source in self._placed and not is_set(self, source):
+            return  # nobody has changed it
+        record, needed = self if holder is None else holder, least()
+        revision = own_members(self._top()).get("_revision")
+        was, there = map(revision.twin_of, (self, record)) if revision else (None, None)
+        if was is not None and there is not None:
+            used, room = getattr(was, least.__name__)(), getattr(there, name)
+            now, needed = getattr(record, name, None), needed - max(used - room, 0)
+            if used >= room and now is not None and not _is_given(record, name, now):
+                self._fill_in(name, needed, source, holder)
+        self._set_room(name, needed, source, holder)
 
     def _set_window(self, name: str, size: int, source: str, holder: Any = None) -> None:
         """Set the length of a stream of its own; one that was given may leave room in it."""

@@ -383,7 +383,7 @@ class Record(ByPosition):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and pickled: all members, and the stream, for what was not read yet."""
-        left_out = ("_source", "_start", "_end", "_stop", "_now_io")
+        left_out = ("_source", "_start", "_end", "_stop", "_now_io", "_revision")
         state = {name: value for name, value in filled(self).items() if name not in left_out}
         if hasattr(self, "_end"):
             state["_io"] = self._io

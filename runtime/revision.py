@@ -76,6 +76,8 @@ class Part(NamedTuple):
         writer = Writer(sink, self.start if self.name else 0)
         writer.expected, writer.file.unmoved, writer.spans = self.room, revision, spans
         if self.name:
+            if record is self.record:
+                record._derive_all()  # lengths that it tells
             getattr(record, f"_put_{self.name}")(writer)
         else:
             settle(record, streams=False)
@@ -96,6 +98,16 @@ def revised(record: Any, source: Source) -> bytes:
     if is_same(record, twin):
         return source.copied()
     revision = Revision(source, record, twin)
+    for top in (record, twin):
+        own_members(top)["_revision"] = revision
+    try:
+        return _made(revision)
+    finally:
+        own_members(record).pop("_revision", None)
+
+
+def _made(revision: Revision) -> bytes:
+    """The file, with as much as can be of what was there."""
     files = chain(revision.in_place(), revision.moved())
     data = next(files)
     while True:
@@ -104,7 +116,7 @@ def revised(record: Any, source: Source) -> bytes:
         except FormatError:
             if (less := next(files, None)) is None:
                 raise
-            data = less  # of what was there
+            data = less
         else:
             return data
 
@@ -285,7 +297,7 @@ class Revision:
             if (id(left), id(right)) in seen:
                 continue
             seen.add((id(left), id(right)))
-            self._twins[id(left)] = right
+            self._twins[id(left)] = self._twins[id(right)] = right
             _note_given(left, right)
             (self._nowhere if part is None else part.twins).append((left, right))
             for _, value, was in fields(left, right):

@@ -35,8 +35,8 @@ ROWS = 1024
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
 _HIDDEN = frozenset((
-    "_end", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_start", "_stop",
-    "_tellers",
+    "_end", "_given", "_holder", "_known", "_marks", "_name", "_now_io", "_revision", "_start",
+    "_stop", "_tellers",
 ))  # fmt: skip  # laid out as a table
 """Members that quire keeps and Kaitai's classes have not."""
 
@@ -58,9 +58,6 @@ class Struct(Deriving):
         names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))
         there = (name for name in names if name in found and name not in _HIDDEN)
         return Members({name: found[name] for name in there})
-
-    _placed: ClassVar[tuple[str, ...]] = ()
-    """The instances that stand at positions, and are written."""
 
     _loose: ClassVar[tuple[str, ...]] = ()
     """The instances that have no position, and were read wherever the stream stood."""

@@ -62,7 +62,9 @@ class Sizes:
         if raw is None or found is None:
             return
         form = p.Length
-        if raw.trim is not None or raw.fill is not None:
+        if raw.trim is not None:
+            form = p.Ended
+        elif raw.fill is not None:
             form = p.Room
         elif isinstance(op.value, p.Nested) and not found.undo:
             form = p.Window

@@ -260,6 +260,7 @@ def _derive(step: p.Derive) -> str:
 
 _OF = {
     p.Room: "at least the length",
+    p.Ended: "at least the length",
     p.Window: "at least the length",
     p.LengthOfEach: "length of each",
     p.DigestOf: "digest",

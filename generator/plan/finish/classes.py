@@ -8,7 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.consistent import UNTOUCHED, writing, writing_instance
 from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
-from quire.generator.plan.finish.deriving import derive_ops, ready_ops
+from quire.generator.plan.finish.deriving import derive_ops, leasts, ready_ops
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.documents import document
 from quire.generator.plan.finish.in_place import in_place
@@ -337,6 +337,7 @@ def _building(record: p.Record, at: Context) -> Iterator[g.Method]:
     """What derives, checks and writes the fields."""
     if derived := derive_ops(record, at):
         yield g.DeriveFields(derived)
+        yield from leasts(record, at)
     if checks := check_ops(record.checks, at):
         yield g.Check(checks)
     yield g.Write(

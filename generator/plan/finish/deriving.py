@@ -50,9 +50,23 @@ def _steps(steps: tuple[p.Derive, ...], at: Context) -> Iterator[g.Statement]:
 
 
 def _derive(step: p.Derive, at: Context) -> g.Statement:
+    if isinstance(step, p.Ended):
+        return g.SetEnded(step.target, least_of(step), step.source, _holder(step, at))
     if isinstance(step, p.Quantity):
         return _set(step, _number_of(step), at)
     return _tell(step, at) if isinstance(step, p.Told) else _prepare(step, at)
+
+
+def least_of(step: p.Ended) -> g.Slot:
+    """The method that tells what a field is at least."""
+    return g.slot(f"{step.target}_by_{step.source}", "_least_")
+
+
+def leasts(record: p.Record, at: Context) -> Iterator[g.Method]:
+    """The methods that tell what lengths are at least, where there may be padding."""
+    steps = {least_of(step): step for step in record.derive if isinstance(step, p.Ended)}
+    for slot, step in steps.items():
+        yield g.Least(slot.name, (g.Return(_led_back(_number_of(step), step, at)),))
 
 
 def _prepare(step: p.Derive, at: Context) -> g.Statement:

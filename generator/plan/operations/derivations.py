@@ -113,6 +113,10 @@ class Room(Length):
     """That length at least, since there may be padding."""
 
 
+class Ended(Room):
+    """The same, of what ends in a terminator, or padding: what was read shows whether it did."""
+
+
 class Window(Length):
     """That length, or more if told so."""
 

@@ -76,6 +76,10 @@ class SetRoom(SetDerived):
     """The same, where more may have been given: there may be padding."""
 
 
+class SetEnded(SetDerived):
+    """The same, where what was read shows whether there was padding: `value` is a method."""
+
+
 class SetWindow(SetDerived):
     """The same, where more may have been given: the stream of a record may be larger."""
 

@@ -196,6 +196,13 @@ class PositionOf(Method):
     body: Body
 
 
+class Least(Method):
+    """Tells what a length is at least, of what may have padding behind it."""
+
+    name: str
+    body: Body
+
+
 class Beside(Method):
     """The record in whose stream an instance is written."""
 
