@@ -23,6 +23,9 @@ MOST_AGAIN = 4096
 """Times that records with instances stand where one stood before."""
 
 
+Order = tuple[int, bool]
+"""What tells in which order things are placed."""
+
 Item = tuple[Any, str]
 """A record, and the name of an instance that it has at a position."""
 
@@ -60,6 +63,7 @@ class Layout:
     _regions: list[Region] = field(default_factory=list)
     _reach: list[Region] = field(default_factory=list)
     _new: list[tuple[int, int]] = field(default_factory=list)
+    _seen: dict[Any, tuple[int, int]] = field(default_factory=dict)
 
     def settle(self, pending: list[Item], io: Writer) -> list[Item]:
         """Write all that stands at positions, and what stands between and behind.
@@ -99,10 +103,13 @@ class Layout:
             last = self._reach[-1] if self._reach else each
             self._reach.append(each if each.old_end >= last.old_end else last)
 
-    def _order(self, item: tuple[Any, str]) -> int:
-        """What was read goes in the order of the file, before what is new."""
+    def _order(self, item: tuple[Any, str]) -> Order:
+        """What was read goes in the order of the file, before what is new.
+
+        Of those in one place, what somebody has set goes before what sees the same bytes.
+        """
         old = self._old(*item)
-        return 1 << 63 if old is None else old[0]
+        return 1 << 63 if old is None else old[0], not is_set(*item)
 
     def _old(self, record: Any, name: str) -> tuple[int, int] | None:
         """Where an instance was in the stream that was read."""
@@ -122,6 +129,9 @@ class Layout:
         """Write an instance where it belongs, and tell the field that says where that is."""
         old = self._old(record, name)
         as_it_was = old is not None and self._is_as_it_was(record, name, io)
+        if as_it_was and (seen := self._seen.get((id(record), old))) is not None:
+            io.placed[id(record), name] = seen  # another instance of its record has these bytes
+            return
         start = self._start(record, name, old)
         part = BytesIO()
         writer = Writer(part, start, io)
@@ -143,6 +153,7 @@ class Layout:
             if not self._put(record, name, start, data, old):
                 del io.owed[owed:]  # its checksums are those of the field
         io.placed[id(record), name] = start, start + len(data)
+        self._seen[id(record), old] = start, start + len(data)
         if old is not None:
             self._add(Region(*old, start, start + len(data)))
         else:
@@ -246,9 +257,9 @@ class _Queue:
         asked: What was asked for so far.
     """
 
-    def __init__(self, order: Callable[[Item], int], known: list[Item]) -> None:
+    def __init__(self, order: Callable[[Item], Order], known: list[Item]) -> None:
         self._order = order
-        self._queue: list[tuple[int, int, Item]] = []
+        self._queue: list[tuple[Order, int, Item]] = []
         self._seen: set[tuple[int, str]] = set()
         self.asked: list[Item] = []
         for item in known:

@@ -11,10 +11,11 @@ from typing import Any, ClassVar, Self
 
 from quire.runtime.atomic import atomic_file
 from quire.runtime.deriving import Deriving
+from quire.runtime.drafts import Draft, FileDraft
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, is_of_kind, kinds_of, settle, shown, unknown
-from quire.runtime.instance import NONE, forget, has_value
+from quire.runtime.instance import NONE, forget, has_value, is_set
 from quire.runtime.layout import PASSES, Layout
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
@@ -27,7 +28,7 @@ from quire.runtime.sums import MODULES, Marks, Sum
 from quire.runtime.sums import settle as settle_sums
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
-from quire.runtime.writer import Draft, FileDraft, Sink, Unbuffered, Writer
+from quire.runtime.writer import Sink, Unbuffered, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
@@ -58,6 +59,9 @@ class Struct(Deriving):
         names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))
         there = (name for name in names if name in found and name not in _HIDDEN)
         return Members({name: found[name] for name in there})
+
+    _placed: ClassVar[tuple[str, ...]] = ()
+    """The instances that stand at positions, and are written."""
 
     _loose: ClassVar[tuple[str, ...]] = ()
     """The instances that have no position, and were read wherever the stream stood."""
@@ -258,10 +262,9 @@ class Struct(Deriving):
             wrong = [*settle_sums(buffer, writer), *layout.wrong]
             data = buffer.getvalue()
             found, before = before, Draft.of(data)
-            if found == before and layout.was_foreseen and file.is_settled:
-                if wrong:
-                    raise wrong[0]
-                file.settle(self, found, known)
+            at_rest = found == before and layout.was_foreseen and file.is_settled
+            if at_rest and file.takes(writer, wrong):
+                file.settle(self, before, known)
                 for record, name in file.left() if within is None else ():
                     refuse_lost(record, (name,), ELSEWHERE)
                 return data
@@ -282,8 +285,12 @@ class Struct(Deriving):
         return any(child._places and child._is_placed() for child in below)
 
     def _is_there(self, name: str) -> bool:
-        """Whether an instance was given, or looked at: else nothing follows from it."""
-        return has_value(self, name)
+        """Whether something follows from an instance: not from one that is as it was read."""
+        if not has_value(self, name):
+            return False
+        io: Reader | None = self._io  # None if it was built
+        is_plain = isinstance(self._kept(name), bool | int | float | str | bytes)
+        return io is None or not is_plain or is_set(self, name)
 
     def _place(self, io: Writer, name: str, beside: Callable[[], Any] | None = None) -> None:
         """Have an instance written at its position, if it has a value, and anything moves.
