@@ -43,6 +43,7 @@ from quire.runtime.found import Found
 from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
 from quire.runtime.late_enum import LateEnum
+from quire.runtime.measured import written_size
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
 from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
@@ -126,5 +127,6 @@ __all__ = [
     "trim_view",
     "undecided",
     "view_array",
+    "written_size",
     "xor",
 ]

@@ -1,119 +1,98 @@
-"""Drafts of a file: its streams are laid out again until nothing moves any more."""
+"""A stream that is laid out until nothing moves: what a field says may move what it goes by."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from io import BytesIO
+from typing import Any
 
-if TYPE_CHECKING:
-    from quire.runtime.errors import FormatError
-    from quire.runtime.revision import Revision
-    from quire.runtime.writer import Writer
+from quire.runtime.deriving import Deriving
+from quire.runtime.errors import EXPLAINED, FormatError
+from quire.runtime.instance import NONE
+from quire.runtime.layout import Layout
+from quire.runtime.measured import measuring
+from quire.runtime.pairs import below
+from quire.runtime.placing import Item, Place
+from quire.runtime.restored import Spans
+from quire.runtime.sums import settle as settle_sums
+from quire.runtime.views import Views
+from quire.runtime.writer import Draft, FileDraft, Writer
+
+PASSES = 8
+"""Times that a stream is laid out, at most: offsets, and lengths, settle in the second or third."""
 
 
-class Draft(NamedTuple):
-    """What a stream was when it was laid out last: it has come to rest when it is so again."""
+def laid_out(record: Any, file: FileDraft) -> bytes:
+    """The stream of a record: its fields, what stands at positions, and what was between.
 
-    size: int
-    digest: bytes
+    Args:
+        record: The record.
+        file: What is known of the file.
 
-    @classmethod
-    def of(cls, data: bytes | memoryview) -> Self:
-        """The draft of these bytes."""
-        return cls(len(data), hashlib.blake2b(data).digest())
-
-
-class FileDraft:
-    """What all streams of a file share while they are laid out.
-
-    Attributes:
-        open: What is to be placed in the streams that are being written, by the records' `id`.
-        apart: What is to be placed in other streams, by the records' `id`; that stays from one
-            draft to the next, as some of these have been written by then.
-        is_foreseen: Whether all of that was known before.
-        is_strict: Whether a draft has come to rest with fields that do not fit: they never will.
-        changes: How often a stream within the file came out other than it was read.
-        settled: How the streams of records have come to rest, and what was placed in each, by
-            the records' `id`.
-        revision: What was changed since the file was read; None if nobody knows.
-        unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
+    Raises:
+        FormatError: something does not fit, or moves whenever something else does.
     """
+    original, revision = record._original(), file.revision
+    before, known = file.settled.get(id(record), (None, []))
+    if before is None and original is not None:
+        before = Draft.of(original.whole())
+    gone: list[Place] = []
+    told: dict[str, Any] = {}
+    spans: Spans = {}
+    for _ in range(PASSES):
+        buffer = BytesIO()
+        writer = Writer(buffer)
+        writer.expected = None if before is None else before.size
+        last, spans = spans, {}
+        writer.spans = spans
+        file.begin(record, writer)
+        with measuring(spans, last):
+            record._write_and_restore(writer, buffer)
+        if original is None:
+            writer.finish()
+        writer.align()
+        stood = () if revision is None else revision.stood(record)
+        layout = Layout(buffer, original, known, gone, Views(spans, stood))
+        try:
+            with measuring(spans, last):
+                asked = layout.settle(writer.pending, writer)
+        except EXPLAINED as error:
+            record._tell(error, None)
+        file.end(record)
+        wrong = [*settle_sums(buffer, writer), *layout.wrong]
+        data = buffer.getvalue()
+        found, before = before, Draft.of(data)
+        if found == before and layout.was_foreseen and file.is_settled:
+            if wrong:
+                raise wrong[0]
+            file.settle(record, found, known)
+            return data
+        known = asked
+        if revision is not None:
+            gone = revision.gone(record, layout.kept)
+        if writer.owed or record._measures:  # others may follow from what is known now
+            with measuring(spans):
+                record._derive_all()
+        told, was_told = dict(_told(record, known)), told
+    around = [path for path, value in told.items() if was_told.get(path, NONE) != value]
+    found_there = ", ".join(around[:MOST_NAMED]) or "bytes of no field that follows from others"
+    expected = "fields that come to rest, one after the other"
+    raise record._locate(FormatError("", expected, f"a circle: {found_there}"))
 
-    __slots__ = (
-        "apart",
-        "changes",
-        "is_foreseen",
-        "is_strict",
-        "open",
-        "revision",
-        "settled",
-        "unmoved",
-    )
 
-    revision: Revision | None
-    unmoved: Revision | None
+MOST_NAMED = 4
+"""Fields of a circle that an error names."""
 
-    def __init__(self) -> None:
-        self.open: dict[int, list[tuple[Any, str]]] = {}
-        self.apart: dict[int, dict[tuple[int, str], tuple[Any, str]]] = {}
-        self.is_foreseen = True
-        self.is_strict = False
-        self.changes = 0
-        self.settled: dict[int, tuple[Draft, list[tuple[Any, str]]]] = {}
-        self.revision = None
-        self.unmoved = None
 
-    def begin(self, record: Any, writer: Writer) -> None:
-        """Begin to write the stream of a record."""
-        if not self.open:
-            self.is_foreseen = True
-        writer.file, self.open[id(record)] = self, writer.pending
-        writer.misfits = None if self.is_strict else []
-        writer.pending += self.apart.get(id(record), {}).values()
-
-    def end(self, record: Any) -> None:
-        """End the stream of a record; it may have to be written again."""
-        del self.open[id(record)]
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether a stream has got all that stands in it; that of the file waits for the others."""
-        return bool(self.open) or self.is_foreseen
-
-    def takes(self, writer: Writer, wrong: list[FormatError]) -> bool:
-        """Whether a draft that has come to rest is right; the next one says what does not fit.
-
-        Raises:
-            FormatError: something else is wrong.
-        """
-        if writer.misfits:
-            self.is_strict = True
-        elif wrong:
-            raise wrong[0]
-        return not writer.misfits
-
-    def settle(self, record: Any, draft: Draft, known: list[tuple[Any, str]]) -> None:
-        """Note how the stream of a record has come to rest."""
-        self.settled[id(record)] = draft, known
-        original = record._original()
-        if self.open and (original is None or Draft.of(original.whole()) != draft):
-            self.changes += 1
-
-    def left(self) -> Iterator[tuple[Any, str]]:
-        """What stands in streams that have not been written."""
-        for of, items in self.apart.items():
-            if of not in self.settled:
-                yield from items.values()
-
-    def place(self, record: Any, name: str, of: Any) -> None:
-        """Have an instance of a record written at its position in the stream of another one."""
-        while not (id(of) in self.open or of._owns_stream()):
-            of = of._holder
-        if (pending := self.open.get(id(of))) is not None:
-            pending.append((record, name))
-            return
-        known = self.apart.setdefault(id(of), {})
-        if (id(record), name) not in known:
-            known[id(record), name] = record, name
-            self.is_foreseen = False
+def _told(record: Any, placed: list[Item]) -> Iterator[tuple[str, Any]]:
+    """The fields that follow from others, of all records of a stream."""
+    pending, seen = [record, *(item.value for item in placed)], set()
+    while pending:
+        value = pending.pop()
+        if isinstance(value, list):
+            pending += value
+        elif isinstance(value, Deriving) and id(value) not in seen:
+            seen.add(id(value))
+            for name in value._derived:
+                yield f"{value._path()}.{name}", getattr(value, name, None)
+            pending += below(value)

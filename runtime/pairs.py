@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy, Made
-from quire.runtime.members import own_members
+from quire.runtime.members import have_more, own_members
 from quire.runtime.record import Record
 from quire.runtime.unedited import is_same
-
-NEAR = 16
-"""Elements that were taken out one behind the other, at most, for the next to be found again."""
 
 
 def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -22,30 +21,124 @@ def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
             yield name, getattr(left, name, NONE), getattr(right, name, NONE)
 
 
-def paired(value: Any, was: Any) -> Iterator[tuple[Any, Any]]:
-    """The records in a value, each with what is read in its place."""
+def paired(value: Any, was: Any, *, in_order: bool = False) -> Iterator[tuple[Any, Any]]:
+    """The records in a value, each with what is read in its place.
+
+    Args:
+        value: A value of a record.
+        was: The same of what was read.
+        in_order: Whether elements of lists cannot have moved.
+    """
     if isinstance(value, Record):
         if type(value) is type(was) and own_members(value).get("_io", was) is not None:
             yield value, was  # one that was built has never been there
     elif isinstance(value, Lazy) and isinstance(was, Lazy):
         yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
     elif isinstance(was, list) and (type(value) is list or isinstance(value, Made)):
-        for each, other in _aligned(value, was):
-            yield from paired(each, other)
+        pairs = zip(value, was, strict=False) if in_order else _aligned(value, was)
+        for each, other in pairs:
+            yield from paired(each, other, in_order=in_order)
+
+
+def below(record: Any) -> Iterator[Any]:
+    """The records in the fields of a record, as far as they were made."""
+    for _, value, _ in fields(record, record):
+        yield from records(value)
+
+
+def records(value: Any) -> Iterator[Any]:
+    """The records in a value, as far as they were made."""
+    yield from (each for each, _ in paired(value, value, in_order=True))
 
 
 def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """The elements of a list, each with what was there: some were put in or taken out."""
-    if len(value) == len(was):
-        yield from zip(value, was, strict=True)
-        return
+    """The elements of a list, each with what was there: some were put in, taken out, or moved."""
     shorter = min(len(value), len(was))
     front = next((i for i in range(shorter) if not is_same(value[i], was[i])), shorter)
     yield from zip(value[:front], was[:front], strict=True)
-    here = front
-    for each in value[front:]:
-        near = range(here, min(here + NEAR, len(was)))
-        there = next((i for i in near if is_same(each, was[i])), None)
+    if front == shorter:
+        return
+    found = dict(_moved(value, was, front))
+    taken = set(found.values())
+    is_aligned = len(value) == len(was)
+    for here in range(front, len(value)):
+        there = found.get(here, here if is_aligned and here not in taken else None)
         if there is not None:
-            yield each, was[there]
-            here = there + 1
+            yield value[here], was[there]
+
+
+def _moved(value: list[Any], was: list[Any], front: int) -> Iterator[tuple[int, int]]:
+    """The elements from one on that nobody has changed, and where they were."""
+    there: dict[Any, deque[int]] = {}
+    for i in range(front, len(was)):
+        there.setdefault(_told(was[i]), deque()).append(i)
+    for i in range(front, len(value)):
+        if (places := there.get(_told(value[i]))) and is_same(value[i], was[places[0]]):
+            yield i, places.popleft()
+
+
+def _told(value: Any) -> Any:
+    """What tells a value from most others, by what its fields are."""
+    if isinstance(value, Record):
+        return type(value), *(_told(each) for _, each, _ in fields(value, value))
+    if isinstance(value, list):
+        return len(value)
+    return value if isinstance(value, int | str | bytes) else type(value)
+
+
+def dropped(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, str]]:
+    """The instances at positions that twins have, and the records that were changed have not.
+
+    Args:
+        pairs: All records, each with what is read in its place; or None, if they are new.
+    """
+    pairs = [(left, right) for left, right in pairs if right is not None]
+    kept = {id(right) for _, right in pairs}
+    left_out: list[Any] = []
+    for left, right in pairs:
+        for name in right._placed if have_more((left,)) else ():
+            if left._kept(name) is None:
+                yield right, name
+        for value, was in _values(left, right):
+            if not isinstance(value, Lazy):
+                left_out += (each for each in _records(was) if id(each) not in kept)
+    yield from _placed_below(left_out)
+
+
+def _values(left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
+    """What two records have in their fields and instances, of those that the first has."""
+    yield from ((value, was) for _, value, was in fields(left, right))
+    for name in right._placed if have_more((left,)) else ():
+        if (value := left._kept(name)) is not NONE and value is not None:
+            yield value, _instance(right, name)
+
+
+def _placed_below(records: list[Any]) -> Iterator[tuple[Any, str]]:
+    """The instances at positions of records, and of all that they lead to."""
+    seen: set[Any] = set()
+    while records:
+        record = records.pop()
+        for _, value, _ in fields(record, record):
+            records += _records(value)
+        for name in record._placed:
+            value = _instance(record, name)
+            if (place := (type(record), name, record._extent(name))) not in seen:
+                seen.add(place)  # what leads to itself is finite
+                yield record, name
+                records += _records(value)
+
+
+def _instance(record: Any, name: str) -> Any:
+    """An instance of a record that was read again; None, if it cannot be read."""
+    try:
+        return getattr(record, name)
+    except EXPLAINED:
+        return None
+
+
+def _records(value: Any) -> Iterator[Any]:
+    if isinstance(value, Record):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _records(each)

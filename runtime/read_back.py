@@ -12,9 +12,10 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy
 from quire.runtime.members import have_more
-from quire.runtime.pairs import fields, paired
+from quire.runtime.pairs import below, fields, paired
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
+from quire.runtime.seen import Seen
 from quire.runtime.unedited import instance_again, is_other, is_same
 
 if TYPE_CHECKING:
@@ -33,14 +34,13 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     except EXPLAINED as error:
         expected = "changes that leave a file which can be read"
         raise record._locate(FormatError("", expected, str(error))) from error
-    seen: set[tuple[int, int]] = set()
+    seen = Seen()
     views: list[Any] = []
     strange: list[Strange] = []
     while pending:
         left, right = pending.pop()
-        if (id(left), id(right)) in seen:
+        if not seen.is_new(left, right):
             continue
-        seen.add((id(left), id(right)))
         twin = revision.twin_of(left)
         edited = [*_edited(left, right, twin)]
         views += [value for _, value, _ in edited]
@@ -50,7 +50,7 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
                     raise _lost(left, name, value, now)
                 if not _is_padding(value, now):
                     strange.append((left, name, value, now))
-            pending += paired(value, now)
+            pending += paired(value, now, in_order=True)
     if strange and not _are_seen(strange, views):
         raise _lost(*strange[0])
 
@@ -84,10 +84,10 @@ def _are_seen(strange: list[Strange], views: list[Any]) -> bool:
 
 def _records(value: Any) -> Iterator[Any]:
     """The records in a value, and those in their fields."""
-    for each, _ in paired(value, value):
-        yield each
-        for _, below, _ in fields(each, each):
-            yield from _records(below)
+    pending = [each for each, _ in paired(value, value, in_order=True)]
+    while pending:
+        yield (each := pending.pop())
+        pending += below(each)
 
 
 def _is_as_it_was(name: str, value: Any, twin: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from quire.runtime.pairs import fields, paired
+from quire.runtime.pairs import below, records
 from quire.runtime.source import same_bytes
 
 Spans = dict[int, tuple[int, int]]
@@ -107,7 +107,9 @@ class Written(NamedTuple):
         return found[0] - self.start, found[1] - self.start
 
 
-def put_back(mine: Written, theirs: Written, stored: Bytes, keep: Keep) -> None:
+def put_back(
+    mine: Written, theirs: Written, stored: Bytes, keep: Keep, twin_of: Callable[[Any], Any]
+) -> None:
     """Put back what was there between what has grown or shrunk.
 
     Args:
@@ -115,31 +117,34 @@ def put_back(mine: Written, theirs: Written, stored: Bytes, keep: Keep) -> None:
         theirs: What the twin makes of what was read.
         stored: What was read: as long as what the twin makes of it.
         keep: What it is put back by.
+        twin_of: Tells what was read in the place of a record; None, if it is new.
     """
     data: Any = mine.data
-    for here, there in _alike(mine, theirs):
+    for here, there in _alike(mine, theirs, twin_of):
         data[here] = keep(theirs.data[there], stored[there], data[here])
 
 
-def _alike(mine: Written, theirs: Written) -> Iterator[tuple[slice, slice]]:
+def _alike(
+    mine: Written, theirs: Written, twin_of: Callable[[Any], Any]
+) -> Iterator[tuple[slice, slice]]:
     """Where both have as many bytes: all, whole records, what stands around those below them.
 
     What is left of both begins and ends alike, up to the first byte that is another.
     """
     whole = (0, len(mine.data)), (0, len(theirs.data))
-    pending = [(*whole, paired(mine.value, theirs.value))]
+    pending = [(*whole, records(mine.value))]
     while pending:
-        (here, end), (there, stop), below = pending.pop()
+        (here, end), (there, stop), inside = pending.pop()
         if end - here == stop - there:
             yield slice(here, end), slice(there, stop)
             continue
-        for each, other in below:
-            now, was = mine.span(each), theirs.span(other)
+        for each in inside:
+            now, was = mine.span(each), theirs.span(twin_of(each))
             if now is None or was is None or now[0] < here or was[0] < there:
                 continue
             if now[0] - here == was[0] - there:
                 yield slice(here, now[0]), slice(there, was[0])
-            pending.append((now, was, _below(each, other)))
+            pending.append((now, was, below(each)))
             here, there = now[1], was[1]
         yield from _ends(slice(here, end), slice(there, stop), mine.data, theirs.data)
 
@@ -162,8 +167,3 @@ def _alike_in_front(left: Bytes, right: Bytes) -> int:
     mine, theirs = _arrays(left[:size], right[:size])
     others = (mine != theirs).nonzero()[0]
     return int(others[0]) if len(others) else size
-
-
-def _below(left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
-    for _, value, was in fields(left, right):
-        yield from paired(value, was)

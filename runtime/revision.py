@@ -8,6 +8,7 @@ moves, and nobody has to know what goes by where the others stand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from io import BytesIO
 from itertools import chain
 from typing import Any, NamedTuple
@@ -19,7 +20,8 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.members import have_more, own_members
-from quire.runtime.pairs import fields, paired
+from quire.runtime.pairs import below, dropped, fields, paired
+from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.reader import Reader
 from quire.runtime.restored import (
@@ -32,8 +34,10 @@ from quire.runtime.restored import (
     put_back,
     whole_bytes,
 )
+from quire.runtime.seen import Seen
 from quire.runtime.sums import MODULES
 from quire.runtime.unedited import Source, instance_again, is_changed, is_other, is_same
+from quire.runtime.views import Stood
 from quire.runtime.writer import Writer
 
 PASSES = 8
@@ -84,6 +88,18 @@ class Part(NamedTuple):
             record._derive_all()
             record._write_all(writer)
         writer.align()
+
+
+class Again(NamedTuple):
+    """A stream that was written as it was read.
+
+    Attributes:
+        data: Its bytes, beside those that were there.
+        spans: Where records are in it.
+    """
+
+    data: Beside
+    spans: Spans
 
 
 def revised(record: Any, source: Source) -> bytes:
@@ -144,6 +160,7 @@ class Revision:
         self._parts_of: dict[tuple[int, str], Part] = {}
         self._places: dict[int, slice] = {}
         self._twins: dict[int, Any] = {}
+        self._again: dict[tuple[int, str], Again | None] = {}
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         with not_collecting():
             self._pair(record, twin)
@@ -157,11 +174,18 @@ class Revision:
         place = self._places.get(id(record))
         return None if place is None else bytes(self.source.stored[place])
 
+    def is_untouched(self, record: Any, name: str) -> bool:
+        """Whether an instance is what it was, and all that it leads to."""
+        return self._is_as_read(record, name, placed=True)
+
     def has_as_it_is(self, record: Any, name: str) -> bool:
         """Whether the bytes of an instance are those that its fields have now.
 
         What stands at positions in turn is not looked at.
         """
+        return self._is_as_read(record, name, placed=False)
+
+    def _is_as_read(self, record: Any, name: str, *, placed: bool) -> bool:
         twin = self._twins.get(id(record))
         if twin is None or is_set(record, name):
             return False
@@ -169,33 +193,74 @@ class Revision:
             was = getattr(twin, name)
         except EXPLAINED:
             return False
-        return is_same(record._kept(name), was, placed=False)
+        return is_same(record._kept(name), was, placed=placed)
 
     def unchanged(self, record: Any) -> bytes | None:
         """The same, of one that has nothing else in it than what was read."""
         kept, twin = self.bytes_of(record), self._twins.get(id(record))
         return kept if kept is not None and is_same(record, twin) else None
 
+    def stood(self, record: Any) -> Iterator[Stood]:
+        """The records of a stream, each with where it stood there, and those that are gone."""
+        if (made := self._made_by_twin(record)) is None:
+            return
+        part = self._parts_of[id(record), ""]
+        records = {id(twin): each for each, twin in part.twins}
+        pending = [part.twin]
+        while pending:
+            twin = pending.pop()
+            pending += below(twin)
+            if (span := made.spans.get(id(twin))) is not None:
+                yield records.get(id(twin)), twin, span
+
+    def gone(self, record: Any, kept: list[Place]) -> list[Place]:
+        """What stood at positions in the stream of a record, and is no longer led to.
+
+        Args:
+            record: The record.
+            kept: What is there still; what it shares bytes with stays.
+        """
+        twin = self._twins.get(id(record))
+        if twin is None:
+            return []
+        extents = (each._extent(name) for each, name in self._dropped)
+        there = (each for each in extents if each is not None and each.io is twin._io)
+        return apart(((each.start, each.end) for each in there), kept)
+
+    @cached_property
+    def _dropped(self) -> list[tuple[Any, str]]:
+        """The instances at positions of the records that were there, and are no longer."""
+        return [*dropped(chain(self._nowhere, *(part.twins for part in self._parts)))]
+
     def restore(
         self, record: Any, buffer: BytesIO, spans: Spans, name: str = "", start: int = 0
     ) -> None:
         """Put back into what was written of a record, or of an instance, what was there."""
-        part = self._parts_of.get((id(record), name))
-        if part is None or self.keep is None:
+        if self.keep is None or (made := self._made_by_twin(record, name)) is None:
             return
-        theirs: Spans = {}
-        plain = Beside(self.source.stored[part.start : part.start + part.size])
-        try:
-            part.write(part.twin, plain, self, theirs)
-        except EXPLAINED:  # what was read cannot be written
-            return
-        if plain.is_same or len(plain.made) != part.size:
-            return
-        value, was = (each._kept(name) if name else each for each in (record, part.twin))
-        mine = Written(value, buffer.getbuffer(), start, spans)
-        made = Written(was, plain.made, part.start if name else 0, theirs)
-        put_back(mine, made, plain.was, self.keep)
-        self._has_put_back = True
+        part, plain = self._parts_of[id(record), name], made.data
+        if not plain.is_same and len(plain.made) == part.size:
+            value, was = (each._kept(name) if name else each for each in (record, part.twin))
+            mine = Written(value, buffer.getbuffer(), start, spans)
+            again = Written(was, plain.made, part.start if name else 0, made.spans)
+            put_back(mine, again, plain.was, self.keep, self.twin_of)
+            self._has_put_back = True
+
+    def _made_by_twin(self, record: Any, name: str = "") -> Again | None:
+        """What the twin makes of a part; None, if it is new, or cannot be."""
+        key = id(record), name
+        if (part := self._parts_of.get(key)) is None:
+            return None
+        if key not in self._again:
+            plain = Beside(self.source.stored[part.start : part.start + part.size])
+            spans: Spans = {}
+            try:
+                part.write(part.twin, plain, self, spans)
+            except EXPLAINED:
+                self._again[key] = None
+            else:
+                self._again[key] = Again(plain, spans)
+        return self._again[key]
 
     def moved(self) -> Iterator[bytes]:
         """The file, made anew; what was there is put back as in `in_place`."""
@@ -291,12 +356,11 @@ class Revision:
         """Find the twins of all records that are there, and the parts that they are in."""
         top = self._part(record, twin, "", 0, twin._io.pos(), len(self.source.stored))
         pending: list[tuple[Any, Any, Part | None]] = [(record, twin, top)]
-        seen: set[tuple[int, int]] = set()
+        seen = Seen()
         while pending:
             left, right, part = pending.pop()
-            if (id(left), id(right)) in seen:
+            if not seen.is_new(left, right):
                 continue
-            seen.add((id(left), id(right)))
             self._twins[id(left)] = self._twins[id(right)] = right
             _note_given(left, right)
             (self._nowhere if part is None else part.twins).append((left, right))

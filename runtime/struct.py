@@ -11,12 +11,11 @@ from typing import Any, ClassVar, Self
 
 from quire.runtime.atomic import atomic_file
 from quire.runtime.deriving import Deriving
-from quire.runtime.drafts import Draft, FileDraft
+from quire.runtime.drafts import laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, is_of_kind, kinds_of, settle, shown, unknown
-from quire.runtime.instance import NONE, forget, has_value, is_set
-from quire.runtime.layout import PASSES, Layout
+from quire.runtime.instance import NONE, forget, has_value
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.patching import Target, patch
@@ -25,10 +24,9 @@ from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
 from quire.runtime.rows import parts
 from quire.runtime.sums import MODULES, Marks, Sum
-from quire.runtime.sums import settle as settle_sums
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
-from quire.runtime.writer import Sink, Unbuffered, Writer
+from quire.runtime.writer import FileDraft, Sink, Unbuffered, Writer
 
 ROWS = 1024
 """Records of a list that are packed at a time."""
@@ -60,9 +58,6 @@ class Struct(Deriving):
         there = (name for name in names if name in found and name not in _HIDDEN)
         return Members({name: found[name] for name in there})
 
-    _placed: ClassVar[tuple[str, ...]] = ()
-    """The instances that stand at positions, and are written."""
-
     _loose: ClassVar[tuple[str, ...]] = ()
     """The instances that have no position, and were read wherever the stream stood."""
 
@@ -75,13 +70,16 @@ class Struct(Deriving):
     _has_sums: ClassVar[bool] = False
     """Whether the type has checksums of bytes of its stream."""
 
+    _measures: ClassVar[bool] = False
+    """Whether a field of the type goes by how many bytes records take."""
+
     _marks: tuple[int, ...]
     """Where the fields stood that these go by, of a record that was read."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._has_sums = cls._sums is not Struct._sums
-        if cls._has_sums:
+        if cls._has_sums or cls._measures:
             MODULES.add(cls.__module__)
         for name in cls._elsewhere:
             inspect.getattr_static(cls, name).fixed = ELSEWHERE  # it may hide a method
@@ -166,15 +164,19 @@ class Struct(Deriving):
     def _write_anew(self, sink: Any, revision: Revision | None) -> None:
         """Make all bytes; what stands at positions stays where it was, and as it was."""
         settle(self, streams=True)
-        laid_out = self._places and self._is_placed()
+        is_placed = self._places and self._is_placed()
         coming = [name for name in self._fields if isinstance(self._value(name), Elements)]
-        if len(coming) == 1 and not laid_out and self._stream(sink, self._value(coming[0])):
+        if len(coming) == 1 and not is_placed and self._stream(sink, self._value(coming[0])):
             return
         for name in coming:
             setattr(self, name, list(self._value(name)))
         self._derive_all()
-        if laid_out:
-            sink.write(self._laid_out(None, revision))
+        if is_placed:
+            file = FileDraft()
+            file.revision = revision
+            sink.write(laid_out(self, file))
+            for record, name in file.left():
+                refuse_lost(record, (name,), ELSEWHERE)
             return
         writer = Writer(sink)
         if revision is not None:
@@ -233,64 +235,25 @@ class Struct(Deriving):
         data = buffer.getvalue()
         return (data[: places[0]], data[places[0] :]) if len(places) == 1 else None
 
-    def _laid_out(self, within: Writer | None, revision: Revision | None = None) -> bytes:
-        """The stream of this record: its fields, what stands at positions, and what was between.
-
-        It is laid out until nothing moves any more.
-        """
-        file, original = FileDraft() if within is None else within.file, self._original()
-        if revision is not None:
-            file.revision = revision
-        before, known = file.settled.get(id(self), (None, []))
-        if before is None and original is not None:
-            before = Draft.of(original.whole())
-        for _ in range(PASSES):
-            buffer = BytesIO()
-            writer = Writer(buffer)
-            writer.expected = None if before is None else before.size
-            file.begin(self, writer)
-            self._write_and_restore(writer, buffer)
-            if original is None:
-                writer.finish()
-            writer.align()
-            layout = Layout(buffer, original, known)
-            try:
-                asked = layout.settle(writer.pending, writer)
-            except EXPLAINED as error:
-                self._tell(error, None)
-            file.end(self)
-            wrong = [*settle_sums(buffer, writer), *layout.wrong]
-            data = buffer.getvalue()
-            found, before = before, Draft.of(data)
-            at_rest = found == before and layout.was_foreseen and file.is_settled
-            if at_rest and file.takes(writer, wrong):
-                file.settle(self, before, known)
-                for record, name in file.left() if within is None else ():
-                    refuse_lost(record, (name,), ELSEWHERE)
-                return data
-            known = asked
-            if writer.owed:  # others may follow from what is known now
-                self._derive_all()
-        raise self._locate(FormatError("", "offsets that come to rest", "a file that never does"))
-
     def _is_placed(self) -> bool:
         """Whether there is anything that stands at a position, here or below."""
         if (
             self._has_sums
+            or self._measures
             or self._io is not None
             or any(self._kept(name) is not NONE for name in self._placed)
         ):
             return True
-        below = (child for _, child in self._children() if isinstance(child, Struct))
-        return any(child._places and child._is_placed() for child in below)
+        return any(
+            child._places and child._is_placed()
+            if isinstance(child, Struct)
+            else isinstance(child, dict)  # of which the type is not known yet
+            for _, child in self._children()
+        )
 
     def _is_there(self, name: str) -> bool:
-        """Whether something follows from an instance: not from one that is as it was read."""
-        if not has_value(self, name):
-            return False
-        io: Reader | None = self._io  # None if it was built
-        is_plain = isinstance(self._kept(name), bool | int | float | str | bytes)
-        return io is None or not is_plain or is_set(self, name)
+        """Whether an instance was given, or looked at: else nothing follows from it."""
+        return has_value(self, name)
 
     def _place(self, io: Writer, name: str, beside: Callable[[], Any] | None = None) -> None:
         """Have an instance written at its position, if it has a value, and anything moves.
@@ -423,8 +386,7 @@ class Struct(Deriving):
             if kept is not None and size in (None, len(kept)):
                 return kept
         if is_apart or (child._places and child._is_placed()):
-            laid_out: bytes = child._laid_out(io)
-            return laid_out
+            return laid_out(child, io.file)
         buffer = BytesIO()
         writer = Writer(buffer)
         writer.file, writer.expected = io.file, child._room() if size is None else size
@@ -453,7 +415,8 @@ class Struct(Deriving):
         if (revision := io.file.revision) is None:
             self._write_all(io)
             return
-        io.spans = {}
+        if io.spans is None:
+            io.spans = {}
         self._write_all(io)
         io.align()
         revision.restore(self, buffer, io.spans)

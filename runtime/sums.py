@@ -24,7 +24,7 @@ Span = tuple[int, int]
 """From where to where bytes stand."""
 
 MODULES: set[str] = set()
-"""The generated modules that have checksums: a change may have others far from it."""
+"""The generated modules in which a change may have others far from it: checksums, sizes."""
 
 
 class Sum(NamedTuple):
@@ -232,7 +232,7 @@ def settle(buffer: BytesIO, io: Writer) -> list[FormatError]:
         ]
         for record, each in _in_order(owed):
             try:
-                wrong += _put(record, each, view)
+                wrong += _put(record, each, view, _source_of(record, io))
             except EXPLAINED as error:
                 record._tell(error, None)
     finally:
@@ -250,10 +250,16 @@ def _placed(record: Any, io: Writer) -> Callable[[str], Span]:
     return instance
 
 
-def _put(record: Any, each: Sum, view: memoryview) -> list[FormatError]:
+def _source_of(record: Any, io: Writer) -> Any:
+    """A record as it was read; None, if it was not."""
+    revision = io.file.revision
+    return record if revision is None else revision.twin_of(record)
+
+
+def _put(record: Any, each: Sum, view: memoryview, source: Any) -> list[FormatError]:
     made, now = each.of(view), getattr(record, each.field, None)
     stored = each.stored(made)
-    if each.loaded(stored) != now and (was := _before(record, each)) is not None:
+    if each.loaded(stored) != now and (was := _before(source, each)) is not None:
         stored = _kept(record, was, made, now)
     told = f"the {each.algorithm} of the bytes that it is over"
     try:
@@ -275,10 +281,10 @@ class _Was(NamedTuple):
         return bytes(self.data[self.sum.place])
 
 
-def _before(record: Any, each: Sum) -> _Was | None:
+def _before(source: Any, each: Sum) -> _Was | None:
     """A checksum as it was read; None of a record that was built."""
     try:
-        found = sums_of(record)
+        found = None if source is None else sums_of(source)
     except EXPLAINED:  # what it is over cannot be read
         return None
     sums, data = ([], b"") if found is None else found

@@ -24,6 +24,7 @@ from quire.runtime.moving import is_moved
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
+from quire.runtime.seen import Seen
 from quire.runtime.source import same_bytes
 
 Pair = tuple[Any, Any]
@@ -89,7 +90,7 @@ def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
         placed: Whether to go on to instances.
     """
     pending: list[Iterator[Pair]] = [iter([(value, again)])]
-    seen: set[tuple[int, int]] = set()
+    seen = Seen()
     with not_collecting():
         while pending:  # records can be nested deeper than Python calls functions
             for left, right in pending[-1]:
@@ -100,8 +101,7 @@ def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
                 if kind is not type(right):
                     return False
                 if isinstance(left, Record):
-                    if (pair := (id(left), id(right))) not in seen:
-                        seen.add(pair)
+                    if seen.is_new(left, right):
                         if placed:
                             pending.append(_instances(left, right))
                         pending.append(_fields(left, right))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO, RawIOBase
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
-from quire.runtime.drafts import FileDraft
 from quire.runtime.errors import FormatError
 from quire.runtime.scalars import SCALARS
 from quire.runtime.units import find_unit
 
 if TYPE_CHECKING:
+    from quire.runtime.placing import Item
     from quire.runtime.restored import Spans
+    from quire.runtime.revision import Revision
 
 
 class Sink(Protocol):
@@ -63,6 +65,89 @@ def _put(name: str) -> Callable[[Writer, float, str], None]:
     return write
 
 
+class Draft(NamedTuple):
+    """What a stream was when it was laid out last: it has come to rest when it is so again."""
+
+    size: int
+    digest: bytes
+
+    @classmethod
+    def of(cls, data: bytes | memoryview) -> Self:
+        """The draft of these bytes."""
+        return cls(len(data), hashlib.blake2b(data).digest())
+
+
+class FileDraft:
+    """What all streams of a file share while they are laid out.
+
+    Attributes:
+        open: What is to be placed in the streams that are being written, by the records' `id`.
+        apart: What is to be placed in other streams, by the records' `id`; that stays from one
+            draft to the next, as some of these have been written by then.
+        is_foreseen: Whether all of that was known before.
+        changes: How often a stream within the file came out other than it was read.
+        settled: How the streams of records have come to rest, and what was placed in each, by
+            the records' `id`.
+        revision: What was changed since the file was read; None if nobody knows.
+        unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
+    """
+
+    __slots__ = ("apart", "changes", "is_foreseen", "open", "revision", "settled", "unmoved")
+
+    revision: Revision | None
+    unmoved: Revision | None
+
+    def __init__(self) -> None:
+        self.open: dict[int, list[tuple[Any, str]]] = {}
+        self.apart: dict[int, dict[tuple[int, str], tuple[Any, str]]] = {}
+        self.is_foreseen = True
+        self.changes = 0
+        self.settled: dict[int, tuple[Draft, list[Item]]] = {}
+        self.revision = None
+        self.unmoved = None
+
+    def begin(self, record: Any, writer: Writer) -> None:
+        """Begin to write the stream of a record."""
+        if not self.open:
+            self.is_foreseen = True
+        writer.file, self.open[id(record)] = self, writer.pending
+        writer.pending += self.apart.get(id(record), {}).values()
+
+    def end(self, record: Any) -> None:
+        """End the stream of a record; it may have to be written again."""
+        del self.open[id(record)]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a stream has got all that stands in it; that of the file waits for the others."""
+        return bool(self.open) or self.is_foreseen
+
+    def settle(self, record: Any, draft: Draft, known: list[Item]) -> None:
+        """Note how the stream of a record has come to rest."""
+        self.settled[id(record)] = draft, known
+        original = record._original()
+        if self.open and (original is None or Draft.of(original.whole()) != draft):
+            self.changes += 1
+
+    def left(self) -> Iterator[tuple[Any, str]]:
+        """What stands in streams that have not been written."""
+        for of, items in self.apart.items():
+            if of not in self.settled:
+                yield from items.values()
+
+    def place(self, record: Any, name: str, of: Any) -> None:
+        """Have an instance of a record written at its position in the stream of another one."""
+        while not (id(of) in self.open or of._owns_stream()):
+            of = of._holder
+        if (pending := self.open.get(id(of))) is not None:
+            pending.append((record, name))
+            return
+        known = self.apart.setdefault(id(of), {})
+        if (id(record), name) not in known:
+            known[id(record), name] = record, name
+            self.is_foreseen = False
+
+
 class Writer:
     """Bytes in order into a file-like object.
 
@@ -85,9 +170,6 @@ class Writer:
         self.file: FileDraft = FileDraft() if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
-        self.misfits: list[str] | None = None if within is None else within.misfits
-        """Fields that do not fit the size of the stream in the last draft, if this is one more."""
-        self._asked_at = -1  # where somebody asked for that size
         self.spans: Spans | None = None
         """Where records are that were written, if somebody asks."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
@@ -119,7 +201,6 @@ class Writer:
         if self.expected is None:
             message = "`_io.size` cannot be known before everything is written"
             raise ValueError(message)
-        self._asked_at = self._pos
         return self.expected
 
     def is_eof(self) -> bool:
@@ -192,9 +273,7 @@ class Writer:
         if type(data) is not bytes and (width := memoryview(data).itemsize) > 1:
             raise FormatError(field, "bytes", f"elements of {width} bytes", offset=self._pos)
         if len(data) != size:
-            self._refuse(
-                FormatError(field, f"{size} bytes", f"{len(data)} bytes", offset=self._pos)
-            )
+            raise FormatError(field, f"{size} bytes", f"{len(data)} bytes", offset=self._pos)
         self.put(data)
 
     def put_filled(self, data: bytes, size: int, field: str, fill: int) -> None:
@@ -269,13 +348,7 @@ class Writer:
     def _check_room(self, data: bytes, size: int, field: str) -> None:
         if len(data) > size:
             found = f"{len(data)} bytes"
-            self._refuse(FormatError(field, f"at most {size} bytes", found, offset=self._pos))
-
-    def _refuse(self, error: FormatError) -> None:
-        """Refuse what does not fit, unless its room goes by the size of a draft: that follows."""
-        if self.misfits is None or self._asked_at != self._pos:
-            raise error
-        self.misfits.append(error.path)
+            raise FormatError(field, f"at most {size} bytes", found, offset=self._pos)
 
     def _check_end(
         self, data: bytes, terminator: bytes, field: str, *, include: bool, needed: bool

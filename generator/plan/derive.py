@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
 from quire.generator.plan.holding import holding
+from quire.generator.plan.order import in_order
 from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.shapes import dimensions
 from quire.generator.plan.sizes import Sizes, cached, lengths_of, places, ready_names
@@ -56,7 +57,7 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     # What a record of a table is told has to be there before the table is made.
     tables = _behind(steps, lambda step: isinstance(step, p.Tabulate))
     steps = [*(step for step in steps if step not in tables), *tables]
-    steps = [step for step in steps if not _waits(step)]
+    steps = in_order(step for step in steps if not _waits(step))
     names = _own(steps) | {step.target for step in lengths_of(ready) if step.holder is None}
     return replace(
         record,

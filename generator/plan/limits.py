@@ -44,9 +44,14 @@ def _windows(op: p.Op, records: dict[Path, p.Record]) -> p.Op:
     if not isinstance(window, p.Sized) or window.trim is not None or window.process is not None:
         return op
     # What a class of another module takes is not known here.
-    if path not in records or _takes_all(records[path].write, records, frozenset((path,))):
+    if path not in records or takes_all(records[path], records):
         return op
     return replace(op, value=replace(op.value, window=replace(window, fill=0)))
+
+
+def takes_all(record: p.Record, records: dict[Path, p.Record]) -> bool:
+    """Whether a record goes on to the end of its stream."""
+    return _takes_all(record.write, records, frozenset((record.path,)))
 
 
 def _takes_all(

@@ -15,6 +15,17 @@ def measure(module: p.Module) -> p.Module:
     return replace(module, root=_record(module.root))
 
 
+def measures(record: p.Record) -> bool:
+    """Whether a field goes by how many bytes records take when they are written."""
+    return any(_measures(p.value_of(step)) for step in record.derive)
+
+
+def _measures(expr: m.Expr | None) -> bool:
+    if isinstance(expr, m.Op) and expr.name == "written_size":
+        return True
+    return expr is not None and any(map(_measures, m.parts_of(expr)))
+
+
 def _record(record: p.Record) -> p.Record:
     steps = [step for step in record.derive if isinstance(step, p.Measured)]
     write, checks = record.write, record.checks

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
 from quire.generator.plan.beside import owner_of
+from quire.generator.plan.from_end import before_end
 from quire.generator.plan.holding import holding
+from quire.generator.plan.measure import measures
 from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.sizes import Sizes, cached, derived, ready_names
 from quire.generator.plan.solve import Solution, Solver, place_of
@@ -18,14 +20,14 @@ from quire.runtime.frozen import replace
 
 def place(module: p.Module) -> p.Module:
     """Mark the instances that are written, and derive what they tell."""
-    root = _record(module.root, p.records_of(module.root))
+    root = _record(module.root, module.root, p.records_of(module.root))
     places = _placing(p.records_of(root), foreign=module.summed)
     return replace(module, root=_marked(root, places))
 
 
-def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
+def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> p.Record:
     solver = Solver(record, records)
-    lazies = tuple(_placed(lazy, solver) for lazy in record.instances)
+    lazies = tuple(_placed(lazy, solver, record, root) for lazy in record.instances)
     placed = [lazy for lazy in lazies if isinstance(lazy, p.Placed)]
     steps = [step for lazy in placed for step in _told(lazy, solver)]
     found = [lazy.found for lazy in placed if lazy.found is not None]
@@ -38,7 +40,7 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
         derive=(*record.derive, *steps, *map(_unknown, found)),
         told=(*record.told, *(name for name in names if name not in record.told)),
         notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
-        records=tuple(_record(nested, records) for nested in record.records),
+        records=tuple(_record(nested, root, records) for nested in record.records),
     )
 
 
@@ -79,7 +81,7 @@ def _is_own(op: p.Op) -> bool:
     return isinstance(op, p.Store) and isinstance(op.value, p.Payload | p.Document)
 
 
-def _placed(lazy: p.Lazy, solver: Solver) -> p.Lazy:
+def _placed(lazy: p.Lazy, solver: Solver, record: p.Record, root: p.Record) -> p.Lazy:
     """An instance as one that is written, if it is."""
     if not isinstance(lazy, p.Positioned):
         return lazy
@@ -87,11 +89,13 @@ def _placed(lazy: p.Lazy, solver: Solver) -> p.Lazy:
         return replace(lazy, write=())
     sizes = Sizes(solver, frozenset())
     ready = sizes.ready(lazy.write)
-    at = solver.position(lazy.pos)
+    at = solver.solve(lazy.pos)
     found = derived(at, p.Position("", lazy.name)) if isinstance(at, Solution) else None
     write = cached(lazy.write, {op.target for op in ready_names(ready)})
     write = agreeing(write, sizes.steps(lazy.write))
-    return p.Placed(**vars(replace(lazy, write=write)), found=found, ready=ready)
+    from_end = before_end(lazy, solver.inlined(lazy.pos), record, root)
+    placed = vars(replace(lazy, write=write))
+    return p.Placed(**placed, found=found, before_end=from_end, ready=ready)
 
 
 def _told(lazy: p.Placed, solver: Solver) -> Iterator[p.Quantity]:
@@ -109,6 +113,7 @@ def _placing(records: dict[Path, p.Record], *, foreign: bool) -> frozenset[Path]
         path
         for path, record in records.items()
         if record.sums
+        or measures(record)
         or any(isinstance(lazy, p.Placed) for lazy in record.instances)
         or (foreign and any(map(_is_foreign, p.walk(record.write))))
         or any(map(_asks, p.walk(record.write)))

@@ -325,7 +325,8 @@ def _lazy(lazy: p.Lazy, depth: int) -> Iterator[str]:
         yield from _ops(lazy.read, depth + 1)
     if isinstance(lazy, p.Placed):
         found = "" if lazy.found is None else f": {_derive(lazy.found)}"
-        yield f"{pad}  written{found}"
+        end = "" if lazy.before_end is None else f" {_text(lazy.before_end)} before the end"
+        yield f"{pad}  written{end}{found}"
 
 
 def _key(key: p.Key) -> str:

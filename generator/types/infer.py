@@ -175,6 +175,8 @@ class Inference(Members):
     def _member(self, node: written.Member, scope: Scope) -> Expr:
         of = self.expr(node.of, scope)
         if node.name == "_sizeof":
+            if scope.extension and isinstance(of, model.Local) and of.name == "_":
+                return self._written_size(of, node.span)
             return self._size_of(of.type, of, node.span, bits=False)
         return self._member_of(of, node.name, node.span, scope)
 
@@ -357,6 +359,13 @@ class Inference(Members):
         elif isinstance(type_, RecordType):
             size = self.sizes.type_bits(type_.path)
         return self._size(size, "this", span, bits=bits)
+
+    def _written_size(self, of: model.Local, span: Span) -> Expr:
+        """`_._sizeof` of an element: what it takes when it is written."""
+        known = self.sizes.type_bits(of.type.path) if isinstance(of.type, RecordType) else None
+        if known is not None or not isinstance(of.type, RecordType):
+            return self._size_of(of.type, of, span, bits=False)
+        return model.Op(INT, span, "written_size", (of,))
 
     def _size(self, size: int | None, what: str, span: Span, *, bits: bool) -> Expr:
         if size is None:

@@ -60,7 +60,6 @@ NOT_BUILT = {
     *[
         "kaitai-instance_in_repeat_expr",
         "kaitai-instance_in_repeat_until",
-        "kaitai-position_to_end",
         "own-bit_across_be_b",
         "own-bit_across_le_a",
         "own-bit_across_le_b",

@@ -28,6 +28,7 @@ from quire.generator.plan.finish.sums import sums
 from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.ways import direct, of_record
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
+from quire.generator.plan.measure import measures
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 from quire.runtime.struct import Struct
@@ -173,6 +174,8 @@ def _constants(record: p.Record) -> Iterator[g.Constant]:
     if record.places:
         yield from _names("placed", [lazy.name for lazy in _placed(record)])
         yield g.Places()
+    if not record.read_write and measures(record):
+        yield g.Measures()
     for kind in () if record.read_write else ("loose", "elsewhere"):
         yield from _names(kind, [lazy.name for lazy in record.instances if _kind(lazy) == kind])
     yield from _names("derived", record.told)

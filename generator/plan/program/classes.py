@@ -60,6 +60,10 @@ class Places(Constant):
     """The class has instances that are written at positions, or holds records that have."""
 
 
+class Measures(Constant):
+    """A field of the class goes by how many bytes records take when they are written."""
+
+
 class NamesOf(Constant):
     """The members of a kind: `placed`, `loose`, `computed`, `elsewhere`, `derived`."""
 

@@ -210,6 +210,13 @@ class Beside(Method):
     body: Body
 
 
+class BeforeEnd(Method):
+    """How many bytes before the end of its stream an instance is written."""
+
+    name: str
+    body: Body
+
+
 class FoundAt(Method):
     """Tells the field that says where an instance is."""
 

@@ -53,6 +53,7 @@ _CALLS = {
     "product": "math.prod({})",
     "bounded": "bounded({})",
     "size_of": "size_of({})",
+    "written_size": "written_size({})",
 }
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
@@ -67,7 +68,12 @@ _POSTFIX = {
 }  # fmt: skip  # laid out as a table
 """Operators whose first operand stands in front."""
 
-_NEEDS = {"product": "math", "bounded": "bounded", "size_of": "size_of"}
+_NEEDS = {
+    "product": "math",
+    "bounded": "bounded",
+    "size_of": "size_of",
+    "written_size": "written_size",
+}
 """What operators are made of, if not of what Python has."""
 
 _OPPOSITE = {"eq": "ne", "ne": "eq"}

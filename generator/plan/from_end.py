@@ -1,0 +1,38 @@
+"""Step 2, positions that are found from the end of the file: a footer, an index behind all else."""
+
+from __future__ import annotations
+
+from quire.generator.plan import operations as p
+from quire.generator.plan.limits import takes_all
+from quire.generator.plan.solve import Place, place_of
+from quire.generator.types import model as m
+
+_OF_ROOT: Place = ("_root", "_io")
+
+
+def before_end(lazy: p.Positioned, pos: m.Expr, record: p.Record, root: p.Record) -> m.Expr | None:
+    """How many bytes before the end an instance stands whose position, inlined, is `pos`.
+
+    None, if it does not go by the end; or if fields go on to there, which have those bytes.
+    """
+    streams = {_OF_ROOT} if record is not root else {_OF_ROOT, ("_io",), ("self", "_io")}
+    of_root = lazy.io is not None and place_of(lazy.io) == _OF_ROOT
+    if not (record is root or of_root) or takes_all(root, p.records_of(root)):
+        return None
+    return _less_than_size(pos, streams)
+
+
+def _less_than_size(expr: m.Expr, streams: set[Place]) -> m.Expr | None:
+    """What is taken from the size of a stream."""
+    if not isinstance(expr, m.Op):
+        return None
+    if expr.name == "stream_size":
+        return m.Const(m.INT, expr.span, 0) if place_of(expr.args[0]) in streams else None
+    if expr.name != "sub":
+        return None
+    size, less = expr.args
+    before = _less_than_size(size, streams)
+    if before is None or m.goes_by_stream(less):
+        return None
+    is_none = isinstance(before, m.Const)
+    return less if is_none else m.Op(m.INT, expr.span, "add", (before, less))

@@ -1,0 +1,44 @@
+"""How many bytes records take in what is being written, for those that tell it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quire.runtime.restored import Spans
+
+
+class _Now(threading.local):
+    """What this thread writes.
+
+    Attributes:
+        spans: Where records are in the streams that are laid out: now, and the last time.
+    """
+
+    spans: tuple[Spans, ...] = ()
+
+
+_NOW = _Now()
+
+
+@contextmanager
+def measuring(*spans: Spans) -> Iterator[None]:
+    """Know where records are while a stream is laid out."""
+    before = _NOW.spans
+    _NOW.spans = (*spans, *before)
+    try:
+        yield
+    finally:
+        _NOW.spans = before
+
+
+def written_size(record: Any) -> int:
+    """The bytes that a record takes; 0 as long as it was not written once."""
+    for spans in _NOW.spans:
+        if (span := spans.get(id(record))) is not None:
+            start, end = span
+            return end - start
+    return 0

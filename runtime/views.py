@@ -1,0 +1,67 @@
+"""Bytes that fields have, and that something at a position is over, too: a view of them.
+
+What is a view moves with the bytes, and of a record that was changed it is that record.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Any
+
+from quire.runtime.record import Record
+from quire.runtime.restored import Spans
+
+Stood = tuple[Any, Any, tuple[int, int]]
+"""A record of a field, or None if it is gone; its twin, and where that stood in the stream."""
+
+
+class Views:
+    """Where fields have put records, and what stood there when the stream was read.
+
+    Args:
+        spans: Where records are that fields have written.
+        stood: Where they were, and what is gone.
+    """
+
+    def __init__(self, spans: Spans, stood: Iterable[Stood]) -> None:
+        self._spans = spans
+        self._records: dict[tuple[int, type[Any]], Any] = {}
+        moved: dict[int, int] = {}
+        self._gone: set[tuple[int, type[Any]]] = set()
+        for record, twin, (start, end) in stood:
+            if record is None:
+                self._gone.add((start, type(twin)))
+            elif (now := spans.get(id(record))) is not None:
+                self._records.setdefault((start, type(record)), record)
+                moved.setdefault(end, now[1])
+                moved[start] = now[0]  # where one ends, another one may begin
+        self._edges = sorted(moved.items())
+
+    def place_of(self, value: Any) -> tuple[int, int] | None:
+        """Where a record is that a field has, too."""
+        return self._spans.get(id(value)) if isinstance(value, Record) else None
+
+    def like(self, value: Any, start: int) -> Any:
+        """The record of a field that was read where `value` was, as the same; None without one."""
+        record = self._records.get((start, type(value)))
+        if record is None:
+            return None
+        pairs = ((getattr(each, name, None) for each in (value, record)) for name in value._params)
+        return record if all(one is other or one == other for one, other in pairs) else None
+
+    def is_gone(self, value: Any, start: int) -> bool:
+        """Whether a record stood where one of a field did, which is there no longer."""
+        return (start, type(value)) in self._gone
+
+    def moved(self, start: int) -> int:
+        """Where bytes of a field are now: as far behind the edge of a record as they were."""
+        i = bisect_right(self._edges, start, key=_first)
+        if not i:
+            return start
+        was, now = self._edges[i - 1]
+        return now + start - was
+
+
+def _first(edge: tuple[int, int]) -> int:
+    return edge[0]
