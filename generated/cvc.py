@@ -50,18 +50,7 @@ class Cvc(Struct):
         column_chunks: The columns, some rows at a time.
     """
 
-    __slots__ = (
-        "_start",
-        "_end",
-        "_stop",
-        "magic",
-        "version",
-        "len_header",
-        "header",
-        "chunks",
-        "column_chunks",
-        "_stored_header",
-    )
+    __slots__ = ("_start", "_end", "_stop", "magic", "len_header", "header", "_stored_header")
 
     _root: Cvc
     _stored_header: bytes
@@ -519,7 +508,7 @@ class Cvc(Struct):
             payload: The vectors of the chunk, row by row.
         """
 
-        __slots__ = ("index", "gap", "len_payload", "crc", "payload")
+        __slots__ = ("index", "gap", "len_payload", "payload")
 
         _root: Cvc
         _parent: Cvc
@@ -712,7 +701,7 @@ class Cvc(Struct):
             plain: Values as they are.
         """
 
-        __slots__ = ("chunk", "index", "rounded", "plain")
+        __slots__ = ("chunk", "index")
 
         _root: Cvc
         chunk: int

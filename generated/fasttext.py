@@ -351,7 +351,6 @@ class Fasttext(Struct):
             "num_tokens",
             "num_pruned",
             "entries",
-            "pruned",
         )
 
         _root: Fasttext
@@ -628,16 +627,7 @@ class Fasttext(Struct):
     class QuantizedMatrix(Struct):
         """Type `quantized_matrix`."""
 
-        __slots__ = (
-            "has_norms",
-            "num_rows",
-            "num_columns",
-            "len_codes",
-            "codes",
-            "quantizer",
-            "norm_codes",
-            "norm_quantizer",
-        )
+        __slots__ = ("has_norms", "num_rows", "num_columns", "len_codes", "codes", "quantizer")
 
         _root: Fasttext
         _parent: Fasttext

@@ -1045,9 +1045,7 @@ class Finalfusion(Struct):
             "code_type",
             "data_type",
             "padding",
-            "projection",
             "subquantizers",
-            "norms",
             "rows",
         )
 

@@ -76,7 +76,6 @@ class Hpdkv(Struct):
         "reserved",
         "shape",
         "padding",
-        "index_block",
         "values",
     )
 

@@ -218,7 +218,7 @@ class TierCatalogue(Struct):
             is_present: 0 when the key was removed.
         """
 
-        __slots__ = ("_start", "_end", "_stop", "key", "is_present", "state", "end")
+        __slots__ = ("_start", "_end", "_stop", "key", "is_present", "end")
 
         _root: TierCatalogue
         _parent: TierCatalogue.Frame
@@ -591,11 +591,6 @@ class TierCatalogue(Struct):
             "shape",
             "kind",
             "has_source",
-            "source",
-            "source_epoch",
-            "scale",
-            "num_permutation",
-            "permutation",
             "records",
         )
 

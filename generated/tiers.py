@@ -78,8 +78,6 @@ class Tiers(Struct):
         "two_level_blocks",
         "len_blocks",
         "padding",
-        "blocks",
-        "checksum",
         "end",
         "_stored_metadata",
     )

@@ -505,6 +505,10 @@ def _make_room(kind: type[Record]) -> None:
     dict made for itself, which takes as long as to compute a value.
     """
     members = own_members(object.__new__(kind))
+    slots = slots_of(kind)
+    for name in kind._fields:
+        if name not in slots:  # it may be missing
+            members[name] = None
     for each in kind._instances:
         for name in vars(kind)[each].kept_as():
             members[name] = None  # one by one: `update` makes another dict

@@ -191,7 +191,8 @@ def _instances(record: Any, again: Any) -> Iterator[Pair]:
 
 def _has_slips(record: Any) -> bool:
     """Whether something was set that is no field; a user's class may have any."""
-    known = record._instances if "_fields" in vars(type(record)) else own_members(record)
+    kind = type(record)
+    known = (*kind._fields, *kind._instances) if "_fields" in vars(kind) else own_members(record)
     return any(name[0] != "_" and name not in known for name in own_members(record))
 
 

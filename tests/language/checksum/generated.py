@@ -20,7 +20,7 @@ __all__ = ["Checksum"]
 class Checksum(Struct):
     """Type `checksum`."""
 
-    __slots__ = ("_start", "_end", "_stop", "flags", "crc", "payload", "behind", "crc_behind")
+    __slots__ = ("_start", "_end", "_stop", "flags", "crc", "payload", "behind")
 
     _root: Checksum
     flags: int

@@ -19,18 +19,7 @@ __all__ = ["Condition"]
 class Condition(Struct):
     """Type `condition`."""
 
-    __slots__ = (
-        "_start",
-        "_end",
-        "_stop",
-        "flags",
-        "size",
-        "color",
-        "name",
-        "extra",
-        "tags",
-        "last",
-    )
+    __slots__ = ("_start", "_end", "_stop", "flags", "last")
 
     _root: Condition
     flags: int

@@ -32,7 +32,6 @@ class Hashed(Struct):
         "hash_words",
         "pair",
         "hash_pair",
-        "hash_last",
         "last",
     )
 

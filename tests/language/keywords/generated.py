@@ -29,18 +29,7 @@ __all__ = ["Keywords"]
 class Keywords(Struct):
     """Type `keywords`."""
 
-    __slots__ = (
-        "_start",
-        "_end",
-        "_stop",
-        "class_",
-        "from_",
-        "not_",
-        "import_",
-        "if_",
-        "in_",
-        "def_",
-    )
+    __slots__ = ("_start", "_end", "_stop", "class_", "from_", "not_", "import_", "in_", "def_")
 
     _root: Keywords
     class_: int

@@ -104,7 +104,7 @@ class Measured(Struct):
     class Chunk(Struct):
         """Type `chunk`."""
 
-        __slots__ = ("ofs_chunk", "kind", "len_data", "data", "end")
+        __slots__ = ("ofs_chunk", "kind", "len_data", "end")
 
         _root: Measured
         _parent: Measured

@@ -100,7 +100,7 @@ class Params(Struct):
             num_cells: How many cells there are.
         """
 
-        __slots__ = ("num_cells", "has_tail", "cells", "tail")
+        __slots__ = ("num_cells", "has_tail", "cells")
 
         _root: Params
         _parent: Params

@@ -38,9 +38,7 @@ class ProductQuantised(Struct):
         "use_norms",
         "use_projection",
         "rows",
-        "projection",
         "codebooks",
-        "norms",
         "plain",
         "vectors",
     )

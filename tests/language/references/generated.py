@@ -154,7 +154,7 @@ class References(Struct):
     class ThirdKind(Struct):
         """Type `third_kind`."""
 
-        __slots__ = ("a", "again")
+        __slots__ = ("a",)
 
         _root: References
         _parent: References.SecondKind

@@ -37,15 +37,11 @@ class SwitchOn(Struct):
         "_stop",
         "kind",
         "with_default",
-        "without_default",
-        "nothing",
         "len_body",
         "sized",
         "sized_other",
         "word",
-        "by_text",
         "shape",
-        "by_enum",
         "in_turn",
         "to_zero",
         "pairs",
@@ -375,7 +371,7 @@ class SwitchOn(Struct):
     class Pair(Struct):
         """Type `pair`."""
 
-        __slots__ = ("first", "second")
+        __slots__ = ("first",)
 
         _root: SwitchOn
         _parent: SwitchOn

@@ -44,7 +44,6 @@ class Table(Struct):
         "num_vectors",
         "vectors",
         "num_points",
-        "points",
         "none",
     )
 
