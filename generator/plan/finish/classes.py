@@ -11,8 +11,8 @@ from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import derive_ops, leasts, ready_ops
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.documents import document
-from quire.generator.plan.finish.in_place import in_place
 from quire.generator.plan.finish.fields import may_be_missing
+from quire.generator.plan.finish.in_place import in_place
 from quire.generator.plan.finish.instances import (
     growing,
     instance,
