@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import reduce
 from typing import Any, ClassVar, NoReturn
 
@@ -19,7 +20,7 @@ from quire.runtime.errors import (
     mistyped,
 )
 from quire.runtime.giving import indexed, mistake, settle, told
-from quire.runtime.instance import NONE, is_set
+from quire.runtime.instance import NONE
 from quire.runtime.members import own_members
 from quire.runtime.moving import fetch_before_move
 from quire.runtime.record import Record
@@ -35,9 +36,6 @@ class Deriving(Record):
 
     _derived: ClassVar[tuple[str, ...]] = ()
     """The fields that follow from others."""
-
-    _placed: ClassVar[tuple[str, ...]] = ()
-    """The instances that stand at positions, and are written."""
 
     _given: frozenset[str]
     """Of a record that was built: those of them that were given."""
@@ -106,6 +104,8 @@ class Deriving(Record):
         if now is not NONE and now != value and _is_given(record, name, now):
             expected = f"{source} makes it {show(value)}"
             raise self._locate_in(record, ContradictionError(name, expected, show(now)))
+        if given is None and now is not NONE and now != value:
+            _look_at_places(record)
         if given is None and (now != value or name in own_members(record).get("_known", ())):
             known_of(record)[name] = value
         setattr(record, name, value)
@@ -124,8 +124,6 @@ class Deriving(Record):
 
         What was read and left nothing of it does not either when it was changed.
         """
-        if source in self._placed and not is_set(self, source):
-            return  # nobody has changed it
         record, needed = self if holder is None else holder, least()
         revision = own_members(self._top()).get("_revision")
         was, there = map(revision.twin_of, (self, record)) if revision else (None, None)
@@ -266,6 +264,14 @@ def _is_given(record: Any, name: str, now: Any) -> bool:
         return name in given
     known = own_members(record).get("_known")
     return known is not None and name in known and bool(known[name] != now)
+
+
+def _look_at_places(record: Any) -> None:
+    """Read what stands at positions, while the fields still say where that was read."""
+    for name in getattr(record, "_placed", ()):
+        if record._kept(name) is NONE:
+            with suppress(*EXPLAINED):
+                getattr(record, name)
 
 
 def known_of(record: Any) -> dict[str, Any]:

@@ -62,10 +62,9 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
         wrong = [*settle_sums(buffer, writer), *layout.wrong]
         data = buffer.getvalue()
         found, before = before, Draft.of(data)
-        if found == before and layout.was_foreseen and file.is_settled:
-            if wrong:
-                raise wrong[0]
-            file.settle(record, found, known)
+        at_rest = found == before and layout.was_foreseen and file.is_settled
+        if at_rest and file.takes(writer, wrong):
+            file.settle(record, before, known)
             return data
         known = asked
         if revision is not None:

@@ -58,6 +58,7 @@ class Layout:
     _regions: list[Region] = field(default_factory=list)
     _reach: list[Region] = field(default_factory=list)
     _new: list[Place] = field(default_factory=list)
+    _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
 
     def settle(self, pending: list[tuple[Any, str]], io: Writer) -> list[Item]:
         """Write all that stands at positions, and what stands between and behind.
@@ -128,6 +129,10 @@ class Layout:
             self._find(item, place[0])
             io.placed[item.key] = place
             return
+        seen = self._seen.get((id(item.record), old))
+        if seen is not None and self._is_as_it_was(item, io):
+            io.placed[item.key] = seen  # another instance of its record has these bytes
+            return
         start = self._start(item, old)
         part = BytesIO()
         writer = Writer(part, start, io)
@@ -150,7 +155,9 @@ class Layout:
                 del io.owed[owed:]  # its checksums are those of the field
         place = start, start + len(data)
         io.placed[item.key] = place
-        if old is None:
+        if old is not None:
+            self._seen[id(item.record), old] = place
+        else:
             self._new.append(place)
         if self._reach:
             end = self._reach[-1].old_end

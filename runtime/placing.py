@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from quire.runtime.errors import NestingError
+from quire.runtime.instance import is_set
 from quire.runtime.members import own_members
 from quire.runtime.record import Record
 
@@ -137,7 +138,8 @@ class Queue:
         if (before := item.before_end) is not None:
             return _NEW + 2, -before
         if (old := self.extent(item)) is not None:
-            return old[0], 1
+            # What somebody has set comes before what sees the same bytes.
+            return old[0], 1 if is_set(item.record, item.name) else 2
         return self._new_order(item)
 
     def _new_order(self, item: Item) -> tuple[int, ...]:

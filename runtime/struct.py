@@ -15,7 +15,7 @@ from quire.runtime.drafts import laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, is_of_kind, kinds_of, settle, shown, unknown
-from quire.runtime.instance import NONE, forget, has_value
+from quire.runtime.instance import NONE, forget, has_value, is_set
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.patching import Target, patch
@@ -57,6 +57,9 @@ class Struct(Deriving):
         names = dict.fromkeys(("_io", "_parent", "_root", *self._params, *self._fields, *found))
         there = (name for name in names if name in found and name not in _HIDDEN)
         return Members({name: found[name] for name in there})
+
+    _placed: ClassVar[tuple[str, ...]] = ()
+    """The instances that stand at positions, and are written."""
 
     _loose: ClassVar[tuple[str, ...]] = ()
     """The instances that have no position, and were read wherever the stream stood."""
@@ -252,8 +255,12 @@ class Struct(Deriving):
         )
 
     def _is_there(self, name: str) -> bool:
-        """Whether an instance was given, or looked at: else nothing follows from it."""
-        return has_value(self, name)
+        """Whether something follows from an instance: not from one that is as it was read."""
+        if not has_value(self, name):
+            return False
+        io: Reader | None = self._io  # None if it was built
+        is_plain = isinstance(self._kept(name), bool | int | float | str | bytes)
+        return io is None or not is_plain or is_set(self, name)
 
     def _place(self, io: Writer, name: str, beside: Callable[[], Any] | None = None) -> None:
         """Have an instance written at its position, if it has a value, and anything moves.

@@ -85,6 +85,7 @@ class FileDraft:
         apart: What is to be placed in other streams, by the records' `id`; that stays from one
             draft to the next, as some of these have been written by then.
         is_foreseen: Whether all of that was known before.
+        is_strict: Whether a draft has come to rest with fields that do not fit: they never will.
         changes: How often a stream within the file came out other than it was read.
         settled: How the streams of records have come to rest, and what was placed in each, by
             the records' `id`.
@@ -92,7 +93,9 @@ class FileDraft:
         unmoved: The same, if nothing moves, so that what stands elsewhere is left alone.
     """
 
-    __slots__ = ("apart", "changes", "is_foreseen", "open", "revision", "settled", "unmoved")
+    __slots__ = (
+        "apart", "changes", "is_foreseen", "is_strict", "open", "revision", "settled", "unmoved",
+    )  # fmt: skip  # a table
 
     revision: Revision | None
     unmoved: Revision | None
@@ -101,6 +104,7 @@ class FileDraft:
         self.open: dict[int, list[tuple[Any, str]]] = {}
         self.apart: dict[int, dict[tuple[int, str], tuple[Any, str]]] = {}
         self.is_foreseen = True
+        self.is_strict = False
         self.changes = 0
         self.settled: dict[int, tuple[Draft, list[Item]]] = {}
         self.revision = None
@@ -111,6 +115,7 @@ class FileDraft:
         if not self.open:
             self.is_foreseen = True
         writer.file, self.open[id(record)] = self, writer.pending
+        writer.misfits = None if self.is_strict else []
         writer.pending += self.apart.get(id(record), {}).values()
 
     def end(self, record: Any) -> None:
@@ -121,6 +126,18 @@ class FileDraft:
     def is_settled(self) -> bool:
         """Whether a stream has got all that stands in it; that of the file waits for the others."""
         return bool(self.open) or self.is_foreseen
+
+    def takes(self, writer: Writer, wrong: list[FormatError]) -> bool:
+        """Whether a draft that has come to rest is right; the next one says what does not fit.
+
+        Raises:
+            FormatError: something else is wrong.
+        """
+        if writer.misfits:
+            self.is_strict = True
+        elif wrong:
+            raise wrong[0]
+        return not writer.misfits
 
     def settle(self, record: Any, draft: Draft, known: list[Item]) -> None:
         """Note how the stream of a record has come to rest."""
@@ -170,6 +187,9 @@ class Writer:
         self.file: FileDraft = FileDraft() if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
+        self.misfits: list[str] | None = None if within is None else within.misfits
+        """Fields that do not fit the size of the stream in the last draft, if this is one more."""
+        self._asked_at = -1  # where somebody asked for that size
         self.spans: Spans | None = None
         """Where records are that were written, if somebody asks."""
         self._owed: tuple[int, bytes] = (-1, b"")  # a terminator that the next field begins with
@@ -201,6 +221,7 @@ class Writer:
         if self.expected is None:
             message = "`_io.size` cannot be known before everything is written"
             raise ValueError(message)
+        self._asked_at = self._pos
         return self.expected
 
     def is_eof(self) -> bool:
@@ -273,7 +294,8 @@ class Writer:
         if type(data) is not bytes and (width := memoryview(data).itemsize) > 1:
             raise FormatError(field, "bytes", f"elements of {width} bytes", offset=self._pos)
         if len(data) != size:
-            raise FormatError(field, f"{size} bytes", f"{len(data)} bytes", offset=self._pos)
+            found = f"{len(data)} bytes"
+            self._refuse(FormatError(field, f"{size} bytes", found, offset=self._pos))
         self.put(data)
 
     def put_filled(self, data: bytes, size: int, field: str, fill: int) -> None:
@@ -348,7 +370,13 @@ class Writer:
     def _check_room(self, data: bytes, size: int, field: str) -> None:
         if len(data) > size:
             found = f"{len(data)} bytes"
-            raise FormatError(field, f"at most {size} bytes", found, offset=self._pos)
+            self._refuse(FormatError(field, f"at most {size} bytes", found, offset=self._pos))
+
+    def _refuse(self, error: FormatError) -> None:
+        """Refuse what does not fit, unless its room goes by the size of a draft: that follows."""
+        if self.misfits is None or self._asked_at != self._pos:
+            raise error
+        self.misfits.append(error.path)
 
     def _check_end(
         self, data: bytes, terminator: bytes, field: str, *, include: bool, needed: bool

@@ -89,7 +89,7 @@ def _placed(lazy: p.Lazy, solver: Solver, record: p.Record, root: p.Record) -> p
         return replace(lazy, write=())
     sizes = Sizes(solver, frozenset())
     ready = sizes.ready(lazy.write)
-    at = solver.solve(lazy.pos)
+    at = solver.position(lazy.pos)
     found = derived(at, p.Position("", lazy.name)) if isinstance(at, Solution) else None
     write = cached(lazy.write, {op.target for op in ready_names(ready)})
     write = agreeing(write, sizes.steps(lazy.write))

@@ -69,6 +69,13 @@ class Solver:
             return Unsolved(unknown, "it goes by the stream")
         return found if isinstance(found, Solution) else Unsolved(unknown, found)
 
+    def position(self, expr: m.Expr) -> Solution | Unsolved | None:
+        """The same of a position: its own field, where others say what that counts from."""
+        fields = {place_of(field): field for field in self._fields(self.inlined(expr))}
+        own = [place for place, field in fields.items() if m.own_field(field) is not None]
+        around = (place for place in fields if place is not None and place not in own)
+        return self.solve(expr, frozenset(around) if len(own) == 1 else frozenset())
+
     def inlined(self, expr: m.Expr) -> m.Expr:
         """An expression where the record's own value instances are what they compute."""
         for _ in self._values:

@@ -44,11 +44,13 @@ types:
   table:
     seq:
       - {id: num_items, type: u1}
+      - {id: ofs_texts, type: u1}
       - {id: items, type: item, repeat: expr, repeat-expr: num_items}
   item:
     seq: [{id: len_text, type: u1}, {id: ofs_text, type: u1}]
     instances:
-      text: {io: _parent._io, pos: ofs_text, size: len_text, type: str}
+      raw: {io: _parent._io, pos: _parent.ofs_texts + ofs_text, size: len_text}
+      text: {io: _parent._io, pos: _parent.ofs_texts + ofs_text, size: len_text, type: str}
 """
 
 
@@ -98,13 +100,26 @@ def test_elements_are_put_in_and_taken_out(chunky: Any) -> None:
     assert record.to_bytes() == _file(b"xy", b"xy", b"end", b"new")
 
 
+def _table(*texts: bytes) -> bytes:
+    starts = [sum(map(len, texts[:i])) for i in range(len(texts))]
+    items = b"".join(bytes([len(text), start]) for text, start in zip(texts, starts, strict=True))
+    table = bytes([len(texts), 2 + len(items)]) + items + b"".join(texts)
+    return bytes([len(table)]) + table + b"\x09"
+
+
 @pytest.mark.parametrize("text", ["a", "ba", "longer", ""])
+@pytest.mark.parametrize("looked", [False, True])
 def test_texts_in_the_stream_around_a_record_move_what_is_behind_them(
-    strings: Any, text: str
+    strings: Any, text: str, *, looked: bool
 ) -> None:
-    record = strings.from_bytes(b"\x0a\x02\x02\x05\x03\x07abxyz\x09")
-    assert [each.text for each in record.table.items] == ["ab", "xyz"]
-    record.table.items[0].text = text
-    size = len(text)
-    table = bytes([2, size, 5, 3, 5 + size]) + text.encode() + b"xyz"
-    assert record.to_bytes() == bytes([len(table)]) + table + b"\x09"
+    record = strings.from_bytes(_table(b"ab", b"xyz", b"end"))
+    if looked:
+        assert [each.raw for each in record.table.items] == [b"ab", b"xyz", b"end"]
+    record.table.items[1].text = text
+    assert record.to_bytes() == _table(b"ab", text.encode(), b"end")
+
+
+def test_of_two_that_see_the_same_bytes_either_may_be_edited(strings: Any) -> None:
+    record = strings.from_bytes(_table(b"ab", b"xyz"))
+    record.table.items[0].raw, record.table.items[1].text = b"longer", ""
+    assert record.to_bytes() == _table(b"longer", b"")
