@@ -20,7 +20,7 @@ from quire.runtime.errors import (
     mistyped,
 )
 from quire.runtime.giving import indexed, mistake, settle, told
-from quire.runtime.instance import NONE
+from quire.runtime.instance import NONE, forget_computed
 from quire.runtime.members import own_members
 from quire.runtime.moving import fetch_before_move
 from quire.runtime.record import Record
@@ -75,6 +75,7 @@ class Deriving(Record):
         if getattr(self, "_tellers", None) is not None:
             self._tellers = None
         _given_of(self)
+        forget_computed(self)
         try:
             self._derive()
         except EXPLAINED as error:

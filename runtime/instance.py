@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import RLock
@@ -277,6 +278,19 @@ def has_value(record: Any, name: str) -> bool:
     """Whether an instance of a record was found to have a value, or was set; nothing is read."""
     value = record._kept(name)
     return value is not NONE and (value is not None or is_set(record, name))
+
+
+def forget_computed(record: Any) -> None:
+    """Let go of what was computed of fields, which may be others now.
+
+    What goes by where a stream stood stays what it was, as does what somebody has set.
+    """
+    members = own_members(record)
+    for name in record._computed:
+        if name in members and not is_set(record, name):
+            kind = inspect.getattr_static(record, name)
+            if not (isinstance(kind, computed) and kind._moves):
+                forget(record, name)
 
 
 def asked_anew(record: Any, name: str) -> Any:

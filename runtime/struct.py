@@ -15,7 +15,7 @@ from quire.runtime.drafts import laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.giving import converted, is_of_kind, kinds_of, settle, shown, unknown
-from quire.runtime.instance import NONE, forget, has_value, is_set
+from quire.runtime.instance import NONE, forget, forget_computed, has_value, is_set
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.patching import Target, patch
@@ -436,6 +436,7 @@ class Struct(Deriving):
         refuse_lost(self, self._elsewhere, ELSEWHERE)
         if have_more((self,)):
             self._refuse_strange()
+            forget_computed(self)
         start = io.pos()
         try:
             self._check()

@@ -44,3 +44,27 @@ def test_a_field_before_it_is_put_in_and_taken_out(packed: Any) -> None:
     record.has_name = 0
     del record.name
     assert record.to_bytes() == b"\0" + b"hello" + b"\7\0"
+
+
+SUMS = """
+meta: {id: sums, endian: le}
+seq:
+  - {id: size, type: digits}
+  - {id: body, size: size.value}
+types:
+  digits:
+    seq: [{id: high, type: u1}, {id: low, type: u1}]
+    instances: {value: {value: high << 7 | low}}
+"""
+
+
+def test_what_is_computed_of_fields_that_were_edited_is_computed_anew(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    path = tmp_path_factory.mktemp("sums") / "sums.ksy"
+    path.write_text(SUMS, encoding="utf-8")
+    record = quire.compile(path).Sums.from_bytes(b"\0\2ab")
+    assert record.size.value == 2
+    record.size.high, record.size.low, record.body = 1, 3, bytes(131)
+    assert record.to_bytes() == b"\1\3" + bytes(131)
+    assert record.size.value == 131
