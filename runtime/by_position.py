@@ -214,7 +214,7 @@ class ByPosition(KaitaiStruct):
             buf, start, end = place
             pos = start + position
             stop = pos + size
-            if start <= pos < stop <= end:
+            if start <= pos <= stop <= end:
                 setattr(record, _PLACES.get(name) or _place_named(name), (self, pos, stop))
                 return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
         return self._fetched(record, name, position, lambda io: io.take(size, name_of(name)))
