@@ -58,6 +58,7 @@ class Layout:
     _regions: list[Region] = field(default_factory=list)
     _reach: list[Region] = field(default_factory=list)
     _new: list[Place] = field(default_factory=list)
+    _sizes: dict[Place, int] = field(default_factory=dict)
     _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
 
     def settle(self, pending: list[tuple[Any, str]], io: Writer) -> list[Item]:
@@ -149,6 +150,7 @@ class Layout:
         data = part.getvalue()
         if old is not None and changes == io.file.changes and self._is_as_it_was(item, io):
             data = bytes(self._was(old))
+        self._expect_shared(item, old, len(data))
         if data:  # nothing can stand anywhere, far behind the end too
             self._fill(start, old)
             if not self._put(item, start, data, old):
@@ -162,6 +164,13 @@ class Layout:
         if self._reach:
             end = self._reach[-1].old_end
             self._add(Region(*(old or (end, end)), *place))
+
+    def _expect_shared(self, item: Item, old: Place | None, size: int) -> None:
+        """Refuse other sizes for what was one and the same: only one of them would be told."""
+        if old is None or old[0] == old[1] or self._sizes.setdefault(old, size) == size:
+            return
+        expected = f"the {self._sizes[old]} bytes of another one that has the same: set both"
+        self._refuse(item, FormatError(item.name, expected, f"{size} bytes"))
 
     def _is_as_it_was(self, item: Item, io: Writer) -> bool:
         """Whether an instance was read, and has the values that it had."""

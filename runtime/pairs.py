@@ -68,12 +68,23 @@ def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def _moved(value: list[Any], was: list[Any], front: int) -> Iterator[tuple[int, int]]:
-    """The elements from one on that nobody has changed, and where they were."""
+    """The elements from one on that nobody has changed, and where they were.
+
+    Where as many are there as before, those that are in their place are.
+    """
+    both = range(front, len(value) if len(value) == len(was) else front)
+    stay = {i for i in both if is_same(value[i], was[i])}
+    yield from ((i, i) for i in stay)
     there: dict[Any, deque[int]] = {}
     for i in range(front, len(was)):
-        there.setdefault(_told(was[i]), deque()).append(i)
+        if i not in stay:
+            there.setdefault(_told(was[i]), deque()).append(i)
     for i in range(front, len(value)):
-        if (places := there.get(_told(value[i]))) and is_same(value[i], was[places[0]]):
+        if (
+            i not in stay
+            and (places := there.get(_told(value[i])))
+            and is_same(value[i], was[places[0]])
+        ):
             yield i, places.popleft()
 
 

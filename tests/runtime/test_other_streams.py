@@ -123,3 +123,13 @@ def test_of_two_that_see_the_same_bytes_either_may_be_edited(strings: Any) -> No
     record = strings.from_bytes(_table(b"ab", b"xyz"))
     record.table.items[0].raw, record.table.items[1].text = b"longer", ""
     assert record.to_bytes() == _table(b"longer", b"")
+
+
+def test_what_two_records_share_is_edited_in_both(strings: Any) -> None:
+    record = strings.from_bytes(b"\x0a\x02\x06\x02\x00\x02\x00abxy\x09")
+    first, second = record.table.items
+    first.text = "longer"
+    with pytest.raises(quire.FormatError, match="6 bytes of another one that has the same"):
+        record.to_bytes()
+    second.text = "longer"
+    assert record.to_bytes() == b"\x0e\x02\x06\x06\x00\x06\x00longerxy\x09"
