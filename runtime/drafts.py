@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +16,7 @@ from quire.runtime.pairs import below
 from quire.runtime.placing import Item, Place
 from quire.runtime.restored import Spans
 from quire.runtime.sums import settle as settle_sums
-from quire.runtime.views import Views
+from quire.runtime.views import Stood, Views
 from quire.runtime.writer import Draft, FileDraft, Writer
 
 PASSES = 8
@@ -39,7 +40,7 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
     gone: list[Place] = []
     told: dict[str, Any] = {}
     spans: Spans = {}
-    for _ in range(PASSES):
+    for draft in range(PASSES):
         buffer = BytesIO()
         writer = Writer(buffer)
         writer.expected = None if before is None else before.size
@@ -51,8 +52,7 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
         if original is None:
             writer.finish()
         writer.align()
-        stood = () if revision is None else revision.stood(record)
-        layout = Layout(buffer, original, known, gone, Views(spans, stood))
+        layout = Layout(buffer, original, known, gone, Views(spans, partial(_stood, record, file)))
         try:
             with measuring(spans, last):
                 asked = layout.settle(writer.pending, writer)
@@ -72,11 +72,17 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
         if writer.owed or record._measures:  # others may follow from what is known now
             with measuring(spans):
                 record._derive_all()
-        told, was_told = dict(_told(record, known)), told
+        if draft >= PASSES - 2:
+            told, was_told = dict(_told(record, known)), told
     around = [path for path, value in told.items() if was_told.get(path, NONE) != value]
     found_there = ", ".join(around[:MOST_NAMED]) or "bytes of no field that follows from others"
     expected = "fields that come to rest, one after the other"
     raise record._locate(FormatError("", expected, f"a circle: {found_there}"))
+
+
+def _stood(record: Any, file: FileDraft) -> Iterable[Stood]:
+    """Where the records of a stream were."""
+    return () if file.revision is None else file.revision.stood(record)
 
 
 MOST_NAMED = 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED
@@ -53,39 +53,35 @@ def records(value: Any) -> Iterator[Any]:
 
 def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
     """The elements of a list, each with what was there: some were put in, taken out, or moved."""
+    here, there = _changed(value, was)
+    moved = dict(_moved(value, was, here, there))
+    edited = {*there}.difference(moved.values()) if len(value) == len(was) else ()
+    places = {i: moved.get(i, i if i in edited else None) for i in here}
+    for i, each in enumerate(value):
+        if (at := places.get(i, i)) is not None:
+            yield each, was[at]
+
+
+def _changed(value: list[Any], was: list[Any]) -> tuple[Sequence[int], Sequence[int]]:
+    """The elements of two lists that are not the same in both."""
+    if len(value) == len(was):
+        changed = [i for i, each in enumerate(value) if not is_same(each, was[i])]
+        return changed, changed
     shorter = min(len(value), len(was))
     front = next((i for i in range(shorter) if not is_same(value[i], was[i])), shorter)
-    yield from zip(value[:front], was[:front], strict=True)
-    if front == shorter:
-        return
-    found = dict(_moved(value, was, front))
-    taken = set(found.values())
-    is_aligned = len(value) == len(was)
-    for here in range(front, len(value)):
-        there = found.get(here, here if is_aligned and here not in taken else None)
-        if there is not None:
-            yield value[here], was[there]
+    return range(front, len(value)), range(front, len(was))
 
 
-def _moved(value: list[Any], was: list[Any], front: int) -> Iterator[tuple[int, int]]:
-    """The elements from one on that nobody has changed, and where they were.
-
-    Where as many are there as before, those that are in their place are.
-    """
-    both = range(front, len(value) if len(value) == len(was) else front)
-    stay = {i for i in both if is_same(value[i], was[i])}
-    yield from ((i, i) for i in stay)
-    there: dict[Any, deque[int]] = {}
-    for i in range(front, len(was)):
-        if i not in stay:
-            there.setdefault(_told(was[i]), deque()).append(i)
-    for i in range(front, len(value)):
-        if (
-            i not in stay
-            and (places := there.get(_told(value[i])))
-            and is_same(value[i], was[places[0]])
-        ):
-            yield i, places.popleft()
+def _moved(
+    value: list[Any], was: list[Any], here: Sequence[int], there: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """The elements that nobody has changed, and where they were."""
+    places: dict[Any, deque[int]] = {}
+    for i in there:
+        places.setdefault(_told(was[i]), deque()).append(i)
+    for i in here:
+        if (found := places.get(_told(value[i]))) and is_same(value[i], was[found[0]]):
+            yield i, found.popleft()
 
 
 def _told(value: Any) -> Any:

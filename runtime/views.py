@@ -6,8 +6,9 @@ What is a view moves with the bytes, and of a record that was changed it is that
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from quire.runtime.record import Record
 from quire.runtime.restored import Spans
@@ -16,27 +17,44 @@ Stood = tuple[Any, Any, tuple[int, int]]
 """A record of a field, or None if it is gone; its twin, and where that stood in the stream."""
 
 
+_Place = tuple[int, type[Any]]
+"""Where a record began, and its type: one may begin where another one does."""
+
+
+class _Tables(NamedTuple):
+    """Where records of fields were: those that are there, and those that are gone; their edges."""
+
+    records: dict[_Place, Any]
+    gone: set[_Place]
+    edges: list[tuple[int, int]]
+
+
 class Views:
     """Where fields have put records, and what stood there when the stream was read.
 
     Args:
         spans: Where records are that fields have written.
-        stood: Where they were, and what is gone.
+        stood: Tells where they were, and what is gone.
     """
 
-    def __init__(self, spans: Spans, stood: Iterable[Stood]) -> None:
+    def __init__(self, spans: Spans, stood: Callable[[], Iterable[Stood]]) -> None:
         self._spans = spans
-        self._records: dict[tuple[int, type[Any]], Any] = {}
+        self._stood = stood
+
+    @cached_property
+    def _tables(self) -> _Tables:
+        """What is looked up of it: most streams have no views."""
+        records: dict[_Place, Any] = {}
+        gone: set[_Place] = set()
         moved: dict[int, int] = {}
-        self._gone: set[tuple[int, type[Any]]] = set()
-        for record, twin, (start, end) in stood:
+        for record, twin, (start, end) in self._stood():
             if record is None:
-                self._gone.add((start, type(twin)))
-            elif (now := spans.get(id(record))) is not None:
-                self._records.setdefault((start, type(record)), record)
+                gone.add((start, type(twin)))
+            elif (now := self._spans.get(id(record))) is not None:
+                records.setdefault((start, type(record)), record)
                 moved.setdefault(end, now[1])
                 moved[start] = now[0]  # where one ends, another one may begin
-        self._edges = sorted(moved.items())
+        return _Tables(records, gone, sorted(moved.items()))
 
     def place_of(self, value: Any) -> tuple[int, int] | None:
         """Where a record is that a field has, too."""
@@ -44,7 +62,7 @@ class Views:
 
     def like(self, value: Any, start: int) -> Any:
         """The record of a field that was read where `value` was, as the same; None without one."""
-        record = self._records.get((start, type(value)))
+        record = self._tables.records.get((start, type(value)))
         if record is None:
             return None
         pairs = ((getattr(each, name, None) for each in (value, record)) for name in value._params)
@@ -52,14 +70,15 @@ class Views:
 
     def is_gone(self, value: Any, start: int) -> bool:
         """Whether a record stood where one of a field did, which is there no longer."""
-        return (start, type(value)) in self._gone
+        return (start, type(value)) in self._tables.gone
 
     def moved(self, start: int) -> int:
         """Where bytes of a field are now: as far behind the edge of a record as they were."""
-        i = bisect_right(self._edges, start, key=_first)
+        edges = self._tables.edges
+        i = bisect_right(edges, start, key=_first)
         if not i:
             return start
-        was, now = self._edges[i - 1]
+        was, now = edges[i - 1]
         return now + start - was
 
 
