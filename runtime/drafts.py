@@ -14,7 +14,7 @@ from quire.runtime.layout import Layout
 from quire.runtime.measured import measuring
 from quire.runtime.pairs import below
 from quire.runtime.placing import Item, Place
-from quire.runtime.restored import Spans
+from quire.runtime.spans import Spans
 from quire.runtime.sums import settle as settle_sums
 from quire.runtime.views import Stood, Views
 from quire.runtime.writer import Draft, FileDraft, Writer
@@ -39,12 +39,12 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
         before = Draft.of(original.whole())
     gone: list[Place] = []
     told: dict[str, Any] = {}
-    spans: Spans = {}
+    spans = Spans()
     for draft in range(PASSES):
         buffer = BytesIO()
         writer = Writer(buffer)
         writer.expected = None if before is None else before.size
-        last, spans = spans, {}
+        last, spans = spans, Spans()
         writer.spans = spans
         file.begin(record, writer)
         with measuring(spans, last):

@@ -82,6 +82,14 @@ def is_record(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Record)
 
 
+def record_types(kind: Any) -> Iterator[Any]:
+    """The types of records that a field may hold, in lists too."""
+    if is_record(kind):
+        yield kind
+    for each in get_args(kind):
+        yield from record_types(each)
+
+
 def is_of_kind(value: Any, kind: type[Record]) -> bool:
     """Whether a value is a record of a type; one that was compiled again is the same type."""
     if isinstance(value, kind):

@@ -13,6 +13,7 @@ from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.instance import is_set
 from quire.runtime.placing import Gone, Item, Nesting, Place, Queue
 from quire.runtime.reader import Reader
+from quire.runtime.spans import Spans
 from quire.runtime.views import Views
 from quire.runtime.writer import Writer
 
@@ -138,7 +139,7 @@ class Layout:
         part = BytesIO()
         writer = Writer(part, start, io)
         revision = io.file.revision
-        writer.spans = None if revision is None else {}
+        writer.spans = None if revision is None else Spans()
         owed, changes = len(io.owed), io.file.changes
         try:
             getattr(item.record, f"_put_{item.name}")(writer)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from quire.runtime.restored import Spans
+    from quire.runtime.spans import Spans
 
 
 class _Now(threading.local):
@@ -38,7 +38,7 @@ def measuring(*spans: Spans) -> Iterator[None]:
 def written_size(record: Any) -> int:
     """The bytes that a record takes; 0 as long as it was not written once."""
     for spans in _NOW.spans:
-        if (span := spans.get(id(record))) is not None:
+        if (span := spans.of(record)) is not None:
             start, end = span
             return end - start
     return 0

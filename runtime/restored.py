@@ -11,9 +11,7 @@ from typing import Any, NamedTuple
 
 from quire.runtime.pairs import below, records
 from quire.runtime.source import same_bytes
-
-Spans = dict[int, tuple[int, int]]
-"""Where records are in what was written, by their `id`."""
+from quire.runtime.spans import Spans
 
 
 class Beside:

@@ -27,7 +27,6 @@ from quire.runtime.reader import Reader
 from quire.runtime.restored import (
     Beside,
     Keep,
-    Spans,
     Written,
     bits,
     merged,
@@ -35,6 +34,7 @@ from quire.runtime.restored import (
     whole_bytes,
 )
 from quire.runtime.seen import Seen
+from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES
 from quire.runtime.unedited import Source, instance_again, is_changed, is_other, is_same
 from quire.runtime.views import Stood
@@ -210,7 +210,7 @@ class Revision:
         while pending:
             twin = pending.pop()
             pending += below(twin)
-            if (span := made.spans.get(id(twin))) is not None:
+            if (span := made.spans.of(twin)) is not None:
                 yield records.get(id(twin)), twin, span
 
     def gone(self, record: Any, kept: list[Place]) -> list[Place]:
@@ -253,7 +253,7 @@ class Revision:
             return None
         if key not in self._again:
             plain = Beside(self.source.stored[part.start : part.start + part.size])
-            spans: Spans = {}
+            spans = Spans()
             try:
                 part.write(part.twin, plain, self, spans)
             except EXPLAINED:

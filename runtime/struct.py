@@ -14,7 +14,15 @@ from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
-from quire.runtime.giving import converted, is_of_kind, kinds_of, settle, shown, unknown
+from quire.runtime.giving import (
+    converted,
+    is_of_kind,
+    kinds_of,
+    record_types,
+    settle,
+    shown,
+    unknown,
+)
 from quire.runtime.instance import NONE, forget, forget_computed, has_value, is_set
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
@@ -23,6 +31,7 @@ from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
 from quire.runtime.rows import parts
+from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES, Marks, Sum
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
@@ -250,9 +259,14 @@ class Struct(Deriving):
         return any(
             child._places and child._is_placed()
             if isinstance(child, Struct)
-            else isinstance(child, dict)  # of which the type is not known yet
-            for _, child in self._children()
+            else isinstance(child, dict) and self._may_place(name)
+            for name, child in self._children()
         )
+
+    def _may_place(self, name: str) -> bool:
+        """Whether a dict, of which the type is not known yet, may be a record that places some."""
+        kind = kinds_of(type(self)).get(name.partition("[")[0])
+        return any(each._places for each in record_types(kind))
 
     def _is_there(self, name: str) -> bool:
         """Whether something follows from an instance: not from one that is as it was read."""
@@ -357,6 +371,8 @@ class Struct(Deriving):
                     self._derive_child(name, row)
                 data = _joined(kind, some)
             if data is not None:
+                if io.spans is not None:
+                    io.spans.note_run(io.pos(), kind, some)
                 io.put(data)
                 continue
             for row in some:  # the slow way finds the record that is wrong, and says what it is
@@ -423,7 +439,7 @@ class Struct(Deriving):
             self._write_all(io)
             return
         if io.spans is None:
-            io.spans = {}
+            io.spans = Spans()
         self._write_all(io)
         io.align()
         revision.restore(self, buffer, io.spans)

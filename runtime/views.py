@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from quire.runtime.record import Record
-from quire.runtime.restored import Spans
+from quire.runtime.spans import Spans
 
 Stood = tuple[Any, Any, tuple[int, int]]
 """A record of a field, or None if it is gone; its twin, and where that stood in the stream."""
@@ -50,7 +50,7 @@ class Views:
         for record, twin, (start, end) in self._stood():
             if record is None:
                 gone.add((start, type(twin)))
-            elif (now := self._spans.get(id(record))) is not None:
+            elif (now := self._spans.of(record)) is not None:
                 records.setdefault((start, type(record)), record)
                 moved.setdefault(end, now[1])
                 moved[start] = now[0]  # where one ends, another one may begin
@@ -58,7 +58,7 @@ class Views:
 
     def place_of(self, value: Any) -> tuple[int, int] | None:
         """Where a record is that a field has, too."""
-        return self._spans.get(id(value)) if isinstance(value, Record) else None
+        return self._spans.of(value) if isinstance(value, Record) else None
 
     def like(self, value: Any, start: int) -> Any:
         """The record of a field that was read where `value` was, as the same; None without one."""

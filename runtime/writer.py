@@ -15,8 +15,8 @@ from quire.runtime.units import find_unit
 
 if TYPE_CHECKING:
     from quire.runtime.placing import Item
-    from quire.runtime.restored import Spans
     from quire.runtime.revision import Revision
+    from quire.runtime.spans import Spans
 
 
 class Sink(Protocol):

@@ -372,3 +372,32 @@ def test_a_circle_names_its_fields(tmp_path: Path) -> None:
     kind = quire.compile(path).Ring
     with pytest.raises(quire.FormatError, match=r"a circle: .*total"):
         kind.build(rows=[{"count": 1}]).to_bytes()
+
+
+def test_records_that_are_packed_together_are_led_to_and_measured(tmp_path: Path) -> None:
+    path = tmp_path / "spec.ksy"
+    path.write_text(
+        "meta: {id: bundle, endian: le}\n"
+        "seq:\n"
+        "  - {id: num_members, type: u1}\n"
+        "  - {id: members, type: member, repeat: expr, repeat-expr: num_members}\n"
+        "  - {id: entries, type: entry, repeat: expr, repeat-expr: num_members}\n"
+        "  - {id: ofs_entries, type: u1, -derive: 'members.map(_._sizeof).sum + 1'}\n"
+        "types:\n"
+        "  member: {seq: [{id: len_body, type: u1}, {id: body, size: len_body}]}\n"
+        "  entry:\n"
+        "    seq: [{id: ofs_member, type: u1}]\n"
+        "    instances: {member: {pos: ofs_member, type: member}}\n",
+        "utf-8",
+    )
+    kind = quire.compile(path).Bundle
+    members = [kind.Member.build(body=body) for body in (b"one", b"three")]
+    entries = [{"member": member} for member in reversed(members)]
+    data = kind.build(members=members, entries=entries).to_bytes()
+    assert data == b"\2\3one\5three" + b"\5\1" + b"\x0b"
+    record = kind.from_bytes(data)
+    record.members[0].body = b"ten"
+    assert record.to_bytes() == b"\2\3ten\5three" + b"\5\1" + b"\x0b"
+    record.members[0].body = b"twenty"
+    assert record.to_bytes() == b"\2\6twenty\5three" + b"\x08\1" + b"\x0e"
+    assert record.entries[1].member.body == b"twenty"

@@ -1,0 +1,32 @@
+"""Where records are in what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class Spans(dict[int, tuple[int, int]]):
+    """From where to where records are, by their `id`.
+
+    Those of a list that were packed together are noted as a run, and only told apart when somebody
+    asks for one of them.
+    """
+
+    def __init__(self) -> None:
+        self._runs: list[tuple[int, Any, Sequence[Any]]] = []
+
+    def note_run(self, start: int, kind: Any, rows: Sequence[Any]) -> None:
+        """Note records of a type that stand one behind the other."""
+        self._runs.append((start, kind, rows))
+
+    def of(self, record: Any) -> tuple[int, int] | None:
+        """Where a record is; None if it is not among them."""
+        for start, kind, rows in self._runs:
+            pos = start
+            for row in rows:
+                size = sum(map(len, kind._packed((row,))))
+                self[id(row)] = pos, pos + size
+                pos += size
+        self._runs.clear()
+        return self.get(id(record))
