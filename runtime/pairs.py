@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 from quire.runtime.errors import EXPLAINED
@@ -12,6 +12,9 @@ from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.record import Record
 from quire.runtime.unedited import is_same
+
+MOST_COMPARED = 1 << 10
+"""Elements that were edited, times those that were there, at most, for these to be compared."""
 
 
 def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -52,36 +55,91 @@ def records(value: Any) -> Iterator[Any]:
 
 
 def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """The elements of a list, each with what was there: some were put in, taken out, or moved."""
+    """The elements of a list, each with what was there: some were put in, taken out, or moved.
+
+    A copy was never there, though it be the same.
+    """
     here, there = _changed(value, was)
-    moved = dict(_moved(value, was, here, there))
-    edited = {*there}.difference(moved.values()) if len(value) == len(was) else ()
-    places = {i: moved.get(i, i if i in edited else None) for i in here}
+    changed = {*here}
+    here = [i for i in here if _is_at_home(value[i], value)]
+    found = dict(_moved(value, was, here, there))
+    left = {*there}.difference(found.values())
+    found |= _edited(value, was, [i for i in here if i not in found], sorted(left))
     for i, each in enumerate(value):
-        if (at := places.get(i, i)) is not None:
-            yield each, was[at]
+        if i not in changed:
+            yield each, was[i]
+        elif i in found:
+            yield each, was[found[i]]
 
 
 def _changed(value: list[Any], was: list[Any]) -> tuple[Sequence[int], Sequence[int]]:
     """The elements of two lists that are not the same in both."""
     if len(value) == len(was):
-        changed = [i for i, each in enumerate(value) if not is_same(each, was[i])]
+        stay = [*map(_stays, repeat(value), value, was)]
+        changed = [i for i, it_does in enumerate(stay) if not it_does]
         return changed, changed
     shorter = min(len(value), len(was))
-    front = next((i for i in range(shorter) if not is_same(value[i], was[i])), shorter)
+    so_far = map(_stays, repeat(value), value, was)
+    front = next((i for i, it_does in enumerate(so_far) if not it_does), shorter)
     return range(front, len(value)), range(front, len(was))
+
+
+def _stays(value: list[Any], each: Any, was: Any) -> bool:
+    """Whether an element of a list is where it was, as it was."""
+    return _is_at_home(each, value) and is_same(each, was)
 
 
 def _moved(
     value: list[Any], was: list[Any], here: Sequence[int], there: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """The elements that nobody has changed, and where they were."""
-    places: dict[Any, deque[int]] = {}
-    for i in there:
-        places.setdefault(_told(was[i]), deque()).append(i)
+    """The elements that nobody has changed, and where they were.
+
+    Of equal ones all have to be there: else nobody can tell which of them was changed.
+    """
+    mine, theirs = _by_what_they_are(value, here), _by_what_they_are(was, there)
+    for told, places in mine.items():
+        if len(others := theirs.get(told, ())) == len(places):
+            pairs = zip(places, others, strict=True)
+            yield from ((i, at) for i, at in pairs if is_same(value[i], was[at]))
+
+
+def _by_what_they_are(value: list[Any], places: Sequence[int]) -> dict[Any, list[int]]:
+    found: dict[Any, list[int]] = {}
+    for i in places:
+        found.setdefault(_told(value[i]), []).append(i)
+    return found
+
+
+def _is_at_home(each: Any, value: list[Any]) -> bool:
+    """Whether an element was read as one of a list: no copy, and of no other one."""
+    if not isinstance(each, Record):
+        return True
+    holder = each._holder
+    return isinstance(holder, Record) and getattr(holder, each._name, None) is value
+
+
+def _edited(value: list[Any], was: list[Any], here: list[int], there: list[int]) -> dict[int, int]:
+    """The elements that were edited, and where they were: each where it has most in common."""
+    if len(here) * len(there) > MOST_COMPARED:
+        return {i: i for i in {*here}.intersection(there)} if len(value) == len(was) else {}
+    is_as_long = len(value) == len(was)
+    found: dict[int, int] = {}
     for i in here:
-        if (found := places.get(_told(value[i]))) and is_same(value[i], was[found[0]]):
-            yield i, found.popleft()
+        common = {at: _common(_told(value[i]), _told(was[at])) for at in there}
+        most = max(common.values(), default=0)
+        best = [at for at in there if common[at] == most]
+        if is_as_long and i in best:
+            found[i] = i
+        elif len(best) == 1 and most:
+            found[i] = best[0]
+    return {i: at for i, at in found.items() if [*found.values()].count(at) == 1}
+
+
+def _common(one: Any, other: Any) -> int:
+    """In how many of its values something is as something else."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return sum(map(_common, one, other))
+    return int(one == other)
 
 
 def _told(value: Any) -> Any:
@@ -91,6 +149,14 @@ def _told(value: Any) -> Any:
     if isinstance(value, list):
         return len(value)
     return value if isinstance(value, int | str | bytes) else type(value)
+
+
+def added(value: Any, pairs: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
+    """The records in a value that are in no pair: they were not there."""
+    if isinstance(value, Lazy) or not (isinstance(value, Record | Made) or type(value) is list):
+        return  # nobody has made them, or it is a list of a user's own
+    known = {id(each) for each, _ in pairs}
+    yield from (each for each in _records(value) if id(each) not in known)
 
 
 def dropped(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, str]]:

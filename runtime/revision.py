@@ -20,7 +20,7 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.members import have_more, own_members
-from quire.runtime.pairs import below, dropped, fields, paired
+from quire.runtime.pairs import added, below, dropped, fields, paired
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.reader import Reader
@@ -365,7 +365,9 @@ class Revision:
             _note_given(left, right)
             (self._nowhere if part is None else part.twins).append((left, right))
             for _, value, was in fields(left, right):
-                pending += ((*pair, self._within(*pair, part)) for pair in paired(value, was))
+                pairs = [*paired(value, was)]
+                pending += ((*pair, self._within(*pair, part)) for pair in pairs)
+                self._nowhere += ((each, None) for each in added(value, pairs) if each._places)
             if have_more((left,)):
                 pending += self._at_positions(left, right)
 

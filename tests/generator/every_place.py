@@ -436,6 +436,7 @@ OWN_FIXED = """\
         -array: {dtype: {switch-on: scheme, cases: {1: u2, 2: f4}}, shape: [2]}
         -codec: []
       - {id: chunks, type: chunk(num_rows), repeat: expr, repeat-expr: num_rows}
+      - {id: len_chunks, type: u4, -derive: chunks.map(_._sizeof).sum}
       - {id: len_behind, type: u2, -derive: behind._sizeof}
       - {id: behind, type: measured}
       - id: last

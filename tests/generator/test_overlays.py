@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import io
 import struct
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -209,37 +210,85 @@ def test_the_overlay_of_gzip_checks_what_the_body_inflates_to() -> None:
     assert gzip.decompress(record.to_bytes()) == b"olleh" * 100
 
 
-def test_the_overlay_of_zip_fills_in_the_headers_of_files() -> None:
-    Path("zip.ksy").write_text(
-        "meta: {id: zip, endian: le, encoding: ASCII}\n"
-        "seq: [{id: files, type: local_file, repeat: eos}]\n"
-        "enums: {compression: {0: none, 8: deflated}}\n"
-        "types:\n"
-        "  local_file:\n"
-        "    seq:\n"
-        "      - {id: header, type: local_file_header}\n"
-        "      - {id: body, size: header.len_body_compressed}\n"
-        "  local_file_header:\n"
-        "    seq:\n"
-        "      - {id: flags, type: flags, size: 2}\n"
-        "      - {id: compression_method, type: u2, enum: compression}\n"
-        "      - {id: crc32, type: u4}\n"
-        "      - {id: len_body_compressed, type: u4}\n"
-        "      - {id: len_body_uncompressed, type: u4}\n"
-        "  flags:\n"
-        "    seq:\n"
-        "      - {id: other, type: b4}\n"
-        "      - {id: has_data_descriptor, type: b1}\n",
-        encoding="utf-8",
-    )
+ZIP = """
+meta: {id: zip, endian: le, bit-endian: le, encoding: UTF-8}
+seq: [{id: sections, type: pk_section, repeat: eos}]
+enums: {compression: {0: none, 8: deflated}}
+types:
+  pk_section:
+    seq:
+      - {id: magic, contents: PK}
+      - {id: section_type, type: u2}
+      - id: body
+        type:
+          switch-on: section_type
+          cases: {0x0201: central_dir_entry, 0x0403: local_file, 0x0605: end_of_central_dir}
+  local_file:
+    seq:
+      - {id: header, type: local_file_header}
+      - {id: body, size: header.len_body_compressed}
+  local_file_header:
+    seq:
+      - {id: version, type: u2}
+      - {id: flags, type: flags, size: 2}
+      - {id: compression_method, type: u2, enum: compression}
+      - {id: time, size: 4}
+      - {id: crc32, type: u4}
+      - {id: len_body_compressed, type: u4}
+      - {id: len_body_uncompressed, type: u4}
+      - {id: len_file_name, type: u2}
+      - {id: len_extra, type: u2}
+      - {id: file_name, type: str, size: len_file_name}
+      - {id: extra, size: len_extra}
+  flags: {seq: [{id: other, type: b3}, {id: has_data_descriptor, type: b1}, {id: more, type: b12}]}
+  central_dir_entry:
+    seq:
+      - {id: versions_and_flags, size: 6}
+      - {id: compression_method, type: u2, enum: compression}
+      - {id: time, size: 4}
+      - {id: crc32, type: u4}
+      - {id: len_body_compressed, type: u4}
+      - {id: len_body_uncompressed, type: u4}
+      - {id: len_file_name, type: u2}
+      - {id: len_extra, type: u2}
+      - {id: len_comment, type: u2}
+      - {id: disk_number_start, type: u2}
+      - {id: int_file_attr, type: u2}
+      - {id: ext_file_attr, type: u4}
+      - {id: ofs_local_header, type: s4}
+      - {id: file_name, type: str, size: len_file_name}
+      - {id: extra, size: len_extra}
+      - {id: comment, type: str, size: len_comment}
+    instances:
+      local_header: {pos: ofs_local_header, type: pk_section}
+  end_of_central_dir:
+    seq:
+      - {id: disk_of_end_of_central_dir, type: u2}
+      - {id: disk_of_central_dir, type: u2}
+      - {id: num_central_dir_entries_on_disk, type: u2}
+      - {id: num_central_dir_entries_total, type: u2}
+      - {id: len_central_dir, type: u4}
+      - {id: ofs_central_dir, type: u4}
+      - {id: len_comment, type: u2}
+      - {id: comment, type: str, size: len_comment}
+"""
+
+
+def test_by_the_overlay_of_zip_others_read_what_was_edited() -> None:
+    Path("zip.ksy").write_text(ZIP, encoding="utf-8")
     kind = quire.compile("zip.ksy", overlays=[OVERLAYS / "zip.quire.yaml"]).Zip
-    packed, plain = zlib.compress(b"a" * 50)[2:-4], b"stored"
-    flags = {"other": 0, "has_data_descriptor": False}
-    files = [
-        {"header": {"flags": flags, "compression_method": 8}, "body": packed},
-        {"header": {"flags": flags, "compression_method": 0}, "body": plain},
-    ]
-    made = kind.build(files=files).to_bytes()
-    first = struct.pack("<HHIII", 0, 8, zlib.crc32(b"a" * 50), len(packed), 50) + packed
-    assert made == first + struct.pack("<HHIII", 0, 0, zlib.crc32(plain), 6, 6) + plain
-    kind.from_bytes(made).validate()
+    members = {"a.txt": b"a" * 500, "b.txt": b"stored", "c.txt": b"c" * 500}
+    with zipfile.ZipFile("made.zip", "w") as file:
+        for name, data in members.items():
+            packing = zipfile.ZIP_STORED if data == b"stored" else zipfile.ZIP_DEFLATED
+            file.writestr(name, data, packing)
+    record = kind.from_file("made.zip")
+    record.validate()
+    record.sections[0].body.body = zlib.compress(b"A" * 999)[2:-4]
+    record.sections[1].body.header.file_name = "renamed.txt"
+    del record.sections[5], record.sections[2]
+    record.to_file("edited.zip")
+    with zipfile.ZipFile("edited.zip") as file:
+        assert file.testzip() is None
+        found = {each.filename: file.read(each) for each in file.infolist()}
+    assert found == {"a.txt": b"A" * 999, "renamed.txt": b"stored"}

@@ -96,13 +96,14 @@ def test_an_instance_that_is_not_written_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "seen.ksy"
     path.write_text(
         "meta: {id: seen}\nseq: [{id: a, type: t, size: 2}]\ntypes: {t: {}}\n"
-        "instances: {b: {type: u1}, c: {pos: 0, io: a._io, type: u1}, d: {pos: 0, type: u1}}\n",
+        "instances:\n"
+        "  {b: {type: u1}, c: {pos: 0, io: s, type: u1}, s: {value: a._io}, d: {pos: 0, type: u1}}",
         encoding="utf-8",
     )
     notes = plan_of(path).root.notes
     assert [note for note in notes if note.startswith("write:")] == [
         "write: instance `b` is not written: it has no position of its own",
-        "write: instance `c` is not written: it is in another stream",
+        "write: instance `c` is not written: it is in the stream of no record",
     ]
 
 
