@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
@@ -62,9 +63,8 @@ def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
     here, there = _changed(value, was)
     changed = {*here}
     here = [i for i in here if _is_at_home(value[i], value)]
-    found = dict(_moved(value, was, here, there))
-    left = {*there}.difference(found.values())
-    found |= _edited(value, was, [i for i in here if i not in found], sorted(left))
+    moved = dict(_moved(value, was, here, there))
+    found = _edited(value, was, moved, [i for i in here if i not in moved], there)
     for i, each in enumerate(value):
         if i not in changed:
             yield each, was[i]
@@ -118,21 +118,31 @@ def _is_at_home(each: Any, value: list[Any]) -> bool:
     return isinstance(holder, Record) and getattr(holder, each._name, None) is value
 
 
-def _edited(value: list[Any], was: list[Any], here: list[int], there: list[int]) -> dict[int, int]:
-    """The elements that were edited, and where they were: each where it has most in common."""
+def _edited(
+    value: list[Any], was: list[Any], moved: dict[int, int], here: list[int], there: Sequence[int]
+) -> dict[int, int]:
+    """The elements that were edited or moved, and where they were.
+
+    What was edited was where it has most in common. If that is as much with what another one seems
+    to have been, nobody can tell: neither is taken for either.
+    """
     if len(here) * len(there) > MOST_COMPARED:
-        return {i: i for i in {*here}.intersection(there)} if len(value) == len(was) else {}
-    is_as_long = len(value) == len(was)
-    found: dict[int, int] = {}
+        free = {*there}.difference(moved.values()) if len(value) == len(was) else set[int]()
+        return moved | {i: i for i in here if i in free}
+    found, taken = dict(moved), {at: i for i, at in moved.items()}
     for i in here:
         common = {at: _common(_told(value[i]), _told(was[at])) for at in there}
         most = max(common.values(), default=0)
         best = [at for at in there if common[at] == most]
-        if is_as_long and i in best:
+        others = [taken[at] for at in best if at in taken]
+        for other in others:
+            found.pop(other, None)
+        if not others and len(value) == len(was) and i in best:
             found[i] = i
-        elif len(best) == 1 and most:
+        elif not others and len(best) == 1 and most:
             found[i] = best[0]
-    return {i: at for i, at in found.items() if [*found.values()].count(at) == 1}
+    times = Counter(found.values())
+    return {i: at for i, at in found.items() if times[at] == 1}
 
 
 def _common(one: Any, other: Any) -> int:
