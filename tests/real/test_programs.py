@@ -178,7 +178,7 @@ def test_ttf__name(path: Path, edited: Edited, request: pytest.FixtureRequest, n
 
     def tables(data: bytes) -> tuple[Any, dict[str, bytes]]:
         font = library.TTFont(io.BytesIO(data), checkChecksums=2)  # raises where one is wrong
-        found = {tag: font.reader[tag] for tag in font.reader.keys() if tag != "name"}  # noqa: SIM118
+        found = {tag: font.reader[tag] for tag in font.reader.keys() if tag != "name"}  # noqa: SIM118  # it is no dict
         return [(each.platformID, each.nameID, str(each)) for each in font["name"].names], found
 
     before, others = tables(path.read_bytes())
