@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
@@ -13,9 +12,6 @@ from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.record import Record
 from quire.runtime.unedited import is_same
-
-MOST_COMPARED = 1 << 10
-"""Elements that were edited, times those that were there, at most, for these to be compared."""
 
 
 def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -60,16 +56,25 @@ def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
 
     A copy was never there, though it be the same.
     """
+    if was and all(hasattr(each, "_marks") for each in was):
+        places = {_mark(each): each for each in was}
+        for each in value:
+            if _is_at_home(each, value) and (there := places.pop(_mark(each), None)) is not None:
+                yield each, there
+        return
     here, there = _changed(value, was)
+    found = _moved(value, was, [i for i in here if _is_at_home(value[i], value)], there)
     changed = {*here}
-    here = [i for i in here if _is_at_home(value[i], value)]
-    moved = dict(_moved(value, was, here, there))
-    found = _edited(value, was, moved, [i for i in here if i not in moved], there)
     for i, each in enumerate(value):
         if i not in changed:
             yield each, was[i]
         elif i in found:
             yield each, was[found[i]]
+
+
+def _mark(each: Any) -> Any:
+    """Where an element stood, by which it is told from others; None, if it was built."""
+    return type(each), getattr(each, "_marks", None)
 
 
 def _changed(value: list[Any], was: list[Any]) -> tuple[Sequence[int], Sequence[int]]:
@@ -91,16 +96,20 @@ def _stays(value: list[Any], each: Any, was: Any) -> bool:
 
 def _moved(
     value: list[Any], was: list[Any], here: Sequence[int], there: Sequence[int]
-) -> Iterator[tuple[int, int]]:
-    """The elements that nobody has changed, and where they were.
+) -> dict[int, int]:
+    """The elements that were moved or edited, and where they were.
 
-    Of equal ones all have to be there: else nobody can tell which of them was changed.
+    Of equal ones all have to be there: else nobody can tell which of them was edited. What was
+    edited stays where it was, if as many are there as before.
     """
+    found: dict[int, int] = {}
     mine, theirs = _by_what_they_are(value, here), _by_what_they_are(was, there)
     for told, places in mine.items():
         if len(others := theirs.get(told, ())) == len(places):
             pairs = zip(places, others, strict=True)
-            yield from ((i, at) for i, at in pairs if is_same(value[i], was[at]))
+            found |= {i: at for i, at in pairs if is_same(value[i], was[at])}
+    left = {*there}.difference(found.values()) if len(value) == len(was) else ()
+    return found | {i: i for i in here if i not in found and i in left}
 
 
 def _by_what_they_are(value: list[Any], places: Sequence[int]) -> dict[Any, list[int]]:
@@ -116,40 +125,6 @@ def _is_at_home(each: Any, value: list[Any]) -> bool:
         return True
     holder = each._holder
     return isinstance(holder, Record) and getattr(holder, each._name, None) is value
-
-
-def _edited(
-    value: list[Any], was: list[Any], moved: dict[int, int], here: list[int], there: Sequence[int]
-) -> dict[int, int]:
-    """The elements that were edited or moved, and where they were.
-
-    What was edited was where it has most in common. If that is as much with what another one seems
-    to have been, nobody can tell: neither is taken for either.
-    """
-    if len(here) * len(there) > MOST_COMPARED:
-        free = {*there}.difference(moved.values()) if len(value) == len(was) else set[int]()
-        return moved | {i: i for i in here if i in free}
-    found, taken = dict(moved), {at: i for i, at in moved.items()}
-    for i in here:
-        common = {at: _common(_told(value[i]), _told(was[at])) for at in there}
-        most = max(common.values(), default=0)
-        best = [at for at in there if common[at] == most]
-        others = [taken[at] for at in best if at in taken]
-        for other in others:
-            found.pop(other, None)
-        if not others and len(value) == len(was) and i in best:
-            found[i] = i
-        elif not others and len(best) == 1 and most:
-            found[i] = best[0]
-    times = Counter(found.values())
-    return {i: at for i, at in found.items() if times[at] == 1}
-
-
-def _common(one: Any, other: Any) -> int:
-    """In how many of its values something is as something else."""
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return sum(map(_common, one, other))
-    return int(one == other)
 
 
 def _told(value: Any) -> Any:

@@ -9,6 +9,7 @@ from quire.generator.plan.agree import agreeing
 from quire.generator.plan.beside import owner_of
 from quire.generator.plan.from_end import before_end
 from quire.generator.plan.holding import holding
+from quire.generator.plan.marked import marked
 from quire.generator.plan.measure import measures
 from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.sizes import Sizes, cached, derived, ready_names
@@ -20,7 +21,7 @@ from quire.runtime.frozen import replace
 
 def place(module: p.Module) -> p.Module:
     """Mark the instances that are written, and derive what they tell."""
-    root = _record(module.root, module.root, p.records_of(module.root))
+    root = marked(_record(module.root, module.root, p.records_of(module.root)))
     places = _placing(p.records_of(root), foreign=module.summed)
     return replace(module, root=_marked(root, places))
 

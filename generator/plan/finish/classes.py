@@ -134,7 +134,7 @@ def _slots(record: p.Record, stored: tuple[g.Slot, ...], way: Direct) -> Iterato
     yield from (g.slot(member.name) for member in members if member.name not in missing)
     yield from stored
     yield from (slot for raw in record.raw if raw.kept for slot in _raw_slots(raw))
-    if record.sums:
+    if any(isinstance(op, p.Keep) for op in p.walk(record.read)):
         yield g.slot("_marks")
     if record.endian is not None:
         yield g.slot("_is_le")
