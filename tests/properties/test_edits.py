@@ -210,8 +210,6 @@ edits = st.one_of(
 def check(kind: Any, before: list[Member], done: list[Edit]) -> None:
     record, model = kind.from_bytes(stored(before)), [*before]
     for edit in done:
-        if len({(name, body) for name, body, _ in model}) < len(model):
-            return  # of members that are equal to the byte, nobody can tell which one it is
         edit(record, model)
     data = record.to_bytes()
     assert data == stored(model)
@@ -233,14 +231,10 @@ def test_edits_are_what_is_put_together_by_hand(
     check(kind, before, done)
 
 
-@pytest.mark.slow  # the same, a hundred times as often; what became another's equal may be refused
+@pytest.mark.slow  # the same, a hundred times as often
 @settings(fixed, max_examples=12_000)
 @drawn
 def test_many_edits_are_what_is_put_together_by_hand(
     kind: Any, before: list[Member], done: list[Edit]
 ) -> None:
-    try:
-        check(kind, before, done)
-    except quire.FormatError as error:
-        if not any(reason in str(error) for reason in ("taken out", "given")):
-            raise
+    check(kind, before, done)
