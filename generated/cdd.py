@@ -535,6 +535,7 @@ class Cdd(Struct):
         skip_hash_check: bool
         reserved: int
 
+        SIZE: ClassVar[int] = 8
         _BITS_0: ClassVar[BitRun] = BitRun(
             "le",
             ("lz4", "flag"),

@@ -748,6 +748,7 @@ class Cryptodd(Struct):
         skip_hash_check: bool
         reserved: int
 
+        SIZE: ClassVar[int] = 8
         _BITS_0: ClassVar[BitRun] = BitRun(
             "le",
             ("lz4", "flag"),

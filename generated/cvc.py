@@ -458,6 +458,7 @@ class Cvc(Struct):
         major: Cvc.Layout | int
         minor: int
 
+        SIZE: ClassVar[int] = 4
         _derived: ClassVar[tuple[str, ...]] = ("major",)
         _BLOCK_0: ClassVar[Block] = Block(("major", "u2le"), ("minor", "u2le"))
 

@@ -236,6 +236,7 @@ class Fasttext(Struct):
         lr_update_rate: int
         sampling_threshold: float
 
+        SIZE: ClassVar[int] = 56
         _BLOCK_0: ClassVar[Block] = Block(
             ("dim", "s4le"),
             ("window_size", "s4le"),
@@ -515,6 +516,7 @@ class Fasttext(Struct):
         bucket: int
         row: int
 
+        SIZE: ClassVar[int] = 8
         _BLOCK_0: ClassVar[Block] = Block(("bucket", "s4le"), ("row", "s4le"))
         _STRIDE: ClassVar[Stride] = Stride(("skip", 8))
 

@@ -172,6 +172,7 @@ class TensorStore(Struct):
         lineage_parent: bytes
         block_bytes: int
 
+        SIZE: ClassVar[int] = 91
         _derived: ClassVar[tuple[str, ...]] = ("block_bytes",)
         _BLOCK_0: ClassVar[Block] = Block(
             ("tensor_id", "16s"),
@@ -379,6 +380,7 @@ class TensorStore(Struct):
             index: int
             value: int
 
+            SIZE: ClassVar[int] = 4
             _BLOCK_0: ClassVar[Block] = Block(("index", "u2le"), ("value", "s2le"))
 
             if TYPE_CHECKING:

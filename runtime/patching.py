@@ -6,11 +6,15 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial, reduce
 from io import UnsupportedOperation
+from operator import getitem, setitem
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from quire.runtime.errors import FileChangedError
+from quire.runtime.instance import NONE
+from quire.runtime.paths import attribute, steps_of
 from quire.runtime.reader import CLOSED
 from quire.runtime.source import MappedFile, Source, stamp_of
 
@@ -56,6 +60,31 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
             source.mapped.stamp = stamp_of(source.mapped.path)  # it shows what was written
         else:
             source.patched = key, made
+
+
+@contextmanager
+def changed(record: Any, path: str, value: Any) -> Iterator[None]:
+    """Have a field be another value; it is what it was if what is done then fails.
+
+    Raises:
+        AttributeError, IndexError: there is no such field, or no such element.
+        TypeError: no field, or no value.
+    """
+    if not path or value is NONE:
+        raise TypeError("patch takes the name of a field and its value: patch(file, name, value)")
+    *way, (name, indexes) = steps_of(path)
+    for step, places in way:
+        record = reduce(getitem, places, getattr(record, attribute(step)))
+    before = getattr(record, attribute(name))
+    put = partial(setattr, record, attribute(name))
+    for i in indexes:
+        put, before = partial(setitem, before, i), before[i]
+    put(value)
+    try:
+        yield
+    except BaseException:
+        put(before)
+        raise
 
 
 def _source(record: Record) -> tuple[Source, memoryview]:

@@ -129,10 +129,10 @@ class NameOf:
         if record is None:
             return self
         holder: Any = record._holder
-        return "" if holder is None else _place_in(holder, record)[0]
+        return "" if holder is None else place_in(holder, record)[0]
 
 
-def _place_in(holder: Record, record: Record) -> tuple[str, int | None]:
+def place_in(holder: Record, record: Record) -> tuple[str, int | None]:
     """The field or instance of a holder that is a record, or a list with it, and where in the list.
 
     A record that is in none is still being read: it will be in the list that came last.
@@ -154,7 +154,7 @@ def step_to(record: Record, holder: Record) -> str:
     """The last part of a record's path, below its holder."""
     name = own_members(record).get("_name")
     if name is None:
-        name, index = _place_in(holder, record)
+        name, index = place_in(holder, record)
     else:
         attribute = f"{name}_" if keyword.iskeyword(name) else name
         # An instance that is being read must not be read again.

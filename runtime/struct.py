@@ -14,6 +14,7 @@ from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
+from quire.runtime.geometry import OffsetOf, SpanOf
 from quire.runtime.giving import (
     converted,
     is_of_kind,
@@ -26,7 +27,7 @@ from quire.runtime.giving import (
 from quire.runtime.instance import NONE, forget, forget_computed, has_value, is_set
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
-from quire.runtime.patching import Target, patch
+from quire.runtime.patching import Target, changed, patch
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
@@ -88,6 +89,9 @@ class Struct(Deriving):
     _marks: tuple[int, ...]
     """Where the fields stood that these go by, of a record that was read."""
 
+    span_of: ClassVar = SpanOf()
+    offset_of: ClassVar = OffsetOf()
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._has_sums = cls._sums is not Struct._sums
@@ -145,7 +149,7 @@ class Struct(Deriving):
         with atomic_file(path) as file:
             Struct.write_to(self, file)
 
-    def patch(self, target: Target | None = None) -> None:
+    def patch(self, target: Target | None = None, field: str = "", value: Any = NONE) -> None:
         """Write a change that keeps the size into the file itself: only the bytes that differ.
 
         It is not atomic, as `to_file` is: a crash may leave some of them written.
@@ -153,13 +157,20 @@ class Struct(Deriving):
         Args:
             target: A path, or a binary file that is open for reading and writing; None for the
                 file that the record was read from.
+            field: One to change before, by its name or a path (`entries[3].name`): the record may
+                be part of a file then. It is what it was if that fails.
+            value: What it is to be.
 
         Raises:
             ValueError: the record is not that of a whole file, was built, takes another size now,
                 or nothing tells the file.
             FileChangedError: the file is no longer what was read; nothing was written.
         """
-        patch(self, Struct.to_bytes, target)
+        if not field and value is NONE:
+            patch(self, Struct.to_bytes, target)
+            return
+        with changed(self, field, value):
+            patch(self._top(), Struct.to_bytes, target)
 
     def write_to(self, sink: Sink) -> None:
         """Write to anything with a `write` method; it need not seek.

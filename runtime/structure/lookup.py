@@ -33,11 +33,20 @@ def plan_of(of: Any) -> Spec | Type:
         else:
             message = f"plan_of takes a class that quire has made, or its module, found {of!r}"
         raise TypeError(message)
+    return type_and_spec(of)[0]
+
+
+def type_and_spec(of: type[Any]) -> tuple[Type, Spec]:
+    """The plan of a generated class, and that of its whole spec.
+
+    Raises:
+        TypeError: quire has not made it, or it carries no plan.
+    """
     for kind in of.__mro__:
         if issubclass(kind, Record) and (text := _beside(kind)):
-            types, _ = read_carried(text)
+            types, spec = read_carried(text)
             if kind.__qualname__ in types:
-                return types[kind.__qualname__]
+                return types[kind.__qualname__], spec
     if issubclass(of, Record):
         raise TypeError(_without(of.__module__))
     message = f"{of.__qualname__} is no class that quire has made of a type: plan_of takes those"

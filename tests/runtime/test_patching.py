@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -206,6 +207,51 @@ def test_what_no_file_has_cannot_be_patched(kind: Any, path: Path) -> None:
     read.close()
     with pytest.raises(ValueError, match="the file is closed"):
         read.patch()
+
+
+def test_a_field_is_changed_in_the_file_by_its_path(kind: Any, path: Path) -> None:
+    record = kind.from_file(path)
+    record.patch(path, "rows[3].y", 9)
+    record.rows[5].patch(None, "x", 8)
+    assert path.read_bytes() == put(put(DATA, 7 + 3 * 8 + 4, b"\x09"), 7 + 5 * 8, b"\x08")
+    assert record.rows[3].y == 9
+    assert record.rows[5].x == 8
+
+
+def test_what_goes_by_a_field_is_changed_with_it(tmp_path: Path) -> None:
+    spec = tmp_path / "sealed.ksy"
+    spec.write_text(
+        "meta: {id: sealed, endian: le}\n"
+        "seq:\n"
+        "  - {id: body, type: u4, repeat: expr, repeat-expr: 2}\n"
+        "  - {id: seal, type: u4, -checksum: {algorithm: crc32, over: body}}\n"
+    )
+    file = io.BytesIO(quire.compile(spec).Sealed.build(body=[1, 2]).to_bytes())
+    quire.compile(spec).Sealed.from_bytes(file.getvalue()).patch(file, "body[1]", 3)
+    body = b"\1\0\0\0\3\0\0\0"
+    assert file.getvalue() == body + zlib.crc32(body).to_bytes(4, "little")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "kind_of_error", "message"),
+    [
+        ("name", "longer", ValueError, "takes"),
+        ("kind", 256, quire.FormatError, "kind"),
+        ("rows[3].z", 1, AttributeError, "z"),
+        ("rows[2000].x", 1, IndexError, "range"),
+        ("", 1, TypeError, "the name of a field and its value"),
+    ],
+)
+def test_a_change_that_cannot_be_made_leaves_file_and_record(
+    kind: Any, path: Path, field: str, value: Any, kind_of_error: type[Exception], message: str
+) -> None:
+    record = kind.from_file(path)
+    with pytest.raises(kind_of_error, match=message):
+        record.patch(path, field, value)
+    assert path.read_bytes() == DATA
+    assert record.to_bytes() == DATA
+    with pytest.raises(TypeError, match="and its value"):
+        record.patch(path, "kind")
 
 
 def test_a_file_that_was_opened_to_be_read_and_written_is_patched(kind: Any, path: Path) -> None:

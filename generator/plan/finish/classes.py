@@ -30,6 +30,7 @@ from quire.generator.plan.finish.value_tables import value_table
 from quire.generator.plan.finish.ways import direct, of_record
 from quire.generator.plan.finish.writing import check_ops, stored_slot, write_ops
 from quire.generator.plan.measure import measures
+from quire.generator.plan.words import path_name
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 from quire.runtime.struct import Struct
@@ -49,6 +50,7 @@ def finish(module: p.Module, *, checked: bool = True) -> g.Module:
     """The program of a module, with what only type checkers read if it is to be checked."""
     assert module.structure is not None
     way = direct(module.root)
+    sizes = {type_.path: type_.size for type_ in module.structure.types}
     return g.Module(
         module.title or module.name,
         module.spec,
@@ -56,13 +58,15 @@ def finish(module: p.Module, *, checked: bool = True) -> g.Module:
         module.imports,
         module.opaque,
         module.routines,
-        _record(module.root, way, checked=checked),
+        _record(module.root, way, sizes, checked=checked),
         module.structure,
         tuple(p.records_of(module.root)),
     )
 
 
-def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
+def _record(
+    record: p.Record, way: Direct, sizes: dict[str, int | None], *, checked: bool
+) -> g.Record:
     """A record and everything nested in it."""
     members = (*record.params, *record.attributes)
     own = of_record(way, record)
@@ -88,14 +92,17 @@ def _record(record: p.Record, way: Direct, *, checked: bool) -> g.Record:
             *(g.Annotated(g.slot(each.name), g.Annotation(each.type)) for each in members),
         ),
         record.endian is not None,
-        (*_constants(record), *(g.FixedOf(name, parts) for parts, name in own.fixed.items())),
+        (
+            *_constants(record, sizes),
+            *(g.FixedOf(name, parts) for parts, name in own.fixed.items()),
+        ),
         None if hides or record.read_write or not checked else tuple(_given(record)),
         tuple(opened(method, record) for method in methods),
         (
             # Documents come first: what follows may be called like their base.
             *map(document, record.documents),
             *map(_enum, record.enums),
-            *(_record(nested, way, checked=checked) for nested in record.records),
+            *(_record(nested, way, sizes, checked=checked) for nested in record.records),
         ),
     )
 
@@ -164,13 +171,10 @@ def _given(record: p.Record) -> Iterator[g.Given]:
 # -- constants ------------------------------------------------------------------------------------
 
 
-def _constants(record: p.Record) -> Iterator[g.Constant]:
-    if len(record.path) == 1:
-        yield g.IsTop()
-    if not (record.auto_read or record.read_write):
-        yield g.NoAutoRead()
-    if record.traced:
-        yield g.SeqFields(tuple(attribute.name for attribute in record.attributes))
+def _constants(record: p.Record, sizes: dict[str, int | None]) -> Iterator[g.Constant]:
+    if (size := sizes.get(path_name(record.path))) is not None:
+        yield g.SizeOf(size)
+    yield from _manner(record)
     for raw in record.raw:
         if not raw.kept:
             (slot,) = _raw_slots(raw)
@@ -187,6 +191,16 @@ def _constants(record: p.Record) -> Iterator[g.Constant]:
     if record.in_rows:
         yield from run_of(record)
         yield stride(record)
+
+
+def _manner(record: p.Record) -> Iterator[g.Constant]:
+    """How objects are read."""
+    if len(record.path) == 1:
+        yield g.IsTop()
+    if not (record.auto_read or record.read_write):
+        yield g.NoAutoRead()
+    if record.traced:
+        yield g.SeqFields(tuple(attribute.name for attribute in record.attributes))
 
 
 def _runs(record: p.Record) -> Iterator[g.Constant]:

@@ -49,6 +49,12 @@ class SeqFields(Constant):
     names: tuple[str, ...]
 
 
+class SizeOf(Constant):
+    """The bytes that every object takes."""
+
+    size: int
+
+
 class RawOf(Constant):
     """The stored bytes of a record that has a stream of its own."""
 

@@ -189,6 +189,8 @@ class Belonging(Struct):
         _root: Belonging
         a: int
 
+        SIZE: ClassVar[int] = 2
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

@@ -51,6 +51,7 @@ class Bits(Struct):
     pair: Bits.Pair
     very_wide: int
 
+    SIZE: ClassVar[int] = 19
     _is_top: ClassVar[bool] = True
     _BITS_0: ClassVar[BitRun] = BitRun("be", ("version", "b4"), ("is_last", "flag"), ("kind", "b3"))
     _BITS_1: ClassVar[BitRun] = BitRun("le", ("low", "b3"), ("high", "b13"))

@@ -224,6 +224,7 @@ class ByteOrder(Struct):
             a: int
             b: int
 
+            SIZE: ClassVar[int] = 4
             _BLOCK_LE_0: ClassVar[Block] = Block(("a", "u2le"), ("b", "s2le"))
             _BLOCK_BE_0: ClassVar[Block] = Block(("a", "u2be"), ("b", "s2be"))
 
@@ -282,6 +283,8 @@ class ByteOrder(Struct):
             _root: ByteOrder
             _parent: ByteOrder.Body
             a: int
+
+            SIZE: ClassVar[int] = 2
 
             if TYPE_CHECKING:
 

@@ -142,6 +142,8 @@ class Condition(Struct):
         _parent: Condition
         value: int
 
+        SIZE: ClassVar[int] = 1
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

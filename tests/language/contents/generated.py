@@ -26,6 +26,7 @@ class Contents(Struct):
     _unnamed3: bytes
     last: int
 
+    SIZE: ClassVar[int] = 16
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("text", "numbers", "mixed", "_unnamed3")
     _FIXED_0: ClassVar[Fixed] = Fixed(

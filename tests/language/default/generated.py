@@ -39,6 +39,7 @@ class Default(Struct):
     kind: Default.Kind | int
     inner: Default.Inner
 
+    SIZE: ClassVar[int] = 13
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("twice",)
     _BLOCK_0: ClassVar[Block] = Block(("base", "u1"), ("twice", "u1"), ("kind", "u1"))
@@ -113,6 +114,8 @@ class Default(Struct):
         _root: Default
         _parent: Default
         scale: float
+
+        SIZE: ClassVar[int] = 4
 
         if TYPE_CHECKING:
 

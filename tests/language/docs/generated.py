@@ -42,6 +42,7 @@ class Docs(Struct):
     c: int
     d: Docs.Inner
 
+    SIZE: ClassVar[int] = 4
     _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u1"), ("c", "u1"))
 
@@ -92,6 +93,8 @@ class Docs(Struct):
         _parent: Docs
         a: int
 
+        SIZE: ClassVar[int] = 1
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -121,6 +124,8 @@ class Docs(Struct):
         __slots__ = ()
 
         _root: Docs
+
+        SIZE: ClassVar[int] = 0
 
         if TYPE_CHECKING:
 

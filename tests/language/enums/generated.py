@@ -29,6 +29,7 @@ class Enums(Struct):
     listed: list[Enums.Animal | int]
     zoo: Enums.Zoo
 
+    SIZE: ClassVar[int] = 16
     _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(
         ("known", "u1"), ("unknown", "u1"), ("wide", "u8le"), ("negative", "s2le")
@@ -135,6 +136,7 @@ class Enums(Struct):
         own: Enums.Zoo.Size | int
         outer: Enums.Animal | int
 
+        SIZE: ClassVar[int] = 2
         _BLOCK_0: ClassVar[Block] = Block(("own", "u1"), ("outer", "u1"))
 
         if TYPE_CHECKING:

@@ -38,6 +38,7 @@ class Floats(Struct):
     infinite: float
     negative_zero: float
 
+    SIZE: ClassVar[int] = 36
     _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(
         ("double_le", "f8le"), ("infinite", "f4le"), ("negative_zero", "f8le")

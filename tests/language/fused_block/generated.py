@@ -40,6 +40,7 @@ class FusedBlock(Struct):
     name: bytes
     alone: int
 
+    SIZE: ClassVar[int] = 18
     _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(("width", "u2le"), ("kind", "u1"), ("height", "u4le"))
     _BLOCK_1: ClassVar[Block] = Block(("big", "u2be"), ("offset", "s2be"), ("name", "3s"))

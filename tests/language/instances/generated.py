@@ -39,6 +39,7 @@ class Instances(Struct):
     num: int
     inner: Instances.Inner
 
+    SIZE: ClassVar[int] = 3
     _is_top: ClassVar[bool] = True
     _placed: ClassVar[tuple[str, ...]] = ("body", "name", "items", "first_item")
     _places: ClassVar[bool] = True
@@ -224,6 +225,7 @@ class Instances(Struct):
         _parent: Instances
         factor: int
 
+        SIZE: ClassVar[int] = 1
         _placed: ClassVar[tuple[str, ...]] = ("body_byte",)
         _places: ClassVar[bool] = True
 
@@ -287,6 +289,7 @@ class Instances(Struct):
         _parent: Instances
         a: int
 
+        SIZE: ClassVar[int] = 1
         _ROW: ClassVar[Block] = Block(("a", "u1"))
         _STRIDE: ClassVar[Stride] = Stride(("skip", 1))
 

@@ -58,6 +58,7 @@ class Integers(Struct):
     o: int
     p: Integers.Little
 
+    SIZE: ClassVar[int] = 66
     _is_top: ClassVar[bool] = True
     _BLOCK_0: ClassVar[Block] = Block(
         ("a", "u1"),
@@ -135,6 +136,8 @@ class Integers(Struct):
         _parent: Integers
         q: int
         r: int
+
+        SIZE: ClassVar[int] = 6
 
         if TYPE_CHECKING:
 

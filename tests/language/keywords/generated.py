@@ -142,6 +142,8 @@ class Keywords(Struct):
         with_: int
         try_: int
 
+        SIZE: ClassVar[int] = 1
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

@@ -109,6 +109,8 @@ class Limit(Struct):
         _parent: Limit
         value: int
 
+        SIZE: ClassVar[int] = 2
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

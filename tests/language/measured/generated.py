@@ -359,6 +359,8 @@ class Measured(Struct):
         _parent: Measured.Pair
         letter: str
 
+        SIZE: ClassVar[int] = 1
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

@@ -26,6 +26,7 @@ class NestedTypes(Struct):
     inner: NestedTypes.Outer.Point
     other: NestedTypes.Other
 
+    SIZE: ClassVar[int] = 12
     _is_top: ClassVar[bool] = True
 
     if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class NestedTypes(Struct):
         x: int
         y: int
 
+        SIZE: ClassVar[int] = 2
         _BLOCK_0: ClassVar[Block] = Block(("x", "u1"), ("y", "u1"))
 
         if TYPE_CHECKING:
@@ -107,6 +109,8 @@ class NestedTypes(Struct):
         _parent: NestedTypes
         point: NestedTypes.Outer.Point
         scale: int
+
+        SIZE: ClassVar[int] = 4
 
         if TYPE_CHECKING:
 
@@ -142,6 +146,8 @@ class NestedTypes(Struct):
             _root: NestedTypes
             z: int
 
+            SIZE: ClassVar[int] = 2
+
             if TYPE_CHECKING:
 
                 class _Fields(TypedDict, total=False):
@@ -175,6 +181,8 @@ class NestedTypes(Struct):
         _parent: NestedTypes
         value: int
         below: NestedTypes.Other.Below
+
+        SIZE: ClassVar[int] = 4
 
         if TYPE_CHECKING:
 
@@ -216,6 +224,8 @@ class NestedTypes(Struct):
             _root: NestedTypes
             _parent: NestedTypes.Other
             value: int
+
+            SIZE: ClassVar[int] = 2
 
             if TYPE_CHECKING:
 

@@ -168,6 +168,8 @@ class Params(Struct):
         row: Params.Row
         value: int
 
+        SIZE: ClassVar[int] = 1
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):

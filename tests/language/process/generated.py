@@ -231,6 +231,7 @@ class Process(Struct):
         a: int
         b: int
 
+        SIZE: ClassVar[int] = 2
         _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u1"))
 
         if TYPE_CHECKING:

@@ -203,6 +203,7 @@ class Repeat(Struct):
         a: int
         b: int
 
+        SIZE: ClassVar[int] = 2
         _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u1"))
 
         if TYPE_CHECKING:

@@ -426,6 +426,8 @@ class SwitchOn(Struct):
         _root: SwitchOn
         a: int
 
+        SIZE: ClassVar[int] = 1
+
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
@@ -453,6 +455,7 @@ class SwitchOn(Struct):
         a: int
         b: int
 
+        SIZE: ClassVar[int] = 3
         _BLOCK_0: ClassVar[Block] = Block(("a", "u1"), ("b", "u2le"))
 
         if TYPE_CHECKING:
@@ -482,6 +485,8 @@ class SwitchOn(Struct):
         _root: SwitchOn
         _parent: SwitchOn
         c: int
+
+        SIZE: ClassVar[int] = 4
 
         if TYPE_CHECKING:
 

@@ -306,6 +306,7 @@ class Table(Struct):
         mark: bytes
         unit: str
 
+        SIZE: ClassVar[int] = 9
         _BLOCK_0: ClassVar[Block] = Block(("y", "f4be"), ("mark", "2s"))
         _FIXED_0: ClassVar[Fixed] = Fixed(("y", "f4be"), ("mark", "2s"), ("unit", "1s", "utf-8"))
 

@@ -66,6 +66,7 @@ class Valid(Struct):
     each: list[int]
     rising: list[int]
 
+    SIZE: ClassVar[int] = 21
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("exact", "exact_eq", "kind", "word", "raw")
     _BLOCK_0: ClassVar[Block] = Block(

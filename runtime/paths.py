@@ -1,0 +1,38 @@
+"""Paths as users write them: `entries[3].name`."""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+Step = tuple[str, tuple[int, ...]]
+"""The name of a field, and the indexes behind it."""
+
+_STEP = re.compile(r"(\w+)((?:\[\d+\])*)(?:\.(?=\w)|$)")
+
+
+def steps_of(path: str, index: int | None = None) -> list[Step]:
+    """The steps of a path; with `index` behind the last.
+
+    Raises:
+        AttributeError: it is no path.
+        IndexError: the index is negative, or behind nothing.
+    """
+    steps, at = [], 0
+    while at < len(path):
+        found = _STEP.match(path, at)
+        if found is None:
+            raise AttributeError(f"{path!r} is no path: one looks like `entries[3].name`")
+        steps.append((found[1], tuple(map(int, re.findall(r"\d+", found[2])))))
+        at = found.end()
+    if index is None:
+        return steps
+    if not steps or index < 0:
+        raise IndexError(f"an index is that of a field, and 0 or more, found {index}")
+    name, indexes = steps[-1]
+    return [*steps[:-1], (name, (*indexes, int(index)))]
+
+
+def attribute(name: str) -> str:
+    """The attribute that a member is: words of Python have a line behind them."""
+    return f"{name}_" if keyword.iskeyword(name) else name

@@ -1,0 +1,275 @@
+"""Where fields stand: in the bytes that a record was read from, or in all records of a type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from weakref import ref
+
+from quire.runtime import structure as s
+from quire.runtime.giving import unknown
+from quire.runtime.pairs import paired
+from quire.runtime.paths import Step, attribute, steps_of
+from quire.runtime.places import scan
+from quire.runtime.record import Record
+from quire.runtime.standing import kept
+from quire.runtime.structure.evaluate import Unknown
+from quire.runtime.structure.extents import Bits, Extents, element_size
+from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.unedited import Source, is_same
+
+_last: tuple[Any, Any] = (None, None)
+"""The record of a file that was asked last, and what the file is read as: it is asked again."""
+
+
+# -- of a type -----------------------------------------------------------------------------------
+
+
+def span_in_type(kind: type[Any], path: str, index: int | None) -> Bits:
+    """Where a field stands in every record of a type, in bytes from the start of the record."""
+    start, size = _in_type(kind, path, index)
+    if size is None:
+        message = f"`{path or kind.__qualname__}` takes more or less in some records: ask a record"
+        raise ValueError(message)
+    return _in_bytes(start, start + size)
+
+
+def offset_in_type(kind: type[Any], path: str, index: int | None) -> int:
+    """Where a field begins in every record of a type."""
+    return _in_type(kind, path, index)[0] // 8
+
+
+def _in_type(kind: type[Any], path: str, index: int | None) -> tuple[int, int | None]:
+    """Where a field begins in every record, and what it takes if that is always so, in bits."""
+    top, spec = type_and_spec(kind)
+    start, size, known = 0, _in_bits(top.size), {each.path: each for each in spec.types}
+    fields = top.fields
+    for name, indexes in steps_of(path, index):
+        field = _field(fields, name)
+        if field is None:
+            raise AttributeError(f"{kind.__qualname__} has no field {path!r}")
+        size = _bits_of(field, indexes, spec)
+        if field.offset is None or (indexes and size is None):
+            message = f"where `{path}` stands differs from record to record: ask a record"
+            raise ValueError(message)
+        start += field.offset * 8 + field.bit + sum(indexes) * (size or 0)
+        stored = field.stored
+        inside = known.get(stored.path) if isinstance(stored, s.Record) else None
+        fields = () if inside is None else inside.fields
+    return start, size
+
+
+def _bits_of(field: s.Field, indexes: tuple[int, ...], spec: s.Spec) -> int | None:
+    """What a field takes in every record, or an element of it; None if that differs."""
+    if not indexes:
+        if isinstance(field.stored, s.Bits) and field.repeat is None:
+            return field.stored.width
+        return _in_bits(field.size)
+    if field.repeat is None or len(indexes) > 1:
+        return None
+    count = field.repeat.count
+    if isinstance(count, int) and indexes[0] >= count:
+        raise _no_element(field.id, count, indexes[0])
+    return _in_bits(element_size(field.stored, spec))
+
+
+def _in_bits(size: int | None) -> int | None:
+    return None if size is None else size * 8
+
+
+# -- in a file -----------------------------------------------------------------------------------
+
+
+def span_in_file(record: Any, path: str, index: int | None) -> Bits:
+    """Where a field stands in the file that a record was read from, in bytes from its start."""
+    own = steps_of(path, index)
+    if (always := _always(record, own)) is not None:
+        return always
+    top = record._top()
+    again, is_read = _read_again(top)
+    steps = [*_steps_again(top, record._path(), again, is_read=is_read), *own]
+    told = path or record._path() or type(record).__qualname__
+    try:
+        io, start, end = _span(Extents.of(again, again._io, 0), steps)
+    except Unknown as error:
+        message = f"nothing tells where `{told}` stands ({error})"
+        raise ValueError(message) from error
+    if (begin := io.begin) is None:
+        message = f"`{told}` stands in bytes that were made of those of the file, and not in it"
+        raise ValueError(message)
+    first, behind = _in_bytes(start, end)
+    return begin + first, begin + behind
+
+
+def _always(record: Any, steps: list[Step]) -> Bits | None:
+    """Where a field of a whole file always stands, if it does: then nothing is read again."""
+    if record._holder is not None or len(steps) != 1 or Source.of(record) is None:
+        return None
+    type_, _ = type_and_spec(type(record))
+    (name, indexes) = steps[0]
+    field = _field(type_.fields, name)
+    if field is None or indexes or field.condition is not None or field.size is None:
+        return None
+    return None if field.offset is None else (field.offset, field.offset + field.size)
+
+
+def _read_again(top: Any) -> tuple[Any, bool]:
+    """A file as it is read again, and whether it was read at all; else as it would be written."""
+    global _last  # noqa: PLW0603  # one is enough, and it is no one's
+    if (source := Source.of(top)) is None:
+        return _read_whole(Source(memoryview(top.to_bytes()), top)), False
+    of, again = _last
+    if of is not None and of() is top:
+        return again, True
+    again = _read_whole(source)
+    if type(source.stored.obj) is bytes:  # a mapped file would stay mapped
+        _last = ref(top, _forget), again
+    return again, True
+
+
+def _read_whole(source: Source) -> Any:
+    again = source.read(source.stored)
+    if not again._auto_read:
+        again._read()
+    return again
+
+
+def _forget(of: Any) -> None:
+    global _last  # noqa: PLW0603  # the same
+    if _last[0] is of:
+        _last = (None, None)
+
+
+def _steps_again(top: Any, path: str, again: Any, *, is_read: bool) -> Iterator[Step]:
+    """The way to a record, as it leads to what was read in its place: elements may have moved."""
+    for name, indexes in steps_of(path):
+        value: Any = kept(top, attribute(name))
+        was: Any = getattr(again, attribute(name), None)
+        top = value[indexes[0]] if indexes else value
+        found = indexes
+        if is_read:
+            found = _indexes_again(top, value, was, indexes)
+        again = was[found[0]] if found else was
+        yield name, found
+
+
+def _indexes_again(record: Any, value: Any, was: Any, indexes: tuple[int, ...]) -> tuple[int, ...]:
+    """The index of a record in a list as that was read; () if it is in none."""
+    if indexes and isinstance(was, list) and len(was) == len(value):
+        (i,) = indexes
+        if is_same(record, was[i]):
+            return indexes
+    for each, other in paired(value, was):
+        if each is record:
+            return (scan(other, was),) if indexes else ()
+    message = f"{type(record).__qualname__} was not read there: write the file, and read it again"
+    raise ValueError(message)
+
+
+def _span(of: Extents, steps: list[Step]) -> tuple[Any, int, int]:
+    """The stream that something is in, and from where to where it is there, in bits."""
+    if not steps:
+        return of.io, of.begin, of.end()
+    for name, indexes in steps[:-1]:
+        of = _inside(of, name, indexes)
+    return _place(of, *steps[-1])
+
+
+def _inside(of: Extents, name: str, indexes: tuple[int, ...]) -> Extents:
+    """A record that a field is, or an element of it."""
+    field, value = _found(of, name)
+    for i in indexes:
+        value = _item(name, value, i)
+    if isinstance(value, Record):
+        if value._io is not _stream(of, field):
+            return Extents.of(value, value._io, 0)
+        io, start, _ = _place(of, name, indexes)
+        return Extents.of(value, io, start)
+    if isinstance(value, tuple) and isinstance(field.stored, s.Record):  # a row of a table
+        _, start, _ = _place(of, name, indexes)
+        return of.within(field.stored, value, start)
+    message = f"`{name}` is no record: it has no fields"
+    raise AttributeError(message)
+
+
+def _place(of: Extents, name: str, indexes: tuple[int, ...]) -> tuple[Any, int, int]:
+    """The stream that a field is in, or an element of it, and from where to where."""
+    field, value = _found(of, name)
+    if field in of.type.fields:
+        at = of.start(field)
+        start, end = (at, at) if indexes else of.extent(field, at)
+    else:
+        extent = of.record._extent(attribute(name))
+        of = Extents(of.record, of.type, of.spec, extent.io, of.begin)
+        at = start = extent.start * 8
+        end = extent.end * 8
+    if indexes and field.repeat is not None:
+        _item(name, value, indexes[0])
+        start, end = next(of.elements(field, at, indexes[0]))
+        value, indexes = value[indexes[0]], indexes[1:]
+    elif indexes:
+        start, end = of.extent(field, at)
+    return of.io, *_row(field, value, indexes, start, end)
+
+
+def _row(
+    field: s.Field, value: Any, indexes: tuple[int, ...], start: int, end: int
+) -> tuple[int, int]:
+    """A row of an array, or of a row of it, that stands somewhere."""
+    if not indexes:
+        return start, end
+    if field.array is None or field.codec is not None:
+        raise ValueError(f"`{field.id}` has no elements with places of their own")
+    if field.array.order == "F" and value.ndim > 1:
+        raise ValueError(f"a row of `{field.id}` does not stand in one piece: its order is F")
+    for i in indexes:
+        row = _item(field.id, value, i)
+        start += i * row.nbytes * 8
+        end, value = start + row.nbytes * 8, row
+    return start, end
+
+
+def _found(of: Extents, name: str) -> tuple[s.Field, Any]:
+    """A field, or an instance, and its value."""
+    field = _field((*of.type.fields, *of.type.instances), name)
+    if field is None:
+        known = isinstance(of.record, Record)
+        told = unknown(type(of.record), name) if known else f"no column {name!r}"
+        raise AttributeError(told)
+    if field.value is not None:
+        raise ValueError(f"`{name}` is computed: it stands nowhere")
+    value = getattr(of.record, attribute(name), None)
+    if value is None:
+        raise ValueError(f"`{name}` is not there: its `if` does not hold")
+    if field in of.type.instances and of.record._extent(attribute(name)) is None:
+        raise Unknown(name)
+    return field, value
+
+
+def _stream(of: Extents, field: s.Field) -> Any:
+    """The stream that a field is in."""
+    if field in of.type.fields:
+        return of.io
+    return of.record._extent(attribute(field.id)).io
+
+
+def _item(name: str, values: Any, index: int) -> Any:
+    """An element of a list, of a table or of an array."""
+    if not hasattr(values, "__getitem__") or isinstance(values, bytes | str):
+        raise ValueError(f"`{name}` is no list: it has no elements")
+    if index >= len(values):
+        raise _no_element(name, len(values), index)
+    return values[index]
+
+
+def _no_element(name: str, count: int, index: int) -> IndexError:
+    return IndexError(f"`{name}` has {count} elements, and no [{index}]")
+
+
+def _field(fields: tuple[s.Field, ...], name: str) -> s.Field | None:
+    return next((field for field in fields if name in (field.id, attribute(field.id))), None)
+
+
+def _in_bytes(start: int, end: int) -> Bits:
+    """The bytes that bits are in."""
+    return start // 8, -(-end // 8)
