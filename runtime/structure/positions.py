@@ -10,7 +10,6 @@ from quire.runtime import structure as s
 from quire.runtime.giving import unknown
 from quire.runtime.pairs import paired
 from quire.runtime.paths import Step, attribute, steps_of
-from quire.runtime.places import scan
 from quire.runtime.record import Record
 from quire.runtime.standing import kept
 from quire.runtime.structure.evaluate import Unknown
@@ -155,15 +154,27 @@ def _steps_again(top: Any, path: str, again: Any, *, is_read: bool) -> Iterator[
 
 def _indexes_again(record: Any, value: Any, was: Any, indexes: tuple[int, ...]) -> tuple[int, ...]:
     """The index of a record in a list as that was read; () if it is in none."""
-    if indexes and isinstance(was, list) and len(was) == len(value):
-        (i,) = indexes
-        if is_same(record, was[i]):
-            return indexes
-    for each, other in paired(value, was):
-        if each is record:
-            return (scan(other, was),) if indexes else ()
-    message = f"{type(record).__qualname__} was not read there: write the file, and read it again"
+    if indexes and isinstance(was, list):
+        if (found := _index_again(record, value, was, indexes[0])) is not None:
+            return (found,)
+    elif any(each is record for each, _ in paired(value, was)):
+        return ()
+    message = (
+        f"nothing tells where {type(record).__qualname__} was read, which is new, or was edited "
+        "together with others of its list: write the file, and read it again"
+    )
     raise ValueError(message)
+
+
+def _index_again(record: Any, value: Any, was: list[Any], index: int) -> int | None:
+    """Where an element of a list was: in its place, alone edited, or moved and not edited."""
+    if index < len(was) and is_same(record, was[index]):
+        return index
+    pairs = zip(value, was, strict=False)
+    if len(value) == len(was) and all(each is record or is_same(each, it) for each, it in pairs):
+        return index
+    there = [i for i, each in enumerate(was) if is_same(record, each)]
+    return there[0] if len(there) == 1 else None
 
 
 def _span(of: Extents, steps: list[Step]) -> tuple[Any, int, int]:

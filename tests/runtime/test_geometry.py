@@ -164,12 +164,23 @@ def test_edits_move_nothing_before_they_are_written(notes: Any) -> None:
     record = notes.from_bytes(FILE)
     first, second = record.notes
     first.text.words = ["longer", "than", "it", "was"]
+    assert first.span_of() == (8, 12)
+    assert second.span_of("text") == (13, 20)
+    assert record.span_of("class") == (26, 27)
     record.notes.reverse()
     assert second.span_of("text") == (13, 20)
-    assert first.text.span_of() == (9, 12)
-    assert record.span_of("class") == (26, 27)
     with pytest.raises(IndexError, match=r"`notes` has 2 elements, and no \[2\]"):
         record.span_of("notes", 2)
+
+
+def test_of_several_that_were_edited_and_moved_nobody_is_taken_for_another(notes: Any) -> None:
+    record = notes.from_bytes(FILE)
+    first, second = record.notes
+    first.text.words, second.text.words = ["x"], ["y"]
+    record.notes.reverse()
+    for each in (first, second):
+        with pytest.raises(ValueError, match=r"nothing tells where Notes\.Note was read"):
+            each.span_of()
 
 
 def test_what_was_written_and_read_again_stands_elsewhere(notes: Any) -> None:
@@ -200,7 +211,7 @@ def test_a_record_of_another_place_is_refused(notes: Any) -> None:
     record, other = notes.from_bytes(FILE), notes.from_bytes(FILE)
     record.notes.append(notes.Note.build(text={"words": ["new"]}))
     record.to_bytes()
-    with pytest.raises(ValueError, match=r"Notes\.Note was not read there: write the file"):
+    with pytest.raises(ValueError, match="which is new, or was edited"):
         record.notes[2].span_of("text")
     assert other.span_of("notes", 1) == (12, 20)
 
