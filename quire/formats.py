@@ -56,6 +56,7 @@ FORMATS = (
     Format("hpdkv_bundle", b"HPDB", ".hpdb", "HpdkvBundle", "quire.hpdkv.bundle_file"),
     Format("tiers", b"QTIR", ".qtr", "Tiers", "quire.tiers.tensor_file", packs=True),
     Format("tqtc", b"TQTC", ".tqtc", "Tqtc", "quire.tiers.segment_file"),
+    Format("wav", b"RIFF", ".wav", "Wav"),
 )
 
 

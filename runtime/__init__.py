@@ -38,6 +38,7 @@ from quire.runtime.errors import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
+from quire.runtime.finding import first_of
 from quire.runtime.fixed import Fixed
 from quire.runtime.found import Found
 from quire.runtime.instance import computed, instance
@@ -115,6 +116,7 @@ __all__ = [
     "expect_member",
     "expect_that",
     "expect_until",
+    "first_of",
     "inflate",
     "instance",
     "located",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import BytesIO
 from typing import Any
@@ -23,6 +23,27 @@ PASSES = 8
 """Times that a stream is laid out, at most: offsets, and lengths, settle in the second or third."""
 
 
+def drafts(draft: Callable[[int | None, list[int]], bytes], record: Any) -> bytes:
+    """The bytes of a stream in which something may ask where it ends.
+
+    Args:
+        draft: Makes them, of a size that they may have; notes where that was asked for.
+        record: The record that has the stream.
+
+    Raises:
+        FormatError: they have another size whenever they have one.
+    """
+    size = room = record._room()
+    for _ in range(PASSES):
+        guessed: list[int] = []
+        data = draft(size, guessed)
+        if not guessed or len(data) == size:
+            return data
+        size, room = (len(data), None) if room is None else (None, None)  # as if it was built
+    expected = "a size that fields which go by the end of their stream leave as it is"
+    raise record._locate(FormatError("", expected, f"{size} bytes, then others"))
+
+
 def laid_out(record: Any, file: FileDraft) -> bytes:
     """The stream of a record: its fields, what stands at positions, and what was between.
 
@@ -40,10 +61,11 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
     gone: list[Place] = []
     told: dict[str, Any] = {}
     spans = Spans()
+    afresh = False  # the end that somebody asked for is no longer there: as if it was built
     for draft in range(PASSES):
         buffer = BytesIO()
         writer = Writer(buffer)
-        writer.expected = None if before is None else before.size
+        writer.expected, writer.guessed = None if before is None or afresh else before.size, []
         last, spans = spans, Spans()
         writer.spans = spans
         file.begin(record, writer)
@@ -62,10 +84,12 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
         wrong = [*settle_sums(buffer, writer), *layout.wrong]
         data = buffer.getvalue()
         found, before = before, Draft.of(data)
-        at_rest = found == before and layout.was_foreseen and file.is_settled
+        at_rest = found == before and not afresh and layout.was_foreseen and file.is_settled
         if at_rest and file.takes(writer, wrong):
             file.settle(record, before, known)
             return data
+        moved = found is not None and found.size != len(data)
+        afresh = draft == 0 and moved and bool(writer.guessed)
         known = asked
         if revision is not None:
             gone = revision.gone(record, layout.kept)

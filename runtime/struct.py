@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from quire.runtime.atomic import atomic_file
 from quire.runtime.deriving import Deriving
-from quire.runtime.drafts import laid_out
+from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED, FormatError, join_path, mistyped
 from quire.runtime.geometry import OffsetOf, SpanOf
@@ -421,11 +421,20 @@ class Struct(Deriving):
                 return kept
         if is_apart or (child._places and child._is_placed()):
             return laid_out(child, io.file)
+        if size is not None:
+            data: bytes = child._draft(io, size, grows=grows)
+            return data
+        return drafts(lambda *told: child._draft(io, *told, grows=grows), child)
+
+    def _draft(
+        self, io: Writer, size: int | None, guessed: list[int] | None = None, *, grows: bool
+    ) -> bytes:
+        """The bytes of a stream that is this record's alone, of the size that it may have."""
         buffer = BytesIO()
         writer = Writer(buffer)
-        writer.file, writer.expected = io.file, child._room() if size is None else size
-        child._write_and_restore(writer, buffer)
-        if (original := child._original()) is None:
+        writer.file, writer.expected, writer.guessed = io.file, size, guessed
+        self._write_and_restore(writer, buffer)
+        if (original := self._original()) is None:
             writer.finish()
         else:
             end = original.pos()

@@ -187,6 +187,8 @@ class Writer:
         self.file: FileDraft = FileDraft() if within is None else within.file
         self.expected: int | None = None if within is None else within.expected
         """How many bytes there will be, as far as is known."""
+        self.guessed: list[int] | None = None if within is None else within.guessed
+        """Where somebody asked for the end of a stream that is written until it has it."""
         self.misfits: list[str] | None = None if within is None else within.misfits
         """Fields that do not fit the size of the stream in the last draft, if this is one more."""
         self._asked_at = -1  # where somebody asked for that size
@@ -225,7 +227,11 @@ class Writer:
         return self.expected
 
     def is_eof(self) -> bool:
-        """What `_io.eof` is, by the same size."""
+        """What `_io.eof` is, by the same size; not yet, in a first draft."""
+        if self.guessed is not None:
+            self.guessed.append(self.pos())
+            if self.expected is None:
+                return False
         if self.expected is None:
             message = "`_io.eof` cannot be known before everything is written"
             raise ValueError(message)

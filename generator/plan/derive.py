@@ -121,7 +121,7 @@ def _mapped(expr: m.Expr | None) -> frozenset[str]:
     """The lists of a record whose elements an expression looks into (`chunks.map(_.kind)`)."""
     if expr is None:
         return frozenset()
-    name = m.own_field(expr.of) if isinstance(expr, m.MapOver) else None
+    name = m.own_field(expr.of) if isinstance(expr, m.MapOver | m.Where) else None
     found = frozenset(() if name is None else (name,))
     return found.union(*map(_mapped, m.parts_of(expr)))
 

@@ -30,6 +30,8 @@ def plain(expr: m.Expr) -> Expr:
         return ("list", *map(plain, expr.items))
     if isinstance(expr, m.MapOver):
         return ("map", plain(expr.of), plain(expr.body))
+    if isinstance(expr, m.Where):
+        return ("where", plain(expr.of), plain(expr.test))
     if isinstance(expr, m.EnumValue):
         return ("enum", "::".join(expr.path), expr.label)
     assert isinstance(expr, m.Op)

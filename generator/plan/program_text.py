@@ -93,6 +93,8 @@ def _named(expr: m.Expr) -> m.Expr:
         return replace(expr, items=tuple(map(_named, expr.items)))
     if isinstance(expr, m.MapOver):
         return replace(expr, of=_named(expr.of), body=_named(expr.body))
+    if isinstance(expr, m.Where):
+        return replace(expr, of=_named(expr.of), test=_named(expr.test))
     if isinstance(expr, m.Op):
         return replace(expr, args=tuple(map(_named, expr.args)))
     return expr

@@ -253,7 +253,9 @@ ARRAY: Place = {
         chosen=True,
     ),
     "shape": Key(
-        "a list of integer expressions, or one expression that is a list of integers", s.EXPRESSIONS
+        "a list of integer expressions, or one expression that is a list of integers; -1 is the "
+        "axis that the size of the field tells",
+        s.EXPRESSIONS,
     ),
     "order": Key(
         "`C` (the default) or `F`: whether the last axis or the first varies fastest",

@@ -36,6 +36,8 @@ class ArrayChecker(Checker):
             self.problems.error("Q203", "`-array` needs a `shape`", key.span)
             return None
         shape, coded = self._shape(key.shape, scope), field.codec is not None
+        if coded:
+            self._expect_told(shape)
         if isinstance(key.dtype, str):
             dtype = self._dtype(key.dtype, key.span, coded=coded)
             return TypedArray(key.dtype, dtype, shape, key.order)
@@ -84,6 +86,9 @@ class ArrayChecker(Checker):
             self.problems.error(
                 "Q401", f"a shape must be a list of integers, found {found.type}", found.span
             )
+        if isinstance(found, model.ListOf) and [fold(item) for item in found.items].count(-1) > 1:
+            message = "only one axis can be what the size leaves"
+            self.problems.error("Q203", message, found.span)
         return found
 
     def codec(
@@ -121,6 +126,7 @@ class ArrayChecker(Checker):
     def _argument(self, node: Written, scope: Scope) -> Expr:
         """An argument; None takes the place of a field of this record that is not there."""
         found = self.infer.expr(node, scope)
+        self._expect_told(found)
         conditional = {
             member.id for member in self.names.types[self.path].syntax.seq if member.condition
         }
@@ -132,6 +138,13 @@ class ArrayChecker(Checker):
         ):
             return model.Op(found.type, found.span, "or_none", (found,))
         return found
+
+    def _expect_told(self, expr: Expr) -> None:
+        """Refuse what only a stream tells: a payload is made before it is in one."""
+        if model.goes_by_stream(expr):
+            message = "what a `-codec` goes by must follow from fields, not from the stream"
+            help_ = "in a `shape`, -1 is the axis that the size of the field tells"
+            self.problems.error("Q503", message, expr.span, help=help_)
 
     def agree(
         self,

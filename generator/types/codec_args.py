@@ -112,6 +112,9 @@ def check_stages(
         found.append((syntax.Stage(plain.name, (), span), plain, ()))
     for stage, codec, _ in found:
         _fit(codec, array, stage, problems)
+    if array is not None and len(found) > 1 and -1 in (_constant(array.shape) or ()):
+        message = "where stored bytes are unpacked, their number tells no axis"
+        problems.error("Q503", message, array.shape.span)
     _order([codec for _, codec, _ in found], span, problems)
     return tuple(
         CodecStage(codec.name, _arguments(codec, stage, args, field, array, problems))
@@ -206,6 +209,8 @@ def _check_argument(
 def _check_values(codec: type[Codec], given: dict[str, Expr], problems: Problems) -> None:
     """Let the codec itself check what is constant; something stands for what only a file tells."""
     known = {name: value for name, arg in given.items() if (value := _constant(arg)) is not None}
+    if issubclass(codec, FixedCodec) and isinstance(shape := known.get("shape"), tuple):
+        known["shape"] = tuple(1 if axis == -1 else axis for axis in shape)
     values = dict(known)
     for one in fields(codec):
         if one.name not in known and one.default is MISSING:

@@ -262,13 +262,16 @@ class Inference(Members):
         if of.type is ERROR:
             return of
         if (
-            node.name == "map"
+            node.name in ("map", "where")
             and isinstance(of.type, ListType)
             and scope.extension
             and len(node.args) == 1
         ):
             body = self.expr(node.args[0], replace(scope, element=of.type.of))
-            return model.MapOver(ListType(body.type), node.span, of, body)
+            if node.name == "map":
+                return model.MapOver(ListType(body.type), node.span, of, body)
+            self.require(body, (model.BOOL,), "what `where` asks")
+            return model.Where(of.type, node.span, of, body)
         method = _METHODS.get((kind_of(of.type), node.name))
         if node.name == "slice" and isinstance(of.type, ListType) and scope.extension:
             method = ("substring", (INT, INT), of.type)

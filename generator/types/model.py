@@ -185,6 +185,13 @@ class MapOver(Expr):
     body: Expr
 
 
+class Where(Expr):
+    """`of.where(test)`, where the test's `_` is the element."""
+
+    of: Expr
+    test: Expr
+
+
 def parts_of(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that an expression is made of."""
     if isinstance(expr, Get):
@@ -193,6 +200,8 @@ def parts_of(expr: Expr) -> tuple[Expr, ...]:
         return expr.items
     if isinstance(expr, Op):
         return expr.args
+    if isinstance(expr, Where):
+        return expr.of, expr.test
     return (expr.of, expr.body) if isinstance(expr, MapOver) else ()
 
 

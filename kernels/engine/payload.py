@@ -20,7 +20,7 @@ from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.encoding import Array, empty, given
 from quire.kernels.engine.given import device_name, to_fill
 from quire.kernels.engine.noted import NotedPayload, noted, same_coding
-from quire.kernels.engine.pipeline import Packed, Stage
+from quire.kernels.engine.pipeline import Packed, Stage, of_shape, of_size
 from quire.kernels.engine.staging import Piece, decode_many_on_gpu, to_framework
 from quire.kernels.services.indexing import refuse_no_copy
 from quire.runtime.errors import FormatError
@@ -79,7 +79,7 @@ class Encoded(Guarded):
         Raises:
             FormatError: the size contradicts the shape; nothing was allocated.
         """
-        start = io.pos()
+        start, stages = io.pos(), of_size(stages, size)
         io.take(size, field, limit)
         if io.noted is not None and (last := same_coding(io.noted.get(field), stages)) is not None:
             if size != last.size:
@@ -147,12 +147,14 @@ class Encoded(Guarded):
         """
         if isinstance(value, Packed):
             stages, value = value.told(stages), value.array
-        if isinstance(value, Encoded) and value.has_coding(stages):
+        if not isinstance(value, Encoded):
+            value = given(value, field)
+        elif value.has_coding(stages):
             return value
-        made = cls(stages, owner, field)
+        made = cls(of_shape(stages, value.shape), owner, field)
         if isinstance(value, Encoded) and value.coding == made.coding:
             return value
-        array = value.decode() if isinstance(value, Encoded) else given(value, field)
+        array = value.decode() if isinstance(value, Encoded) else value
         made._array = array = made._encodable(array)
         if array.shape != made.shape:
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))

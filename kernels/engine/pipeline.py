@@ -9,7 +9,15 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.contract import ArrayCodec, ArraySpec, BytesCodec, Codec, FixedCodec, Operation
+from quire.kernels.contract import (
+    ArrayCodec,
+    ArraySpec,
+    BytesCodec,
+    Codec,
+    FixedCodec,
+    Operation,
+    ParameterError,
+)
 from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.packing import Packing
 from quire.kernels.engine.registry import codec
@@ -117,6 +125,31 @@ def _of_arguments(name: str, arguments: dict[str, Any]) -> Coded:
         raise TypeError(message)
     made = kind(**arguments)
     return made, made.output(), made.stored_size() if isinstance(made, FixedCodec) else None
+
+
+def of_size(stages: tuple[Stage, ...], size: int) -> tuple[Stage, ...]:
+    """Stages whose shape has a number for an axis of -1: as many as the stored bytes have."""
+    shape = stages[-1].arguments.get("shape")
+    if type(shape) is not tuple or -1 not in shape or len(stages) > 1:
+        return stages
+    try:
+        _, _, one = coded(_with_axis(stages[-1], shape, 1))
+    except ParameterError:  # of another axis, or of another argument: told when they are used
+        return stages
+    return (_with_axis(stages[-1], shape, size // one if one else 0),)
+
+
+def of_shape(stages: tuple[Stage, ...], given: Sequence[int]) -> tuple[Stage, ...]:
+    """Stages whose shape has a number for an axis of -1: that of the array which is given."""
+    shape = stages[-1].arguments.get("shape")
+    if type(shape) is not tuple or -1 not in shape or len(shape) != len(given):
+        return stages
+    return (_with_axis(stages[-1], shape, given[shape.index(-1)]),)
+
+
+def _with_axis(stage: Stage, shape: tuple[int, ...], size: int) -> Stage:
+    told = tuple(size if axis == -1 else axis for axis in shape)
+    return Stage(stage.name, **stage.arguments | {"shape": told})
 
 
 def packing(stage: Stage) -> Packing:

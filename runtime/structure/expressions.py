@@ -14,7 +14,8 @@ A tuple is an operation: its name, then its operands.
 
 - `("text", "abc")`: a text; `("enum", "png::color", "grey")`: a member of an enum.
 - `("get", of, "name")`: a member of a record.
-- `("list", …)`: a list; `("item", list, index)`; `("map", list, element)`, whose `_` is an element.
+- `("list", …)`: a list; `("item", list, index)`; `("map", list, element)`, whose `_` is an element;
+  `("where", list, test)`, the elements for which the test holds.
 - `("if", condition, then, otherwise)`; `("format", …)`: texts, and values between them.
 - Operators: `add`, `sub`, `mul`, `div` (of floats), `floordiv`, `mod`, `neg`, `plus`; `eq`, `ne`,
   `lt`, `le`, `gt`, `ge`; `and`, `or`, `not`; `bit_and`, `bit_or`, `bit_xor`, `bit_shl`, `bit_shr`,

@@ -154,12 +154,17 @@ OWN_INTS: dict[str, Any] = {
     "$list.map($list.map(_ + $n).sum - _).last": 40,
     "$list.slice($n - 12, 2).size": 2,
     "$list.map($b ? _ : $n)[1]": 1,
+    "$list.where(_ < 3).map(_ + $n).sum": 27,
+    "$list.where(_ < 3 or $b).first": 3,
+    "$list.where(_ * $n > 12).where(_ < 3).first": 2,
 }
 
 OWN_LISTS: dict[str, Any] = {
     "$list.map(_ + $n)": [15, 13, 14],
     "$list.slice($n - 12, 2)": [3, 1],
     "$b ? $list.map(_ - $n) : $list": [-9, -11, -10],
+    "$list.where(_ > 1)": [3, 2],
+    "$list.where($b ? _ > 1 : false)": [3, 2],
 }
 
 OTHERS: dict[str, tuple[str, ...]] = {

@@ -25,6 +25,7 @@ from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.codecs.raw.codec import Raw
+from quire.kernels.codecs.short_int.codec import ShortInt
 from quire.kernels.codecs.sparse_scatter.codec import SparseScatter
 from quire.kernels.codecs.xor_delta.codec import XorDelta
 from quire.kernels.contract import (
@@ -214,6 +215,14 @@ CASES = {
         parameters=_delta_parameters,
         stored=lambda count: np.random.default_rng(10).integers(0, 256, count, dtype=np.uint8),
         values=_half_values,
+    ),
+    "short_int": Case(
+        parameters=lambda shape: [
+            ShortInt(shape, dtype, width)
+            for dtype, width in (("int32", 3), ("uint32", 3), ("int16", 1), ("int64", 5))
+        ],
+        stored=lambda count: np.random.default_rng(15).integers(0, 256, count, dtype=np.uint8),
+        values=lambda count: np.random.default_rng(16).integers(0, 128, count).astype(float),
     ),
     "sparse_scatter": Case(
         parameters=_sparse_parameters,

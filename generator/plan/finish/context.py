@@ -66,6 +66,9 @@ class Context(Frozen):
         if isinstance(expr, m.MapOver):
             each = self.with_element(variable("each"))
             return replace(expr, of=self.expr(expr.of), body=each.expr(expr.body))
+        if isinstance(expr, m.Where):
+            each = self.with_element(variable("each"))
+            return replace(expr, of=self.expr(expr.of), test=each.expr(expr.test))
         if isinstance(expr, m.Op) and expr.name == "or":
             return _membership(expr, [self.expr(operand) for operand in _operands(expr)])
         if isinstance(expr, m.Op):

@@ -43,6 +43,7 @@ _WHOLE: dict[type[Frozen], str] = {
 """What does not look into a member: parts of nodes that give it a value, or hand it on."""
 _OVER: dict[type[Frozen], str] = {
     m.MapOver: "of",
+    m.Where: "of",
     g.ExpectUntil: "elements",
     g.ForEach: "elements",
 }
@@ -130,6 +131,8 @@ def _based(of: m.Expr) -> m.Expr:
     if isinstance(of, g.Slot):
         return replace(of, of=_THIS.name)
     if isinstance(of, m.Get):
+        return replace(of, of=_based(of.of))
+    if isinstance(of, m.MapOver | m.Where):
         return replace(of, of=_based(of.of))
     if isinstance(of, m.Op) and of.args:
         return replace(of, args=(_based(of.args[0]), *of.args[1:]))

@@ -136,6 +136,9 @@ class Printer:
         if name == "map":
             listed, each = operands
             return f"[{self.text(each)} for obj in {self._print(listed, _OR)}]"
+        if name == "where":
+            listed, test = operands
+            return f"[obj for obj in {self._print(listed, _OR)} if {self._print(test, _OR)}]"
         if name == "index_of":
             return f"{self._print(operands[0], _ATOM)}.find({self.text(operands[1])})"
         return self._call(name, operands)

@@ -120,6 +120,8 @@ class Printer:
             return f"[{self._listed(expr.items)}]", ATOM
         if isinstance(expr, m.MapOver):
             return f"[{self._generator(expr)}]", ATOM
+        if isinstance(expr, m.Where):
+            return f"[{self._found(expr)}]", ATOM
         if isinstance(expr, m.Op):
             return self._op(expr)
         return self._name(expr), POSTFIX
@@ -148,6 +150,9 @@ class Printer:
 
     def _generator(self, expr: m.MapOver) -> str:
         return f"{self.text(expr.body)} for each in {self.text(expr.of)}"
+
+    def _found(self, expr: m.Where) -> str:
+        return f"each for each in {self.text(expr.of, OR)} if {self.text(expr.test, OR)}"
 
     def _op(self, expr: m.Op) -> tuple[str, int]:
         args = expr.args
@@ -207,6 +212,8 @@ class Printer:
         if expr.name == "or_none" and isinstance(first, m.Get):
             name = quoted(attribute(first.name))
             return f"getattr({self.text(first.of)}, {name}, None)", POSTFIX
+        if expr.name == "first" and isinstance(first, m.Where):  # what is behind it is not asked
+            return f"{self._names['first_of']}({self._found(first)})", POSTFIX
         others = [self.text(arg) for arg in rest]
         if expr.name == "substring":
             start, end = others

@@ -33,9 +33,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "Types", "Writer", "array_size", "axis_of", "bounded", "common_length", "computed",
         "decode_text", "deflate", "encode_text", "encoded", "expect_any_of", "expect_at_least",
         "expect_at_most", "expect_count", "expect_equal", "expect_member", "expect_that",
-        "expect_until", "inflate", "instance", "located", "put_array", "quotient", "rotate_left",
-        "shift_left", "size_of", "trim", "trim_view", "undecided", "view_array", "written_size",
-        "xor",
+        "expect_until", "first_of", "inflate", "instance", "located", "put_array", "quotient",
+        "rotate_left", "shift_left", "size_of", "trim", "trim_view", "undecided", "view_array",
+        "written_size", "xor",
     ),
 }  # fmt: skip  # laid out as a table
 _READ_WRITE = (

@@ -1,0 +1,1 @@
+"""`short_int`: integers of fewer bytes than their dtype."""
