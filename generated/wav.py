@@ -512,6 +512,7 @@ class Wav(Struct):
         tag: Wav.Tag | int
         guid: bytes
 
+        SIZE: ClassVar[int] = 24
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_extension", "u2le"),
             ("valid_bits", "u2le"),
@@ -764,6 +765,7 @@ class Wav(Struct):
         ofs_block: int
         frame: int
 
+        SIZE: ClassVar[int] = 24
         _BLOCK_0: ClassVar[Block] = Block(("id", "u4le"), ("position", "u4le"))
         _BLOCK_1: ClassVar[Block] = Block(
             ("ofs_chunk", "u4le"), ("ofs_block", "u4le"), ("frame", "u4le")
@@ -881,6 +883,7 @@ class Wav(Struct):
         num_frames: int
         num_loops: int
 
+        SIZE: ClassVar[int] = 12
         _BLOCK_0: ClassVar[Block] = Block(
             ("cue_point", "u4le"), ("num_frames", "u4le"), ("num_loops", "u4le")
         )
@@ -1406,6 +1409,7 @@ class Wav(Struct):
         low_velocity: int
         high_velocity: int
 
+        SIZE: ClassVar[int] = 7
         _BLOCK_0: ClassVar[Block] = Block(
             ("unshifted_note", "u1"),
             ("fine_tune", "s1"),
@@ -1585,6 +1589,7 @@ class Wav(Struct):
         fraction: int
         num_plays: int
 
+        SIZE: ClassVar[int] = 24
         _BLOCK_0: ClassVar[Block] = Block(
             ("cue_point", "u4le"),
             ("kind", "u4le"),

@@ -18,6 +18,7 @@ CODECS = {
     "group_quant": f"{_CODECS}.group_quant.codec:GroupQuant",
     "pq": f"{_CODECS}.pq.codec:Pq",
     "raw": f"{_CODECS}.raw.codec:Raw",
+    "png_rows": f"{_CODECS}.png_rows.codec:PngRows",
     "short_int": f"{_CODECS}.short_int.codec:ShortInt",
     "xor_delta": f"{_CODECS}.xor_delta.codec:XorDelta",
     "sparse_scatter": f"{_CODECS}.sparse_scatter.codec:SparseScatter",

@@ -39,6 +39,7 @@ from quire.kernels.contract import (
 from quire.kernels.engine.dispatch import DISTRIBUTIONS
 from quire.kernels.engine.registry import CODECS, all_kernels, codec, codecs
 from tests.kernels.group_frames import group_bytes, group_parameters
+from tests.kernels.image_rows import image_parameters, image_rows
 
 Shape = tuple[int, ...]
 
@@ -215,6 +216,11 @@ CASES = {
         parameters=_delta_parameters,
         stored=lambda count: np.random.default_rng(10).integers(0, 256, count, dtype=np.uint8),
         values=_half_values,
+    ),
+    "png_rows": Case(
+        parameters=image_parameters,
+        stored=image_rows,
+        values=lambda count: np.random.default_rng(18).integers(0, 2, count).astype(float),
     ),
     "short_int": Case(
         parameters=lambda shape: [

@@ -42,7 +42,8 @@ def _modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     specs = sorted((ROOT / "specs").glob("*.ksy"))
     for module in compile_texts(specs, problems, package=PACKAGE, target="construct"):
         (folder / PACKAGE / f"{module.name}.py").write_text(module.text, encoding="utf-8")
-    assert not problems.sorted(), problems.text()
+    # What Construct may not read, a warning tells.
+    assert not [each for each in problems.sorted() if each.severity == "error"], problems.text()
     sys.path.insert(0, str(folder))
     yield
     sys.path.remove(str(folder))
