@@ -19,7 +19,6 @@ UNTOLD: Any = object()
 FAR = 32
 """Holders between a record and its stream, from which on it is told to the record."""
 
-
 WHOLE = (bytes, MappedFile)
 """What `_end` of a record is that begins a stream: its bytes."""
 
@@ -94,7 +93,8 @@ def _place_of_own(
         return end, 0, len(end)
     if holder is not record and (io := own_members(holder).get("_io")) is not None:
         return _place_in(io)
-    buf = _buffer_near(outer_of(holder))
+    outer = holder._outer
+    buf = _buffer_near(holder._parent if outer is None else outer)
     return _place_in(holder._io) if buf is None else (buf, holder._start, end)
 
 
@@ -107,6 +107,19 @@ def size_of(record: Any) -> int:
     return place[2] - place[1]
 
 
+def offset_of(record: Any, pos: int) -> int | None:
+    """Bytes from the start of the file to a position in the bytes of a record's stream."""
+    if is_in_file(record, place_of(record)):
+        return pos
+    offset: int | None = record._io.offset_at(pos)
+    return offset
+
+
+def is_in_file(record: Any, place: tuple[Bytes, int, int] | None) -> bool:
+    """Whether the bytes of a place are those of the whole file: most often they are."""
+    return place is not None and place[0] is getattr(record._root, "_end", None)
+
+
 def outer_of(record: Any) -> Any:
     """The record in whose stream another one is, or of whose stream it has a part."""
     outer = record._outer
@@ -115,26 +128,25 @@ def outer_of(record: Any) -> Any:
 
 def _buffer_near(holder: Any) -> Bytes | None:
     """The bytes that a stream is a part of, unless it is a long way to those who have them."""
-    for _ in range(FAR):
-        end: Any = getattr(holder, "_end", None)
-        if type(end) is bytes and end:
-            found: Bytes = end
-            return found
-        if type(end) is not int:  # a stream that is a part, too, may have been closed alone
-            if (end is not None or holder._is_told) and (
-                io := own_members(holder).get("_io")
-            ) is not None:
-                data: Bytes = io.data
-                expect_all(data)
-                return data
-            if end is not None:
-                whole: Bytes = end
-                expect_all(whole)
-                return whole
+    steps = 0
+    while steps <= FAR:
+        if holder._is_apart:
+            end = getattr(holder, "_end", None)
+            if type(end) is bytes and end:
+                found: Bytes = end
+                return found
+            if type(end) is not int:  # a stream that is a part, too, may have been closed alone
+                told = end is not None or holder._is_told
+                io = own_members(holder).get("_io") if told else None
+                if io is not None or end is not None:
+                    data: Bytes = end if io is None else io.data
+                    expect_all(data)
+                    return data
         outer = holder._outer
         holder = holder._parent if outer is None else outer
         if holder is None:
             break
+        steps += 1
     return None
 
 

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
-from quire.runtime.aside import NOW, OutOfTurn, left_alone, outer_of, place_of
+from quire.runtime.aside import NOW, OutOfTurn, is_in_file, left_alone, outer_of, place_of
 from quire.runtime.budget import FEW_ELEMENTS
 from quire.runtime.direct import find_at, name_of
-from quire.runtime.errors import FormatError
-from quire.runtime.instance import GROWING, Extent
+from quire.runtime.errors import FormatError, TruncatedError
+from quire.runtime.instance import GROWING, Extent, instance
 from quire.runtime.members import own_members
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.rows import FEW, rows_at
@@ -89,6 +89,11 @@ class ByPosition(KaitaiStruct):
         Raises:
             FormatError: there are not.
         """
+        place = place_of(self)
+        if is_in_file(self, place) and place is not None and size > 0:
+            left = max(place[2] - pos, 0)
+            if size > left:
+                raise TruncatedError(field, size, left, offset=pos)
         io = self._look_at(pos)
         io.take(size, field)
         return io.data, io._end
@@ -120,6 +125,15 @@ class ByPosition(KaitaiStruct):
         """Refuse a repeat to the end of the stream that does not come nearer to it."""
         offset = self._io.offset_at(pos)
         raise FormatError(field, "elements that take bytes", "a repeat without end", offset=offset)
+
+    def _stood(self, name: str, pos: int) -> int:
+        """What an instance is that says where the stream stands, asked for at a position."""
+        kind = vars(type(self)).get(name)
+        if not isinstance(kind, instance) or (place := place_of(self)) is None:
+            self._io_at(pos)
+            stood: int = getattr(self, name)
+            return stood
+        return kind.found(self, pos - place[1])
 
     def _claim(self, pos: int, field: str) -> None:
         """Refuse an element that takes no bytes, if there are too many for the whole file."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING, Any
 
+from quire.runtime.aside import offset_of
 from quire.runtime.errors import bad_text
 from quire.runtime.scalars import UNPACK
 from quire.runtime.units import find_unit
@@ -49,8 +50,7 @@ def decode_at(
         # `str(value, encoding)` takes twice as long; views of a stream know no other way.
         return str(value, encoding) if type(value) is memoryview else value.decode(encoding)
     except (UnicodeDecodeError, LookupError) as error:
-        offset = record._io.offset_at(pos)
-        raise bad_text(bytes(value), error, encoding, field, offset) from None
+        raise bad_text(bytes(value), error, encoding, field, offset_of(record, pos)) from None
 
 
 def decode_peeked(value: bytes, encoding: str, field: str, record: Record) -> str:

@@ -125,6 +125,9 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         compute = self.fget  # faster than to call it as if it were a method
         try:
             value = compute(record)
+        except FormatError as error:
+            record._locate_later(error)
+            raise
         except EXPLAINED as error:
             record._explain(error, None, self._name)
         if value is not None or is_read(record):
@@ -145,6 +148,9 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             self._in_vain = min(2 * self._in_vain + 1, MOST_SKIPPED)
             self._skipped = self._in_vain
             value = NONE
+        except FormatError as error:
+            record._locate_later(error)
+            raise
         except EXPLAINED as error:
             record._explain(error, None, self._name)
         finally:
@@ -156,7 +162,18 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         if value is None:
             self._keep_none(record)
             return value
-        return self._first(record, value)
+        return self.found(record, value)
+
+    def found(self, record: Any, value: T) -> T:
+        """Keep a value for a record of the class itself; of those that are found, all get the first."""
+        slot = self._slot
+        with _KEEPING:
+            kept: T = getattr(record, slot, NONE)
+            if kept is not NONE:
+                return kept
+            setattr(record, slot, value)
+            setattr(record, self._name, value)
+        return value
 
     def _looked_at(self, record: Any) -> T:
         """The same, slowly, and in turn where a stream is moved."""

@@ -30,8 +30,10 @@ from quire.generator.plan.finish.steps import (
     is_simple,
     known_left,
     paid,
+    standing,
     to_the_end,
 )
+from quire.generator.plan.finish.streams import positions
 from quire.generator.plan.finish.together import statements, together
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
@@ -48,6 +50,7 @@ class Direct(Frozen):
 
     Attributes:
         watching: The instances whose values depend on where their stream stands.
+        looking: Those of them that nobody has asked for when their record was read.
         loose: What bits its records leave of a byte.
         bits: How many may be left at this place.
         streams: The types whose records may stand in streams of their own.
@@ -61,6 +64,7 @@ class Direct(Frozen):
     """
 
     watching: frozenset[str]
+    looking: frozenset[str]
     loose: Loose
     bits: Left
     streams: frozenset[Path]
@@ -146,9 +150,7 @@ class Direct(Frozen):
     def statement(self, of: g.Statement) -> Iterator[g.Statement]:
         """What a statement becomes."""
         match of:
-            case g.If(arms=arms, orelse=orelse) if not any(
-                self.needs(arm.condition) for arm in arms
-            ):
+            case g.If(orelse=orelse) if (arms := self._known(of.arms)) is not None:
                 inner = tuple(replace(arm, body=self.body(arm.body)) for arm in arms)
                 yield from self._chosen(inner, self.body(orelse))
             case g.ReadBlock(name=name, slots=slots):
@@ -171,6 +173,17 @@ class Direct(Frozen):
             case _:
                 yield self._repeat(of)
 
+    def _known(self, arms: tuple[g.Arm, ...]) -> tuple[g.Arm, ...] | None:
+        """The arms of a choice, whose conditions ask for no stream; None if some do."""
+        found = tuple(replace(arm, condition=self.standing(arm.condition)) for arm in arms)
+        return None if any(self.needs(arm.condition) for arm in found) else found
+
+    def standing(self, asked: m.Expr) -> m.Expr:
+        """An expression, where what it asks of the stream is known from where it stands."""
+        record = None if self.lazy else self.records.get(self.of.path)
+        names = frozenset[str]() if record is None else positions(record)
+        return standing(asked, names) if self.is_aligned else asked
+
     def _repeat(self, of: g.Statement) -> g.Statement:
         """A repeat, or what there is else."""
         match of:
@@ -179,7 +192,8 @@ class Direct(Frozen):
             ).is_aligned:
                 return g.WhileLeft(asked(index), field, self.body(body))
             case g.ForTurns(limit=None, index=index, field=field, body=body, stop=stop) if (
-                self._around(body).is_aligned and not self.needs(stop)
+                (way := self._around(body)).is_aligned
+                and not self.needs(stop := way.standing(stop))
             ):
                 return g.Forever(asked(index), field, self.body(body), stop)
             case g.Count(limit=None, partial=False, least=least, count=count, field=field) if (
@@ -332,7 +346,7 @@ class Direct(Frozen):
 
     def left(self, record: p.Record) -> g.Body:
         """How the stream of a record is left, if somebody may look where it stands."""
-        looks = any(lazy.name in self.watching for lazy in record.instances)
+        looks = any(lazy.name in self.looking for lazy in record.instances)
         return (g.LeaveStream(),) if looks else ()
 
     def _is_empty(self, type_: g.Made) -> bool:

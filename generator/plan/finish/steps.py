@@ -30,6 +30,23 @@ def known_left(size: g.Made) -> g.Made:
     return size
 
 
+def standing(expr: m.Expr, positions: frozenset[str]) -> m.Expr:
+    """An expression, where what it asks of the stream is known from where it stands.
+
+    Args:
+        expr: The expression.
+        positions: The instances of the record that say where its stream stands.
+    """
+    match expr:
+        case m.Op(name="stream_eof", args=(m.Local(name=IO.name),)):
+            return g.Result(m.BOOL, g.NOWHERE, g.AtEnd())
+        case m.Get(of=m.Local(name=_SELF.name), name=name) if name in positions:
+            return g.Result(m.INT, g.NOWHERE, g.Stood(name))
+        case m.Op(args=args):
+            return replace(expr, args=tuple(standing(arg, positions) for arg in args))
+    return expr
+
+
 def is_simple(size: g.Made) -> bool:
     """Whether a size is asked for quickly: it is a constant, or a field of the record."""
     return isinstance(size, m.Const | g.Slot) or (

@@ -49,10 +49,16 @@ def _is_ragged(value: p.Value) -> bool:
     return isinstance(value, p.Nested) and value.window is None and (value.ragged or value.opaque)
 
 
-def watching(root: p.Record) -> frozenset[str]:
-    """The instances whose values depend on where a stream stands, or on such an instance."""
+def watching(root: p.Record, kept: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The instances whose values depend on where a stream stands, or on such an instance.
+
+    Args:
+        root: The record of the module.
+        kept: Instances that do not.
+    """
     records = p.records_of(root)
-    instances = [lazy for each in records.values() for lazy in each.instances]
+    every = (lazy for each in records.values() for lazy in each.instances)
+    instances = [lazy for lazy in every if lazy.name not in kept]
     found: set[str] = set()
     while True:
         left = (lazy for lazy in instances if lazy.name not in found)
@@ -60,6 +66,42 @@ def watching(root: p.Record) -> frozenset[str]:
         if not more:
             return frozenset(found)
         found |= more
+
+
+def positions(record: p.Record) -> frozenset[str]:
+    """The instances of a record that say where its stream stands, and nothing else."""
+    found = (lazy for lazy in record.instances if isinstance(lazy, p.Computed))
+    return frozenset(lazy.name for lazy in found if _is_position(lazy))
+
+
+def _is_position(lazy: p.Computed) -> bool:
+    match lazy.value:
+        case m.Op(name="stream_pos", args=(m.Local(name="_io"),)):
+            return lazy.enum is None and lazy.built is None and lazy.condition is None
+    return False
+
+
+def positions_kept(root: p.Record) -> frozenset[str]:
+    """Those of all records that every record of theirs is asked for while it is read, and keeps."""
+    kept: dict[str, bool] = {}
+    for record in p.records_of(root).values():
+        conditions = (op.condition for op in record.read if isinstance(op, p.When))
+        asked = {name for each in conditions for name in _asked(each)} & positions(record)
+        for lazy in record.instances:
+            kept[lazy.name] = lazy.name in asked and kept.get(lazy.name, True)
+    return frozenset(name for name, is_kept in kept.items() if is_kept)
+
+
+def _asked(expr: m.Expr) -> Iterator[str]:
+    """The members that an expression always asks for."""
+    match expr:
+        case m.Get(of=m.Local(name="self"), name=name):
+            yield name
+        case m.Op(name="and" | "or" | "if", args=(first, *_)):
+            yield from _asked(first)
+        case m.Op(args=args):
+            for arg in args:
+                yield from _asked(arg)
 
 
 def _watches(lazy: p.Lazy, found: set[str], records: dict[Path, p.Record]) -> bool:

@@ -6,7 +6,7 @@ from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.loose import ALIGNED, loose
-from quire.generator.plan.finish.streams import unsigned, watching, windowed
+from quire.generator.plan.finish.streams import positions_kept, unsigned, watching, windowed
 from quire.runtime.frozen import replace
 
 
@@ -15,8 +15,9 @@ def direct(root: p.Record) -> Direct:
     records = p.records_of(root)
     none: frozenset[str] = frozenset()
     top = g.ClassOf(root.path)
+    looking = watching(root, positions_kept(root))
     return Direct(
-        watching(root), loose(root), ALIGNED, windowed(root), records, {}, {}, none, {}, top
+        watching(root), looking, loose(root), ALIGNED, windowed(root), records, {}, {}, none, {}, top
     )
 
 

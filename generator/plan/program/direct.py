@@ -177,6 +177,12 @@ class AtEnd(Value):
     """Whether nothing is left."""
 
 
+class Stood(Value):
+    """What an instance is that says where the stream stands, and is asked for here."""
+
+    name: str
+
+
 class IsPlainNumber(Value):
     """Whether what may be the member of an enum is none."""
 
