@@ -22,6 +22,9 @@ T = TypeVar("T")
 GROWING = "_now_"
 """What the slots begin with in which instances grow that are read in several steps."""
 
+LIST = "values"
+"""What the methods of instances call a list that nobody can see before it is whole."""
+
 _MOVING = frozenset(("_at", "_io", "_moved"))
 """What the method of an instance names that moves a stream; others can do without a turn."""
 
@@ -99,6 +102,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         self._grows = self._slot if self._slot in names else f"{GROWING}{name}"
         self._is_stepwise, self._moves = self._grows in names, not _MOVING.isdisjoint(names)
         self._is_elsewhere = "_at" in names
+        self._is_list = LIST in self.fget.__code__.co_varnames
         self._is_aside = self._is_elsewhere and not self._is_stepwise
 
     def kept_as(self) -> Iterator[str]:
@@ -150,6 +154,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             value = NONE
         except FormatError as error:
             record._locate_later(error)
+            if self._is_list:
+                self._settle(record, error)
             raise
         except EXPLAINED as error:
             record._explain(error, None, self._name)
@@ -199,17 +205,36 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             was_aside, was_in_turn = here.is_aside, here.is_in_turn
             here.is_aside, here.is_in_turn = False, True
             try:
-                value = (
-                    left_alone(io, self._computed, record)
-                    if self._is_elsewhere
-                    else self._computed(record)
-                )
+                value = self._left_alone(record, io)
             finally:
                 budget.is_read = was_read
                 here.is_aside, here.is_in_turn = was_aside, was_in_turn
             if value is None:
                 self._keep_none(record)
             return value
+
+    def _left_alone(self, record: Any, io: Reader) -> T:
+        """Read it, and leave the streams where they are that it is read in."""
+        if not self._is_elsewhere:
+            return self._computed(record)
+        if self._is_list:
+            beside = getattr(record, f"_beside_{self._name}", None)
+            with suppress(*EXPLAINED):  # which reading it says, too
+                there = None if beside is None else beside()._io
+                if hasattr(there, "budget"):
+                    return left_alone(io, left_alone, there, self._computed, record)
+        return left_alone(io, self._computed, record)
+
+    def _settle(self, record: Any, error: FormatError) -> None:
+        """Find out where an error was in a list that is not whole: by its index there."""
+        at: Any = error.__traceback__
+        values = at.tb_next.tb_frame.f_locals.get(LIST)
+        if values is not None:
+            setattr(record, self._grows, values)
+        try:
+            error.settle()
+        finally:
+            self._forget(record)
 
     def _computed(self, record: Any) -> T:
         try:

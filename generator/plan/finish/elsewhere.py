@@ -9,6 +9,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.context import IO, OWN, POS
 from quire.generator.plan.finish.direct import Direct
 from quire.generator.plan.finish.leaves import leaf_of, with_leaf
+from quire.generator.plan.finish.lists import VALUES
 from quire.generator.plan.finish.needing import WORDS
 from quire.generator.plan.finish.peeks import is_at_once, record_of
 from quire.generator.types import model as m
@@ -36,7 +37,7 @@ def elsewhere(lazy: p.Positioned, steps: g.Body, way: Direct) -> g.Body | None:
     assert isinstance(first, g.GoTo)
     assert isinstance(last, g.Ended)
     begin = g.Assign(_THERE, of)
-    if is_at_once(lazy.read):
+    if is_at_once(lazy.read) or any(isinstance(s, g.Declare) and s.to == VALUES for s in steps):
         return begin, replace(first, of=_THERE), *found, replace(last, of=_THERE)
     end = () if last.end == POS else (g.Assign(POS, last.end),)
     inside = (g.GoOn(), *found, *end, g.LeaveStream(of=_THERE))

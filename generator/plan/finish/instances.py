@@ -11,6 +11,7 @@ from quire.generator.plan.finish.context import IO, OWN, OWN_IO, Context, truth
 from quire.generator.plan.finish.deriving import found_ops, ready_ops
 from quire.generator.plan.finish.direct import VALUE, Direct
 from quire.generator.plan.finish.elsewhere import elsewhere
+from quire.generator.plan.finish.lists import VALUES, needs_no_stream, unseen
 from quire.generator.plan.finish.peeks import is_at_once, peeked, unread, valued
 from quire.generator.plan.finish.reading import Ops, one, read_ops
 from quire.generator.plan.finish.value_tables import from_table
@@ -97,6 +98,9 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
             yield g.Declare(VALUE, type_of(lazy), NONE)
         yield from (*known, g.Return(VALUE))
         return
+    if way is not None and (whole := _list_at(lazy, slot, steps, way)) is not None:
+        yield from (*whole, g.Return(VALUES))
+        return
     at_once = value is not None or is_at_once(lazy.read)
     may_be_none = value is None and _may_be_none(lazy.read)
     if way is not None and lazy.pos is not None:
@@ -111,6 +115,15 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
     yield from _in_turn(lazy, steps, way if value is None else None)
     if value is None:
         yield g.Return(slot)
+
+
+def _list_at(lazy: p.Positioned, slot: g.Slot, steps: g.Body, way: Direct) -> g.Body | None:
+    """What reads a list by position that nobody can see before it is whole."""
+    if lazy.pos is None or not isinstance(lazy, p.Placed):
+        return None
+    apart = unseen(lazy, slot, steps, type_of(lazy), way)
+    read = None if apart is None else _by_position(lazy, apart, way)
+    return read if read is not None and needs_no_stream(read) else None
 
 
 def _in_turn(lazy: p.Positioned, steps: g.Body, way: Direct | None) -> Iterator[g.Statement]:

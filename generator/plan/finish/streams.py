@@ -109,7 +109,7 @@ def _watches(lazy: p.Lazy, found: set[str], records: dict[Path, p.Record]) -> bo
         steps = (op for op in p.walk(lazy.read) if not isinstance(op, p.Branch))
         if not all(_takes_nothing(op, found, records) for op in steps):
             return True
-    return any(_looks(expr, found) for expr in _exprs(vars(lazy).values()))
+    return any(_looks(expr, found) for expr in exprs_of(vars(lazy).values()))
 
 
 def _takes_nothing(op: p.Op, found: set[str], records: dict[Path, p.Record]) -> bool:
@@ -122,15 +122,15 @@ def _takes_nothing(op: p.Op, found: set[str], records: dict[Path, p.Record]) -> 
     return found.isdisjoint(lazy.name for lazy in record.instances)
 
 
-def _exprs(values: Iterable[object]) -> Iterator[m.Expr]:
+def exprs_of(values: Iterable[object]) -> Iterator[m.Expr]:
     """The outermost expressions in some parts of a plan."""
     for value in values:
         if isinstance(value, m.Expr):
             yield value
         elif isinstance(value, tuple):
-            yield from _exprs(value)
+            yield from exprs_of(value)
         elif isinstance(value, Frozen) and not isinstance(value, m.Type):
-            yield from _exprs(tuple(vars(value).values()))
+            yield from exprs_of(tuple(vars(value).values()))
 
 
 def _looks(expr: m.Expr, found: set[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from quire.generator.plan import operations as p
 from quire.generator.plan import program as g
 from quire.generator.plan.finish.direct import Direct
+from quire.generator.plan.finish.lists import asked_while_read
 from quire.generator.plan.finish.loose import ALIGNED, loose
 from quire.generator.plan.finish.streams import positions_kept, unsigned, watching, windowed
 from quire.runtime.frozen import replace
@@ -17,7 +18,18 @@ def direct(root: p.Record) -> Direct:
     top = g.ClassOf(root.path)
     looking = watching(root, positions_kept(root))
     return Direct(
-        watching(root), looking, loose(root), ALIGNED, windowed(root), records, {}, {}, none, {}, top
+        watching(root),
+        looking,
+        asked_while_read(root),
+        loose(root),
+        ALIGNED,
+        windowed(root),
+        records,
+        {},
+        {},
+        none,
+        {},
+        top,
     )
 
 
