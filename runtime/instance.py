@@ -171,7 +171,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         return self.found(record, value)
 
     def found(self, record: Any, value: T) -> T:
-        """Keep a value for a record of the class itself; of those that are found, all get the first."""
+        """Keep a value, for a record of the class itself; see `_first`."""
         slot = self._slot
         with _KEEPING:
             kept: T = getattr(record, slot, NONE)

@@ -180,6 +180,7 @@ instances:
   least: {pos: 0, type: least}
   most: {pos: 0, type: most}
   never: {value: n / (n - n)}
+  list: {pos: 0, type: most, repeat: expr, repeat-expr: 2}
 types:
   one: {seq: [{id: x, type: u4}]}
   magic: {seq: [{id: x, contents: ab}]}
@@ -188,7 +189,9 @@ types:
 """
 
 
-@pytest.mark.parametrize("name", ["cut", "bytes", "text", "magic", "least", "most", "never"])
+@pytest.mark.parametrize(
+    "name", ["cut", "bytes", "text", "magic", "least", "most", "never", "list"]
+)
 def test_an_error_that_was_caught_is_gone_without_the_collector(tmp_path: Path, name: str) -> None:
     path = tmp_path / "failing.ksy"
     path.write_text(FAILING, encoding="utf-8")

@@ -194,9 +194,8 @@ class Direct(Frozen):
             ).is_aligned:
                 return g.WhileLeft(asked(index), field, self.body(body))
             case g.ForTurns(limit=None, index=index, field=field, body=body, stop=stop) if (
-                (way := self._around(body)).is_aligned
-                and not self.needs(stop := way.standing(stop))
-            ):
+                way := self._around(body)
+            ).is_aligned and not self.needs(stop := way.standing(stop)):
                 return g.Forever(asked(index), field, self.body(body), stop)
             case g.Count(limit=None, partial=False, least=least, count=count, field=field) if (
                 not self.needs(count)

@@ -84,22 +84,17 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
     What takes several steps goes through a slot: a list can be looked at as it grows, and a value
     that no case chose is None.
     """
-    if way is not None and (found := peeked(lazy, way)) is not None:
-        if isinstance(found, g.NumberIn):  # of which a type checker knows nothing
-            yield g.Declare(VALUE, type_of(lazy), found)
-            found = VALUE
-        yield g.Return(found)
+    if way is not None and (peek := peeked(lazy, way)) is not None:
+        if isinstance(peek, g.NumberIn):  # of which a type checker knows nothing
+            yield g.Declare(VALUE, type_of(lazy), peek)
+            peek = VALUE
+        yield g.Return(peek)
         return
     slot = at.slot(lazy.name)
     value = _single(lazy, at)
     steps = read_ops(lazy.read, at) if value is None else (g.Return(value),)
-    if way is not None and (known := unread(lazy, _apart(steps, value, lazy, way), way)):
-        if value is None:
-            yield g.Declare(VALUE, type_of(lazy), NONE)
-        yield from (*known, g.Return(VALUE))
-        return
-    if way is not None and (whole := _list_at(lazy, slot, steps, way)) is not None:
-        yield from (*whole, g.Return(VALUES))
+    if way is not None and (found := _unseen(lazy, slot, steps, value, way)) is not None:
+        yield from found
         return
     at_once = value is not None or is_at_once(lazy.read)
     may_be_none = value is None and _may_be_none(lazy.read)
@@ -115,6 +110,17 @@ def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator
     yield from _in_turn(lazy, steps, way if value is None else None)
     if value is None:
         yield g.Return(slot)
+
+
+def _unseen(
+    lazy: p.Positioned, slot: g.Slot, steps: g.Body, value: g.Made | None, way: Direct
+) -> g.Body | None:
+    """What makes an instance that nobody can see before it is whole: of nothing, or a list."""
+    if known := unread(lazy, _apart(steps, value, lazy, way), way):
+        declared = (g.Declare(VALUE, type_of(lazy), NONE),) if value is None else ()
+        return (*declared, *known, g.Return(VALUE))
+    whole = _list_at(lazy, slot, steps, way)
+    return None if whole is None else (*whole, g.Return(VALUES))
 
 
 def _list_at(lazy: p.Positioned, slot: g.Slot, steps: g.Body, way: Direct) -> g.Body | None:
