@@ -139,9 +139,10 @@ def _buffer_near(holder: Any) -> Bytes | None:
                 told = end is not None or holder._is_told
                 io = own_members(holder).get("_io") if told else None
                 if io is not None or end is not None:
-                    data: Bytes = end if io is None else io.data
+                    data: Any = end if io is None else io.data
                     expect_all(data)
-                    return data
+                    whole: Bytes = data
+                    return whole
         outer = holder._outer
         holder = holder._parent if outer is None else outer
         if holder is None:

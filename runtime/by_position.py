@@ -133,7 +133,8 @@ class ByPosition(KaitaiStruct):
             self._io_at(pos)
             stood: int = getattr(self, name)
             return stood
-        return kind.found(self, pos - place[1])
+        found: int = kind.found(self, pos - place[1])
+        return found
 
     def _claim(self, pos: int, field: str) -> None:
         """Refuse an element that takes no bytes, if there are too many for the whole file."""

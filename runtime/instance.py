@@ -222,7 +222,8 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
             with suppress(*EXPLAINED):  # which reading it says, too
                 there = None if beside is None else beside()._io
                 if hasattr(there, "budget"):
-                    return left_alone(io, left_alone, there, self._computed, record)
+                    value: T = left_alone(io, left_alone, there, self._computed, record)
+                    return value
         return left_alone(io, self._computed, record)
 
     def _settle(self, record: Any, error: FormatError) -> None:

@@ -180,11 +180,13 @@ class Direct(Frozen):
         found = tuple(replace(arm, condition=self.standing(arm.condition)) for arm in arms)
         return None if any(self.needs(arm.condition) for arm in found) else found
 
-    def standing(self, asked: m.Expr) -> m.Expr:
+    def standing(self, asked: g.Made) -> g.Made:
         """An expression, where what it asks of the stream is known from where it stands."""
+        if not isinstance(asked, m.Expr) or not self.is_aligned:
+            return asked
         record = None if self.lazy else self.records.get(self.of.path)
         names = frozenset[str]() if record is None else positions(record)
-        return standing(asked, names) if self.is_aligned else asked
+        return standing(asked, names)
 
     def _repeat(self, of: g.Statement) -> g.Statement:
         """A repeat, or what there is else."""
