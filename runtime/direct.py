@@ -56,7 +56,7 @@ def decode_at(
 def decode_peeked(value: bytes, encoding: str, field: str, record: Record) -> str:
     """The text of an instance that stands where it is noted that it does."""
     try:
-        return str(value, encoding)
+        return value.decode(encoding)
     except (UnicodeDecodeError, LookupError) as error:
         at: Any = record._extent(field)
         offset = at.io.offset_at(at.io._start + at.start)
@@ -65,9 +65,9 @@ def decode_peeked(value: bytes, encoding: str, field: str, record: Record) -> st
 
 def find_at(buf: Bytes, byte: bytes, pos: int, end: int) -> int:
     """Where a byte is, between two positions; -1 if it is not there."""
-    return (
-        find_unit(buf, byte, pos, end) if isinstance(buf, memoryview) else buf.find(byte, pos, end)
-    )
+    if type(buf) is memoryview:
+        return find_unit(buf, byte, pos, end)
+    return buf.find(byte, pos, end)
 
 
 def name_of(attribute: str) -> str:

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import RLock
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Never, Self, TypeVar, overload
 
 from kaitaistruct import KaitaiStream
@@ -155,10 +156,10 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
         except FormatError as error:
             record._locate_later(error)
             if self._is_list:
-                self._settle(record, error)
+                self._settle(record, error, error)
             raise
         except EXPLAINED as error:
-            record._explain(error, None, self._name)
+            self._refuse(record, error)
         finally:
             here.is_aside = before
         if value is NONE:
@@ -226,30 +227,35 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
                     return value
         return left_alone(io, self._computed, record)
 
-    def _settle(self, record: Any, error: FormatError) -> None:
-        """Find out where an error was in a list that is not whole: by its index there."""
-        at: Any = error.__traceback__
-        values = at.tb_next.tb_frame.f_locals.get(LIST)
-        if values is not None:
-            setattr(record, self._grows, values)
+    def _refuse(self, record: Any, error: Exception) -> Never:
+        """Raise what an error means for the file."""
         try:
-            error.settle()
+            record._explain(error, None, self._name)
+        except FormatError as explained:
+            if self._is_stepwise or self._is_list:
+                self._settle(record, error, explained)
+            raise
         finally:
             self._forget(record)
+            del error  # which is held by a frame of its own traceback
+
+    def _settle(self, record: Any, error: Exception, explained: FormatError) -> None:
+        """Find out where an error was while a list is not forgotten that is not whole yet."""
+        code = self.fget.__code__
+        frames = (frame for frame, _ in walk_tb(error.__traceback__) if frame.f_code is code)
+        frame = next(frames, None)  # none, if calls are too deep for it
+        values = None if frame is None else frame.f_locals.get(LIST)
+        if values is not None:
+            setattr(record, self._grows, values)
+        explained.settle()
+        self._forget(record)
 
     def _computed(self, record: Any) -> T:
         try:
             value = self.fget(record)
         except EXPLAINED as error:
-            try:
-                record._explain(error, None, self._name)
-            except FormatError as explained:
-                if self._is_stepwise:  # the path has the index of an element, which is forgotten
-                    explained.settle()
-                raise
-            finally:
-                self._forget(record)
-        if self._is_stepwise:
+            self._refuse(record, error)
+        if self._is_stepwise or self._is_list:
             self._forget(record)
         return value if value is None else self._first(record, value)
 
