@@ -230,7 +230,7 @@ class instance(Generic[T]):  # noqa: N801  # a decorator, like `property`
     def _refuse(self, record: Any, error: Exception) -> Never:
         """Raise what an error means for the file."""
         try:
-            record._explain(error, None, self._name)
+            raise record._meaning(error, None, self._name)
         except FormatError as explained:
             if self._is_stepwise or self._is_list:
                 self._settle(record, error, explained)
