@@ -92,7 +92,7 @@ def _records(value: Any) -> Iterator[Any]:
 
 def _is_as_it_was(name: str, value: Any, twin: Any) -> bool:
     """Whether nobody has changed a field: what is over its bytes may have been."""
-    return twin is None or not is_other(value, getattr(twin, name, NONE))
+    return twin is not None and not is_other(value, getattr(twin, name, NONE))
 
 
 def _is_padding(value: Any, now: Any) -> bool:
