@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from operator import attrgetter
 from typing import Any
 
+from quire.runtime.alike import are_same, is_same
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.record import Record
-from quire.runtime.unedited import is_same
+from quire.runtime.standing import are_in
+
+RANGES = 16
+"""So many parts of a list are looked at apart, when something in it was changed."""
+
+_HOLDER = attrgetter("_holder")
 
 
 def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -30,14 +36,22 @@ def paired(value: Any, was: Any, *, in_order: bool = False) -> Iterator[tuple[An
         in_order: Whether elements of lists cannot have moved.
     """
     if isinstance(value, Record):
-        if type(value) is type(was) and own_members(value).get("_io", was) is not None:
-            yield value, was  # one that was built has never been there
+        if _was_there(value, was):
+            yield value, was
     elif isinstance(value, Lazy) and isinstance(was, Lazy):
         yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
     elif isinstance(was, list) and (type(value) is list or isinstance(value, Made)):
         pairs = zip(value, was, strict=False) if in_order else _aligned(value, was)
         for each, other in pairs:
-            yield from paired(each, other, in_order=in_order)
+            if not isinstance(each, Record):
+                yield from paired(each, other, in_order=in_order)
+            elif _was_there(each, other):
+                yield each, other
+
+
+def _was_there(record: Any, was: Any) -> bool:
+    """Whether a record was read, and not built, and is of the type of what is read in its place."""
+    return type(record) is type(was) and own_members(record).get("_io", was) is not None
 
 
 def below(record: Any) -> Iterator[Any]:
@@ -80,18 +94,24 @@ def _mark(each: Any) -> Any:
 def _changed(value: list[Any], was: list[Any]) -> tuple[Sequence[int], Sequence[int]]:
     """The elements of two lists that are not the same in both."""
     if len(value) == len(was):
-        stay = [*map(_stays, repeat(value), value, was)]
-        changed = [i for i, it_does in enumerate(stay) if not it_does]
+        changed = [*_others(value, was, 0, len(value))]
         return changed, changed
     shorter = min(len(value), len(was))
-    so_far = map(_stays, repeat(value), value, was)
-    front = next((i for i, it_does in enumerate(so_far) if not it_does), shorter)
+    front = next(_others(value, was, 0, shorter), shorter)
     return range(front, len(value)), range(front, len(was))
 
 
-def _stays(value: list[Any], each: Any, was: Any) -> bool:
-    """Whether an element of a list is where it was, as it was."""
-    return _is_at_home(each, value) and is_same(each, was)
+def _others(value: list[Any], was: list[Any], start: int, stop: int) -> Iterator[int]:
+    """The elements of a range that are not where they were, or not as they were."""
+    mine = value[start:stop]
+    if _are_at_home(mine, value) and are_same(mine, was[start:stop]):
+        return
+    if stop - start == 1:
+        yield start
+        return
+    step = -(-(stop - start) // RANGES)
+    for begin in range(start, stop, step):
+        yield from _others(value, was, begin, min(begin + step, stop))
 
 
 def _moved(
@@ -117,6 +137,16 @@ def _by_what_they_are(value: list[Any], places: Sequence[int]) -> dict[Any, list
     for i in places:
         found.setdefault(_told(value[i]), []).append(i)
     return found
+
+
+def _are_at_home(some: list[Any], value: list[Any]) -> bool:
+    """Whether elements were read as those of a list: no copies, and of no other one."""
+    records = [each for each in some if isinstance(each, Record)]
+    if not records:
+        return True
+    if len({*map(id, map(_HOLDER, records))}) > 1 or not isinstance(records[0]._holder, Record):
+        return False
+    return are_in(value, records[0]._holder, records)
 
 
 def _is_at_home(each: Any, value: list[Any]) -> bool:

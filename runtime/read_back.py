@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
+from quire.runtime.alike import instance_again, is_same
 from quire.runtime.checks import show
+from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy
 from quire.runtime.members import have_more
-from quire.runtime.pairs import below, fields, paired
+from quire.runtime.pairs import below, paired
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
 from quire.runtime.seen import Seen
-from quire.runtime.unedited import instance_again, is_other, is_same
+from quire.runtime.unedited import is_other
 
 if TYPE_CHECKING:
     from quire.runtime.revision import Revision
@@ -38,25 +40,31 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     views: list[Any] = []
     strange: list[Strange] = []
     while pending:
-        left, right = pending.pop()
-        if not seen.is_new(left, right):
-            continue
-        twin = revision.twin_of(left)
-        edited = [*_edited(left, right, twin)]
-        views += [value for _, value, _ in edited]
-        for name, value, now in (*fields(left, right), *edited):
-            if not _is_read_as(value, now):
-                if not _is_as_it_was(name, value, twin):
-                    raise _lost(left, name, value, now)
-                if not _is_padding(value, now):
-                    strange.append((left, name, value, now))
-            pending += paired(value, now, in_order=True)
+        new = [pair for pair in pending if seen.is_new(*pair)]
+        pending = []
+        for records, again in by_type(new):
+            edited = [*_edited(records, again, revision)]
+            views += [value for _, _, value, _ in edited]
+            for left, name, value, now in (*_fields(records, again), *edited):
+                if not _is_read_as(value, now):
+                    if not _is_as_it_was(name, value, revision.twin_of(left)):
+                        raise _lost(left, name, value, now)
+                    if not _is_padding(value, now):
+                        strange.append((left, name, value, now))
+                pending += paired(value, now, in_order=True)
     if strange and not _are_seen(strange, views):
         raise _lost(*strange[0])
 
 
 Strange = tuple[Any, str, Any, Any]
-"""A record, the name of a field, its value, and what the file would say."""
+"""A record, the name of a field, its value, and what the file would say there."""
+
+
+def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
+    """What records of one type have in their fields, if it is not plainly what is read again."""
+    for name, mine, now in columns(records, again, own_fields(type(records[0]))):
+        if not (are_exact(mine) and are_equal(mine, now)):
+            yield from zip(records, repeat(name), mine, now, strict=False)
 
 
 def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
@@ -103,14 +111,18 @@ def _is_padding(value: Any, now: Any) -> bool:
     return longer.startswith(shorter) and len({*longer[len(shorter) :]}) == 1
 
 
-def _edited(left: Any, right: Any, twin: Any) -> Iterator[tuple[str, Any, Any]]:
+def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterator[Strange]:
     """The instances that somebody has changed: others may see other bytes now."""
-    for name in left._placed if have_more((left,)) else ():
-        value = left._kept(name)
-        if value is NONE or value is None:
-            continue
-        if twin is None or not is_same(*instance_again(left, twin, name)):
-            yield name, value, getattr(right, name, None)
+    if not have_more(records):
+        return
+    for left, right in zip(records, again, strict=True):
+        twin = revision.twin_of(left)
+        for name in left._placed if have_more((left,)) else ():
+            value = left._kept(name)
+            if value is NONE or value is None:
+                continue
+            if twin is None or not is_same(*instance_again(left, twin, name)):
+                yield left, name, value, getattr(right, name, None)
 
 
 def _is_read_as(value: Any, now: Any) -> bool:

@@ -13,14 +13,16 @@ from io import BytesIO
 from itertools import chain
 from typing import Any, NamedTuple
 
+from quire.runtime.alike import instance_again, is_same
 from quire.runtime.aside import place_of
 from quire.runtime.collecting import not_collecting
+from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
 from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.members import have_more, own_members
-from quire.runtime.pairs import added, below, dropped, fields, paired
+from quire.runtime.pairs import added, below, dropped, paired
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.reader import Reader
@@ -36,7 +38,7 @@ from quire.runtime.restored import (
 from quire.runtime.seen import Seen
 from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES
-from quire.runtime.unedited import Source, instance_again, is_changed, is_other, is_same
+from quire.runtime.unedited import Source, are_changed, is_other
 from quire.runtime.views import Stood
 from quire.runtime.writer import Writer
 
@@ -73,7 +75,7 @@ class Part(NamedTuple):
         """Whether some of it is no longer what is read there."""
         if self.name and is_other(self.record._kept(self.name), self.twin._kept(self.name)):
             return True
-        return any(is_changed(*pair) for pair in self.twins)
+        return are_changed(self.twins)
 
     def write(self, record: Any, sink: Any, revision: Revision, spans: Spans | None = None) -> None:
         """Write what a record makes of it, and note in `spans` where records are."""
@@ -296,7 +298,7 @@ class Revision:
         if not MODULES.isdisjoint(type(each).__module__ for each in self._twins.values()):
             return None
         for _ in range(PASSES):
-            if any(twin is None or is_changed(record, twin) for record, twin in self._nowhere):
+            if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
                 return None
             try:
                 before, made = made, {i: self._made(self._parts[i]) for i in self._changed()}
@@ -358,18 +360,30 @@ class Revision:
         pending: list[tuple[Any, Any, Part | None]] = [(record, twin, top)]
         seen = Seen()
         while pending:
-            left, right, part = pending.pop()
-            if not seen.is_new(left, right):
+            found, pending = [each for each in pending if seen.is_new(*each[:2])], []
+            for left, right, part in found:
+                self._twins[id(left)] = self._twins[id(right)] = right
+                (self._nowhere if part is None else part.twins).append((left, right))
+            for group in by_type((left, (right, part)) for left, right, part in found):
+                pending += self._below(*group)
+
+    def _below(
+        self, records: list[Any], twins: list[tuple[Any, Part | None]]
+    ) -> Iterator[tuple[Any, Any, Part | None]]:
+        """The records in others of one type, with the parts that they are in."""
+        again = [twin for twin, _ in twins]
+        _note_given(records, again)
+        for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
+            if are_exact(mine):
                 continue
-            self._twins[id(left)] = self._twins[id(right)] = right
-            _note_given(left, right)
-            (self._nowhere if part is None else part.twins).append((left, right))
-            for _, value, was in fields(left, right):
+            for value, was, (_, part) in zip(mine, theirs, twins, strict=True):
                 pairs = [*paired(value, was)]
-                pending += ((*pair, self._within(*pair, part)) for pair in pairs)
+                yield from ((*pair, self._within(*pair, part)) for pair in pairs)
                 self._nowhere += ((each, None) for each in added(value, pairs) if each._places)
-            if have_more((left,)):
-                pending += self._at_positions(left, right)
+        if have_more(records):
+            for left, right in zip(records, again, strict=True):
+                if have_more((left,)):
+                    yield from self._at_positions(left, right)
 
     def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in instances at positions, with the parts that they are in."""
@@ -415,11 +429,13 @@ def _has_stream(record: Any) -> bool:
     return io is not None and io is not record._holder._io
 
 
-def _note_given(record: Any, twin: Any) -> None:
+def _note_given(records: list[Any], again: list[Any]) -> None:
     """Note of fields that can be derived what they were, if somebody has set them."""
-    for name in record._derived:
-        now, was = getattr(record, name, NONE), getattr(twin, name, NONE)
-        if now is NONE:  # it was deleted, to be made anew
-            known_of(record).pop(name, None)
-        elif is_other(now, was):
-            known_of(record).setdefault(name, was)
+    for name, mine, theirs in columns(records, again, type(records[0])._derived):
+        if are_exact(mine) and are_equal(mine, theirs):
+            continue
+        for record, now, was in zip(records, mine, theirs, strict=True):
+            if now is NONE:  # it was deleted, to be made anew
+                known_of(record).pop(name, None)
+            elif is_other(now, was):
+                known_of(record).setdefault(name, was)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 from contextlib import suppress
+from itertools import chain
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, overload
 from weakref import ref
@@ -148,6 +149,28 @@ def place_in(holder: Record, record: Record) -> tuple[str, int | None]:
                 if growing[1] < len(value):
                     return growing
     return growing
+
+
+def are_in(elements: list[Any], holder: Record, records: list[Any]) -> bool:
+    """Whether a list is the field of a holder that each of some records of it was read in.
+
+    Where no other field has records of their types, they are not looked for one by one.
+    """
+    told = {own_members(each).get("_name") for each in records}
+    if told == {None} and {*map(type, records)}.isdisjoint(_types_beside(elements, holder)):
+        return True
+    names = {each._name for each in records} if None in told else told
+    return all(getattr(holder, name, None) is elements for name in names)
+
+
+def _types_beside(elements: list[Any], holder: Record) -> set[type[Any]]:
+    """The types of all that a record has in its fields but for a list; of all, if it has none."""
+    there = [kept(holder, name) for name in (*holder._fields, *holder._instances)]
+    others = [each for each in there if each is not elements]
+    lists = [each for each in others if isinstance(each, list)]
+    if len(others) == len(there):
+        lists.append(elements)
+    return {*map(type, others), *map(type, chain.from_iterable(lists))}
 
 
 def step_to(record: Record, holder: Record) -> str:

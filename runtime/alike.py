@@ -1,0 +1,225 @@
+"""Whether values are the same as what is read in their places: of many records, field by field.
+
+Nobody knows which of a million records was changed, so what they have in one field is compared at
+once. What was never made is as it was.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from quire.runtime.collecting import not_collecting
+from quire.runtime.columns import are_equal, are_exact, by_type, columns, is_exact, own_fields
+from quire.runtime.document import Document
+from quire.runtime.errors import EXPLAINED
+from quire.runtime.found import Found
+from quire.runtime.instance import is_set
+from quire.runtime.lazy import Lazy, Made
+from quire.runtime.members import have_more, own_members
+from quire.runtime.moving import is_moved
+from quire.runtime.record import Record
+from quire.runtime.rows import Rows
+from quire.runtime.seen import Seen
+from quire.runtime.source import same_bytes
+
+
+class Column(NamedTuple):
+    """Values of many records, in one field or of one instance.
+
+    Attributes:
+        values: What they are.
+        again: What is read in their places.
+        led: Whether instances have led there: then they may lead there again.
+    """
+
+    values: list[Any]
+    again: list[Any]
+    led: bool = False
+
+
+class _Different(Exception):  # no error: how a search of many columns ends
+    """Something is another value than what is read in its place."""
+
+
+def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
+    """Go through all that is there of a value and below it: what was never made is as it was.
+
+    Args:
+        value: A record, or what one has.
+        again: What is read in its place.
+        placed: Whether to go on to instances.
+    """
+    return are_same([value], [again], placed=placed)
+
+
+def are_same(values: list[Any], again: list[Any], *, placed: bool = True) -> bool:
+    """The same of as many values, each beside what is read in its place."""
+    pending = [iter([Column(values, again, led=True)])]
+    seen = Seen()
+    try:
+        with not_collecting():
+            while pending:  # records can be nested deeper than Python calls functions
+                if (column := next(pending[-1], None)) is None:
+                    pending.pop()
+                else:
+                    pending += (_below(each, seen, placed=placed) for each in _by_type(column))
+    except _Different:
+        return False
+    return True
+
+
+def is_same_value(value: Any, again: Any) -> bool:
+    """The same of a value that is no record and no list."""
+    return type(value) is type(again) and _have_same_bytes(type(value), [value], [again])
+
+
+def instance_again(record: Any, again: Any, name: str) -> tuple[Any, Any]:
+    """An instance that is there, and what it is in another record.
+
+    Where it stands is noted, if it was given without a look at what was there.
+
+    Returns:
+        Two that are not the same, if it cannot be read again.
+    """
+    value = own_members(record)[name]
+    try:
+        was = getattr(again, name)
+        if record._extent(name) is None and (extent := again._extent(name)) is not None:
+            beside = getattr(record, f"_beside_{name}", lambda: record)
+            record._note_extent(name, (beside()._io, extent.start, extent.end))
+    except EXPLAINED:
+        return True, False
+    return value, was
+
+
+def has_slips(record: Any) -> bool:
+    """Whether something was set that is no field; a user's class may have any."""
+    kind = type(record)
+    known = (*kind._fields, *kind._instances) if "_fields" in vars(kind) else own_members(record)
+    return any(name[0] != "_" and name not in known for name in own_members(record))
+
+
+def is_borrowed(value: Any, record: Any) -> bool:
+    """Whether a value comes from another place, where what it has at positions counts from.
+
+    So does a list of another record, of which not all was made.
+    """
+    if type(value) is Found:
+        return value._source.like._holder is not record
+    return is_moved(value, record)
+
+
+def have_same_source(left: Lazy, right: Lazy) -> bool:
+    """Whether what was not made of two lists is made of the same."""
+    mine, theirs = left._source, right._source
+    if len(left) != len(right) or type(mine) is not type(theirs):
+        return False
+    if isinstance(mine, Rows):
+        return mine.kind is theirs.kind and same_bytes(mine.stored, theirs.stored)
+    return True
+
+
+def _by_type(column: Column) -> Iterator[Column]:
+    """The values of each type."""
+    if len({*map(type, column.values)}) == 1:
+        yield column
+    else:
+        pairs = zip(column.values, column.again, strict=True)
+        yield from (Column(*each, column.led) for each in by_type(pairs))
+
+
+def _below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:
+    """What is to be compared to know whether values of one type are the same."""
+    kind = type(column.values[0])
+    if kind is list or issubclass(kind, Made):
+        yield _elements(column)
+    elif {*map(type, column.again)} != {kind}:
+        raise _Different
+    elif issubclass(kind, Record):
+        if column.led:
+            pairs = zip(column.values, column.again, strict=True)
+            new = [pair for pair in pairs if seen.is_new(*pair)]
+            column = Column([each for each, _ in new], [again for _, again in new])
+        yield from _fields(column)
+        yield from _instances(column, placed=placed)
+    elif not _have_same_bytes(kind, *column[:2]):
+        raise _Different
+
+
+def _elements(column: Column) -> Column:
+    """The elements of lists that were made; those that were not are the same bytes."""
+    values: list[Any] = []
+    again: list[Any] = []
+    for left, right in zip(column.values, column.again, strict=True):
+        if isinstance(left, Lazy) and isinstance(right, Lazy) and have_same_source(left, right):
+            values += left._made.values()
+            again += map(right.__getitem__, left._made)
+        elif isinstance(right, list) and len(left) == len(right):
+            values += left
+            again += right
+        else:
+            raise _Different
+    return Column(values, again, column.led)
+
+
+def _fields(column: Column) -> Iterator[Column]:
+    """The fields of records of one type."""
+    if not column.values:
+        return
+    values, again = column[:2]
+    for _, mine, theirs in columns(values, again, own_fields(type(values[0]))):
+        if are_exact(mine):
+            if not are_equal(mine, theirs):
+                raise _Different
+        elif any(map(is_borrowed, mine, values)):
+            raise _Different
+        else:
+            yield Column(mine, theirs)
+
+
+def _instances(column: Column, *, placed: bool) -> Iterator[Column]:
+    """The instances of records that are there, and what they have that is no field."""
+    if not have_more(column.values):
+        return
+    for record, again in zip(column.values, column.again, strict=True):
+        if not have_more((record,)):
+            continue
+        if has_slips(record):
+            raise _Different  # the writer says so
+        # In the order in which they were looked at: some go by where the stream was then.
+        for name in (*own_members(record),) if placed else ():
+            if name in record._instances:
+                yield _instance(record, again, name)
+
+
+def _instance(record: Any, again: Any, name: str) -> Column:
+    value = own_members(record)[name]
+    if name in record._computed:
+        if is_set(record, name):
+            raise _Different
+        return Column([], [])
+    if is_borrowed(value, record):
+        raise _Different
+    value, was = instance_again(record, again, name)
+    return Column([value], [was], led=True)
+
+
+def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool:
+    """Whether values of a type that is no record and no list are written as the same bytes."""
+    if is_exact(kind):
+        return left == right
+    if kind is float:  # zeros have signs, and what is no number has bits
+        return array("d", left).tobytes() == array("d", right).tobytes()
+    return all(map(same_bytes if kind is memoryview else _is_same, left, right))
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    if isinstance(left, Document):
+        return left._text is not None and left._text == right._text and left._says(left._text)
+    if hasattr(left, "dtype") and hasattr(left, "strides"):  # of numpy
+        alike = (left.dtype, left.shape, left.strides) == (right.dtype, right.shape, right.strides)
+        there = left.ctypes.data == right.ctypes.data
+        return alike and (there or left.tobytes("A") == right.tobytes("A"))
+    return bool(left == right)
