@@ -7,7 +7,7 @@ once. What was never made is as it was.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
@@ -121,13 +121,12 @@ def have_same_source(left: Lazy, right: Lazy) -> bool:
     return True
 
 
-def _by_type(column: Column) -> Iterator[Column]:
+def _by_type(column: Column) -> Iterable[Column]:
     """The values of each type."""
     if len({*map(type, column.values)}) == 1:
-        yield column
-    else:
-        pairs = zip(column.values, column.again, strict=True)
-        yield from (Column(*each, column.led) for each in by_type(pairs))
+        return (column,)
+    pairs = zip(column.values, column.again, strict=True)
+    return (Column(*each, column.led) for each in by_type(pairs))
 
 
 def _below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:

@@ -19,7 +19,8 @@ def is_exact(kind: type[Any]) -> bool:
 
 def are_exact(values: list[Any]) -> bool:
     """Whether the same holds for all types of some values."""
-    return all(map(is_exact, {*map(type, values)}))
+    kinds = {*map(type, values)}
+    return kinds <= _EXACT or all(map(is_exact, kinds))
 
 
 def are_equal(values: list[Any], again: list[Any]) -> bool:

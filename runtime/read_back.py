@@ -13,7 +13,7 @@ from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fi
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy
-from quire.runtime.members import have_more
+from quire.runtime.members import empty, have_more
 from quire.runtime.pairs import below, paired
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
@@ -32,10 +32,11 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     """
     record = revision.record
     try:
-        pending = [(record, revision.source.read(data))]
+        whole = revision.source.read(data)
     except EXPLAINED as error:
         expected = "changes that leave a file which can be read"
         raise record._locate(FormatError("", expected, str(error))) from error
+    pending = [(record, whole)]
     seen = Seen()
     views: list[Any] = []
     strange: list[Strange] = []
@@ -54,6 +55,7 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
                 pending += paired(value, now, in_order=True)
     if strange and not _are_seen(strange, views):
         raise _lost(*strange[0])
+    empty(whole)
 
 
 Strange = tuple[Any, str, Any, Any]

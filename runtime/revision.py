@@ -21,7 +21,7 @@ from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
 from quire.runtime.instance import NONE, is_set
-from quire.runtime.members import have_more, own_members
+from quire.runtime.members import empty, have_more, own_members
 from quire.runtime.pairs import added, below, dropped, paired
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
@@ -113,8 +113,12 @@ def revised(record: Any, source: Source) -> bytes:
     twin = source.twin()
     if twin is None:  # the bytes are no longer what they were
         return _anew(record, None)
-    if is_same(record, twin):
-        return source.copied()
+    data = source.copied() if is_same(record, twin) else _edited(record, twin, source)
+    empty(twin)
+    return data
+
+
+def _edited(record: Any, twin: Any, source: Source) -> bytes:
     revision = Revision(source, record, twin)
     for top in (record, twin):
         own_members(top)["_revision"] = revision
@@ -199,8 +203,8 @@ class Revision:
 
     def unchanged(self, record: Any) -> bytes | None:
         """The same, of one that has nothing else in it than what was read."""
-        kept, twin = self.bytes_of(record), self._twins.get(id(record))
-        return kept if kept is not None and is_same(record, twin) else None
+        twin = self._twins.get(id(record))
+        return self.bytes_of(record) if record is twin or is_same(record, twin) else None
 
     def stood(self, record: Any) -> Iterator[Stood]:
         """The records of a stream, each with where it stood there, and those that are gone."""
