@@ -98,6 +98,22 @@ def _place_of_own(
     return _place_in(holder._io) if buf is None else (buf, holder._start, end)
 
 
+def start_of(record: Any) -> int | None:
+    """Where the stream of a record that is being read begins in its bytes; see `place_of`."""
+    holder, steps = record, 0
+    while holder is not None and not holder._is_told and steps <= FAR:
+        if holder._is_apart and (end := getattr(holder, "_end", None)) is not None:
+            if type(end) is int:
+                start: int = holder._start
+                return start
+            break
+        outer = holder._outer
+        holder = holder._parent if outer is None else outer
+        steps += 1
+    place = place_of(record)
+    return None if place is None else place[1]
+
+
 def size_of(record: Any) -> int:
     """How many bytes the stream of a record has; most often none is made for it."""
     place = place_of(record) if hasattr(record, "_outer") else None

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
-from quire.runtime.aside import NOW, OutOfTurn, is_in_file, left_alone, outer_of, place_of
+from quire.runtime.aside import NOW, OutOfTurn, is_in_file, left_alone, outer_of, place_of, start_of
 from quire.runtime.budget import FEW_ELEMENTS
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError, TruncatedError
@@ -129,11 +129,11 @@ class ByPosition(KaitaiStruct):
     def _stood(self, name: str, pos: int) -> int:
         """What an instance is that says where the stream stands, asked for at a position."""
         kind = vars(type(self)).get(name)
-        if not isinstance(kind, instance) or (place := place_of(self)) is None:
+        if not isinstance(kind, instance) or (start := start_of(self)) is None:
             self._io_at(pos)
             stood: int = getattr(self, name)
             return stood
-        found: int = kind.found(self, pos - place[1])
+        found: int = kind.found(self, pos - start)
         return found
 
     def _claim(self, pos: int, field: str) -> None:
