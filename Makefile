@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PY     := $(BIN)/python
 
-SPECS     := specs/cvc.ksy specs/finalfusion.ksy specs/word2vec.ksy specs/fasttext.ksy specs/cdd.ksy specs/cryptodd.ksy specs/hpdkv.ksy specs/hpdkv_bundle.ksy specs/tiers.ksy specs/tensor_store.ksy specs/tier_catalogue.ksy specs/tqtc.ksy specs/wav.ksy
+SPECS     := $(sort $(wildcard specs/*.ksy))
 GENERATED := generated kernels/README.md docs/reference
 
 .DEFAULT_GOAL := help

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tier_catalogue.ksy (sha256 f3bce8ab8bee). Do not edit.
+# Made by `quire gen` 0.1.0 from tier_catalogue.ksy (sha256 6dee82f3c85d). Do not edit.
 """Catalogue of a store of tiered tensors."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from quire.runtime.contract import require
 
 __contract__ = require(5, __name__)
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -17,9 +17,11 @@ from quire.runtime import (
     Bytes,
     Fixed,
     LateEnum,
+    Marks,
     Members,
     Raw,
     Struct,
+    Sum,
     Writer,
     array_size,
     encode_text,
@@ -32,7 +34,7 @@ from quire.runtime import (
     quotient,
     view_array,
 )
-from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u8le
+from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u4le, unpack_u8le
 
 __all__ = ["TierCatalogue"]
 
@@ -512,7 +514,7 @@ class TierCatalogue(Struct):
             checksum: CRC-32 (of zlib) of the recipe.
         """
 
-        __slots__ = ("magic", "checksum", "recipe")
+        __slots__ = ("magic", "checksum", "recipe", "_marks")
 
         _root: TierCatalogue
         magic: bytes
@@ -520,16 +522,14 @@ class TierCatalogue(Struct):
         recipe: TierCatalogue.Recipe
 
         _raw_recipe = Raw("recipe")
-        _derived: ClassVar[tuple[str, ...]] = ("magic",)
-        _FIXED_0: ClassVar[Fixed] = Fixed(
-            ("magic", b"QTRP", "/types/recipe_file/seq/0"), ("checksum", "u4le")
-        )
+        _places: ClassVar[bool] = True
+        _derived: ClassVar[tuple[str, ...]] = ("magic", "checksum")
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 magic: bytes
-                checksum: Required[int]
+                checksum: int
                 recipe: Required[TierCatalogue.Recipe | TierCatalogue.Recipe._Fields]
 
             @classmethod
@@ -537,13 +537,16 @@ class TierCatalogue(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 8:
-                buf, end = self._FIXED_0.reach(self, pos)
-            stored_magic, self.checksum = _unpack_TierCatalogue_RecipeFile_FIXED_0(buf, pos)
-            if stored_magic != b"QTRP":
+            if end - pos < 4 or buf[pos : pos + 4] != b"QTRP":
                 self._look_at(pos).contents(b"QTRP", "magic", "/types/recipe_file/seq/0")
             self.magic = b"QTRP"
-            pos += 8
+            pos += 4
+            mark_0 = pos
+            if end - pos < 4:
+                buf, end = self._reach(4, "checksum", pos)
+            self.checksum = unpack_u4le(buf, pos)[0]
+            pos += 4
+            mark_1 = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             size = max(end - pos, 0)
@@ -555,16 +558,26 @@ class TierCatalogue(Struct):
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
+            mark_2 = pos
+            self._marks = (mark_0, mark_1, mark_2)
             return pos
+
+        def _sums(self, at: Marks) -> Iterator[Sum]:
+            yield Sum("checksum", at[0], "crc32", None, "u4le", (at.span(1, 2),))
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRP", "the format")
+            self._set_default("checksum", 0)
             self._make("recipe", TierCatalogue.Recipe)
 
         def _write__seq(self, io: Writer) -> None:
             io.put(self.magic)
+            mark_0 = io.pos()
             io.u4le(self.checksum, "checksum")
+            mark_1 = io.pos()
             io.put(self._window(io, "recipe", self.recipe, TierCatalogue.Recipe))
+            mark_2 = io.pos()
+            io.owe(self, (mark_0, mark_1, mark_2))
 
     class Recipe(Struct):
         """How an absent tensor is made.
@@ -765,7 +778,6 @@ _members_TierCatalogue_RecipeKind = Members(lambda: TierCatalogue.RecipeKind)
 _unpack_TierCatalogue_FIXED_0 = TierCatalogue._FIXED_0.unpack
 _unpack_TierCatalogue_Frame_0 = TierCatalogue.Frame._BLOCK_0.unpack
 _unpack_TierCatalogue_Key_0 = TierCatalogue.Key._BLOCK_0.unpack
-_unpack_TierCatalogue_RecipeFile_FIXED_0 = TierCatalogue.RecipeFile._FIXED_0.unpack
 _unpack_TierCatalogue_Recipe_0 = TierCatalogue.Recipe._BLOCK_0.unpack
 _unpack_TierCatalogue_Recipe_1 = TierCatalogue.Recipe._BLOCK_1.unpack
 _unpack_TierCatalogue_Recipe_FIXED_0 = TierCatalogue.Recipe._FIXED_0.unpack
@@ -781,7 +793,7 @@ _PLAN = r"""
 "TierCatalogue.Recipe":"tier_catalogue::recipe"},
 "spec":{"id":"tier_catalogue","title":"Catalogue of a store of tiered tensors",
 "file":"tier_catalogue.ksy",
-"digest":"f3bce8ab8bee255fc0b110caaf943bf892f2fafecd968c811a5c68cd2e5b30e9","types":[
+"digest":"6dee82f3c85d10af2103c965ddbaad06926d991a4e4b288a033b8f46beea3e29","types":[
 {"path":"tier_catalogue","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"5154434c"}},
@@ -868,7 +880,8 @@ _PLAN = r"""
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"51545250"}},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"CRC-32 (of zlib) of the recipe."},
+"offset":4,"size":4,"checksum":{"algorithm":"crc32","parts":[{"start":"recipe","end":"recipe"}]},
+"doc":"CRC-32 (of zlib) of the recipe."},
 {"id":"recipe","type":"tier_catalogue::recipe","stored":{"is":"Record",
 "path":"tier_catalogue::recipe","extent":{"to_end":true}},"offset":8}]},
 {"path":"tier_catalogue::recipe","parent":"tier_catalogue::recipe_file","endian":"le","fields":[

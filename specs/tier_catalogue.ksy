@@ -130,6 +130,7 @@ types:
         contents: QTRP
       - id: checksum
         type: u4
+        -checksum: {algorithm: crc32, over: recipe}
         doc: CRC-32 (of zlib) of the recipe.
       - id: recipe
         size-eos: true

@@ -45,7 +45,8 @@ def _refuse_other_layout(file: Cvc, *, columns: bool) -> None:
     layouts = "rows (1), or no version", "columns (2)"
     expected, found = layouts[::-1] if columns else layouts
     reads = "load_cvc" if columns else "load_cvc_columns"
-    error = FormatError("version.major", expected, f"{found}; `{reads}` reads it", offset=4)
+    offset = file.offset_of("version" if file.format_version else "len_header")
+    error = FormatError("version.major", expected, f"{found}; `{reads}` reads it", offset=offset)
     raise error.locate("cvc", "")
 
 
@@ -53,7 +54,7 @@ def _refuse_many_rows(file: Cvc) -> None:
     """More rows than an array can count, which take no bytes where the dimension is 0."""
     found = file.header.num_vectors
     if found > MAX_ROWS:
-        offset = 8 if file.format_version == 0 else 12
+        offset = file.offset_of("header")
         error = FormatError("header.num_vectors", f"at most {MAX_ROWS}", found, offset=offset)
         raise error.locate("cvc", "")
 

@@ -159,32 +159,28 @@ def _in_order(record: Finalfusion) -> Iterator[tuple[str, Finalfusion.Chunk]]:
 
 def _misplaced(chunk: Finalfusion.Chunk, expected: str) -> FormatError:
     found = getattr(chunk.kind, "name", f"chunk kind {int(chunk.kind)}")
-    return _wrong(chunk, "kind", expected, found, 0)
+    return _wrong(chunk, "kind", expected, found)
 
 
-def _wrong(
-    chunk: Finalfusion.Chunk, name: str, expected: object, found: object, at: int
-) -> FormatError:
-    """An error about a field that stands `at` bytes behind the start of a chunk."""
-    offset = chunk.ofs_chunk + at
+def _wrong(chunk: Finalfusion.Chunk, name: str, expected: object, found: object) -> FormatError:
+    """An error about a field of a chunk."""
+    offset = chunk.offset_of(name)
     return FormatError(_path(chunk, name), expected, found, offset=offset, format="finalfusion")
 
 
 def _path(chunk: Finalfusion.Chunk, name: str) -> str:
-    number = next(i for i, each in enumerate(chunk._parent.chunks) if each is chunk)
-    return f"chunks[{number}].{name}"
+    return f"{chunk._path()}.{name}"
 
 
 def _expect_rows(chunk: Finalfusion.Chunk, found: int, wanted: int) -> None:
     if found != wanted:
-        at = 32 if isinstance(chunk.data, Finalfusion.QuantizedMatrix) else 12
         expected = f"{wanted} rows, as the vocabulary has"
-        raise _wrong(chunk, "data.num_rows", expected, found, at)
+        raise _wrong(chunk, "data.num_rows", expected, found)
 
 
 def _expect_norms(chunk: Finalfusion.Chunk, found: int, wanted: int) -> None:
     if found != wanted:
-        raise _wrong(chunk, "data.num_norms", f"{wanted} norms, as there are words", found, 12)
+        raise _wrong(chunk, "data.num_norms", f"{wanted} norms, as there are words", found)
 
 
 def _vocab(chunk: Finalfusion.Chunk, memory: Memory) -> Vocab:
@@ -222,7 +218,8 @@ def _floret(data: Finalfusion.FloretVocabulary) -> FloretIndexer:
 
 def _metadata(chunk: Finalfusion.Chunk) -> StoredMetadata:
     data = cast("Finalfusion.Metadata", chunk.data)
-    return StoredMetadata(data.toml, _path(chunk, "data.toml"), chunk.ofs_chunk + 12)
+    start = chunk.ofs_chunk + Finalfusion.Chunk.offset_of("data")
+    return StoredMetadata(data.toml, _path(chunk, "data.toml"), start)
 
 
 def _storage(chunk: Finalfusion.Chunk, memory: Memory) -> Storage:

@@ -29,12 +29,6 @@ from quire.runtime import FormatError, LimitError
 PathLike = str | os.PathLike[str]
 Matrix = npt.NDArray[np.float32]
 
-DICTIONARY = 64
-"""Where the dictionary begins, for errors."""
-
-ENTRIES = DICTIONARY + 28
-"""Where its entries begin."""
-
 MAX_WORK = 1024
 """Steps of hashing for a byte of the file. Models take 20 or less; a long word whose n-grams may
 be of any length would take years."""
@@ -86,7 +80,7 @@ def load_fasttext(
     """
     with Fasttext.from_file(file) as record:
         _refuse_unsupported(record)
-        words = _words(record.dictionary)
+        words = _words(record)
         vocab = words.vocab(partial(_vocab, record.arguments, strict=strict), lossy=lossy)
         _expect_shape(record)
         # Any other matrix was refused.
@@ -105,26 +99,27 @@ def load_fasttext(
 # -- reading ---------------------------------------------------------------------------------
 
 
-def _wrong(path: str, expected: object, found: object, offset: int) -> FormatError:
+def _wrong(record: Fasttext, path: str, expected: object, found: object) -> FormatError:
+    offset = record.offset_of(path)
     return FormatError(path, expected, found, offset=offset, format="fasttext")
 
 
 def _refuse_unsupported(record: Fasttext) -> None:
     dictionary = record.dictionary
     if dictionary.num_pruned > 0:
-        path, at = "dictionary.num_pruned", DICTIONARY + 20
-        raise _wrong(path, "a dictionary that is not pruned", dictionary.num_pruned, at)
+        expected = "a dictionary that is not pruned"
+        raise _wrong(record, "dictionary.num_pruned", expected, dictionary.num_pruned)
     if record.is_quantized:
-        at = ENTRIES + len(dictionary.entries.stored)
-        raise _wrong("is_quantized", "a matrix that is not quantised", record.is_quantized, at)
+        expected = "a matrix that is not quantised"
+        raise _wrong(record, "is_quantized", expected, record.is_quantized)
 
 
-def _words(dictionary: Fasttext.Dictionary) -> Words:
+def _words(record: Fasttext) -> Words:
     """The words; labels come after them."""
-    count, entries = dictionary.num_words, dictionary.entries
+    count, entries = record.dictionary.num_words, record.dictionary.entries
     if not 0 <= count <= len(entries):
-        path = "dictionary.num_words"
-        raise _wrong(path, f"at most {len(entries)}, the entries", count, DICTIONARY + 4)
+        expected = f"at most {len(entries)}, the entries"
+        raise _wrong(record, "dictionary.num_words", expected, count)
     stored: Any = entries.column("word")[:count]
     words = Words(copied(stored), stored.starts, "fasttext", "dictionary.entries[{}].word")
     is_label = np.asarray(entries.column("kind"))[:count] != Fasttext.Kind.word
@@ -145,14 +140,13 @@ def _vocab(
 
 def _expect_shape(record: Fasttext) -> None:
     """The matrix must have a row for each word and bucket."""
-    at = ENTRIES + len(record.dictionary.entries.stored) + 1
     rows = record.dictionary.num_words + record.arguments.num_buckets
     if record.input.num_rows != rows:
         expected = f"{rows}, the words and buckets"
-        raise _wrong("input.num_rows", expected, record.input.num_rows, at)
+        raise _wrong(record, "input.num_rows", expected, record.input.num_rows)
     if record.input.num_columns != record.arguments.dim:
         expected = f"{record.arguments.dim}, as `arguments.dim` is"
-        raise _wrong("input.num_columns", expected, record.input.num_columns, at + 8)
+        raise _wrong(record, "input.num_columns", expected, record.input.num_columns)
 
 
 def _refuse_endless(words: Words, vocab: FastTextVocab, size: int) -> None:

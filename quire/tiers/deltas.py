@@ -79,7 +79,8 @@ class DeltaRecord:
     @property
     def nbytes(self) -> int:
         """Bytes of the record."""
-        return 34 + 4 * self.indices.size
+        entries = TensorStore.Delta.Entry.SIZE * self.indices.size
+        return TensorStore.Delta.offset_of("entries") + entries
 
 
 def compute_delta(

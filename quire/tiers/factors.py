@@ -102,7 +102,8 @@ class FactorSet:
     @property
     def nbytes(self) -> int:
         """Bytes of the record."""
-        return 32 + self.u.nbytes + self.s.nbytes + self.v.nbytes
+        matrices = self.u.nbytes + self.s.nbytes + self.v.nbytes
+        return TensorStore.Factors.offset_of("u") + matrices
 
     def reconstruct(self, out: Floats | None = None) -> Floats:
         """The matrix: (m, n) float32.

@@ -191,9 +191,8 @@ class TensorFile(DecodedRows):
         try:
             yield
         except FormatError as error:
-            behind = 12 + 8 * len(self.shape)
-            places = {"num_bits": 5, "shape": 12, "metadata.reconstruct": behind + 4}
-            error.offset = places.get(error.path)
+            if (field := error.path.partition(".")[0]) in ("num_bits", "shape", "metadata"):
+                error.offset = self._record.offset_of(field)
             raise error.locate(self._record._format_name(), "") from None
 
 

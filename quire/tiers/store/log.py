@@ -37,7 +37,7 @@ class Log:
 
     def create(self) -> None:
         """Write a catalogue of nothing."""
-        generation = int.from_bytes(os.urandom(7), "little")  # readers may know another catalogue
+        generation = int.from_bytes(os.urandom(7))  # readers may know another catalogue
         self._folder.replace(CATALOGUE, Start(generation, self.next_number).to_bytes())
 
     def refresh(self) -> Changes:

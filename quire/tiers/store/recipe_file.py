@@ -18,9 +18,6 @@ from quire.tiers.store.catalogue import known_key, stored_key
 from quire.tiers.store.meta import Key
 from quire.tiers.store.recipes import DeltaPolicy, FactorPolicy, Recipe
 
-_HEAD = 8
-"""Bytes before the recipe: magic and checksum."""
-
 
 class StoredRecipe(NamedTuple):
     """A recipe, and which tensor it makes."""
@@ -38,8 +35,7 @@ def write_recipe(made: StoredRecipe) -> bytes:
     body = TierCatalogue.Recipe.build(
         key=stored_key(made.key), epoch=made.epoch, shape=list(made.shape), **fields
     )
-    checksum = zlib.crc32(body.to_bytes())
-    stored: bytes = TierCatalogue.RecipeFile.build(checksum=checksum, recipe=body).to_bytes()
+    stored: bytes = TierCatalogue.RecipeFile.build(recipe=body).to_bytes()
     return stored
 
 
@@ -53,11 +49,7 @@ def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
     Raises:
         FormatError: it is damaged.
     """
-    checksum = int.from_bytes(stored[4:_HEAD], "little")
-    found = zlib.crc32(stored[_HEAD:])
-    if found != checksum:
-        expected = f"crc32 {checksum:#010x}"
-        raise ChecksumError("recipe", expected, f"{found:#010x}", offset=_HEAD)
+    _expect_whole(stored)
     body = TierCatalogue.RecipeFile.from_bytes(stored).recipe
     source = known_key(body.source) if body.has_source else None
     epoch = body.source_epoch if body.has_source else None
@@ -70,6 +62,17 @@ def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
         factors = decode_factors(body.records) if body.records else None
         recipe = FactorPolicy(factors, source, body.scale, order, epoch)
     return StoredRecipe(recipe, known_key(body.key), body.epoch, tuple(body.shape))
+
+
+def _expect_whole(stored: bytes) -> None:
+    """Compare the checksum before anything is read that it is over."""
+    file = TierCatalogue.RecipeFile
+    start = file.offset_of("recipe")
+    checksum = int.from_bytes(stored[slice(*file.span_of("checksum"))], "little")
+    found = zlib.crc32(stored[start:])
+    if found != checksum:
+        expected = f"crc32 {checksum:#010x}"
+        raise ChecksumError("recipe", expected, f"{found:#010x}", offset=start)
 
 
 def _deltas(records: memoryview, longest: int | None) -> Iterator[DeltaRecord]:

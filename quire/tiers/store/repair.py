@@ -206,7 +206,7 @@ class _Repair:
             if name not in known:
                 folder.move(name, f"{ASIDE}/{Path(name).name}")
                 self._report.aside.append(f"{ASIDE}/{Path(name).name}")
-        generation = int.from_bytes(os.urandom(7), "little")
+        generation = int.from_bytes(os.urandom(7))
         frames = (catalogue.frame(key, meta) for key, meta in self._tensors.items())
         folder.replace(CATALOGUE, Start(generation, self._next).to_bytes(), b"".join(frames))
 

@@ -1,0 +1,61 @@
+"""What a face knows of a layout by heart, although a spec has it: the list only gets shorter."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+FACE = Path(__file__).parents[2] / "quire"
+
+KNOWN = {
+    "cdd/index.py": "the length of a block is read before the block is",
+    "cdd/layouts.py": "digests over entries that are in memory as arrays; lengths of heads",
+    "cdd/repair.py": "a slot of an index block is written where it is",
+    "cdd/start.py": "the copy behind a start that is replaced, which no spec describes yet",
+    "cdd/tail.py": "a slot of an index block is written where it is",
+    "cvc/opening.py": "records behind the last chunk, which the header does not tell of",
+    "finalfusion/conversion.py": "the kind of a file is told before one is read",
+    "tiers/array.py": "a bitmap as a number, to count its bits",
+    "tiers/block_record.py": "numbers of 128 bits; a float as its four bytes",
+    "tiers/decoding.py": "a bitmap as a number, to move its bits",
+    "tiers/deltas.py": "numbers of 128 bits",
+    "tiers/factors.py": "numbers of 128 bits",
+    "tiers/journal.py": "written in parts, without a copy of the codes",
+    "tiers/one_scale.py": "a checksum over codes and scale, which stand in different files",
+    "tiers/store/catalogue.py": "frames are looked for in what is damaged",
+    "tiers/store/recipe_file.py": "the checksum is compared before the recipe is read",
+}
+"""The files that pack, unpack or sum bytes themselves, each with the reason."""
+
+ORDERS = ("little", "big")
+SUMS = ("crc32", "adler32")
+
+
+def test_no_face_packs_or_sums_bytes_but_those_that_say_why() -> None:
+    found = {
+        str(path.relative_to(FACE))
+        for path in FACE.rglob("*.py")
+        if any(_by_heart(ast.parse(path.read_text(encoding="utf-8"))))
+    }
+    assert found == KNOWN.keys(), "take what is gone out of the list; do not add to it"
+
+
+def _by_heart(tree: ast.AST) -> Iterator[bool]:
+    """What shows that bytes are taken apart or put together here."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield any(alias.name == "struct" for alias in node.names)
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        if node.func.attr in ("from_bytes", "to_bytes"):
+            given = (*node.args, *(keyword.value for keyword in node.keywords))
+            yield any(isinstance(arg, ast.Constant) and arg.value in ORDERS for arg in given)
+        yield node.func.attr in SUMS
+
+
+def test_what_packs_bytes_is_noticed() -> None:
+    assert any(_by_heart(ast.parse("import struct")))
+    assert any(_by_heart(ast.parse("n.to_bytes(4, byteorder='little')")))
+    assert any(_by_heart(ast.parse("zlib.crc32(data)")))
+    assert not any(_by_heart(ast.parse("record.to_bytes()\nTiers.from_bytes(data)")))
