@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -110,7 +111,8 @@ class Sum(NamedTuple):
         return int.from_bytes(stored, order, signed=scalar.minimum != 0)  # type: ignore[arg-type]  # one of two
 
 
-class Marks(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Marks:
     """Where a record stands: what its checksums are computed from.
 
     Attributes:
@@ -125,7 +127,7 @@ class Marks(NamedTuple):
     end: Callable[[], int]
     instance: Callable[[str], Span]
 
-    def __getitem__(self, number: Any) -> Any:
+    def __getitem__(self, number: int) -> int:
         """Where an edge is."""
         return self.marks[number]
 
