@@ -132,7 +132,8 @@ def _unpack(op: p.Op, lengths: set[str]) -> Iterator[g.Statement]:
     assert known is not None
     yield g.PartEnds(_size(told) if told else known)
     if isinstance(op.value, p.Text):
-        yield g.UnpackText(slot, op.value.encoding)
+        encoding = op.value.encoding
+        yield g.UnpackText(slot, None if encoding == "utf-8" else encoding)
     else:
         yield g.UnpackBytes(slot)
 

@@ -43,10 +43,10 @@ class UnpackBytes(Statement):
 
 
 class UnpackText(Statement):
-    """The text of a part."""
+    """The text of a part; without an encoding it is UTF-8, which Python finds sooner unnamed."""
 
     slot: Slot
-    encoding: str
+    encoding: str | None
 
 
 class TellSize(Statement):
