@@ -25,15 +25,23 @@ def _tables(record: p.Record) -> Iterator[Path]:
 
 
 def _record(record: p.Record, found: frozenset[Path]) -> p.Record:
-    cells = tuple(map(_cell, record.read)) if record.path in found else ()
+    cells = tuple(_cells(record.read)) if record.path in found else ()
     nested = tuple(_record(each, found) for each in record.records)
     numbers = {cell.name for cell in cells if cell.scalar}
     cells = tuple(_sized(cell, numbers) for cell in cells)
     return replace(record, cells=cells, records=nested)
 
 
-def _cell(op: p.Op) -> p.Cell:
-    assert isinstance(op, p.Store)
+def _cells(ops: tuple[p.Op, ...]) -> Iterator[p.Cell]:
+    """The cells, with the rules of each."""
+    rules = [op for op in ops if isinstance(op, p.Guard)]
+    for op in ops:
+        if isinstance(op, p.Store):
+            own = tuple(rule for rule in rules if rule.target == op.target)
+            yield replace(_cell(op), rules=own)
+
+
+def _cell(op: p.Store) -> p.Cell:
     value, raw = op.value, p.raw_of(op.value)
     if isinstance(value, p.Number):
         return p.Cell(op.target, value.scalar)

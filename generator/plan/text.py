@@ -207,12 +207,17 @@ def _value(value: p.Value) -> str:
 def _cell(cell: p.Cell) -> str:
     """A part of every record of a table."""
     if cell.scalar:
-        return cell.scalar
+        return f"{cell.scalar}{''.join(map(_rule, cell.rules))}"
     size = cell.size_of or (
         _text(cell.size) if cell.size is not None else f"up to {cell.terminator!r}"
     )
     array = f"array {cell.dtype} {_text(cell.shape)}, " if cell.shape is not None else ""
     return f"{f'text {cell.encoding}, ' if cell.encoding else array}bytes {size}"
+
+
+def _rule(rule: p.Guard) -> str:
+    """A rule of a column."""
+    return f", {rule.rule} {', '.join(map(_text, rule.args))}".rstrip()
 
 
 def _relation(value: p.Nested) -> str:

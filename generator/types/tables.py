@@ -15,7 +15,7 @@ from quire.generator.types.members import Scope
 
 _PLAIN = frozenset(
     ["id", "doc", "doc-ref", "type", "enum", "size", "-size", "terminator", "encoding", "-array"]
-)
+) | {"valid"}
 """The keys that a field of a table's records may have."""
 
 _TABLE = frozenset(
@@ -84,7 +84,10 @@ class TableChecker(Checker):
         for key in sorted(field.given.keys() - _PLAIN):
             yield f"{name} has `{key}`"
         if isinstance(field.type, syntax.TypeRef) and is_number(field.type.text):
+            yield from self._ruled(path, field)
             return
+        if field.valid is not None:
+            yield f"{name} is no number, and has `valid`"
         if isinstance(field.type, syntax.TypeRef) and field.type.text in TEXT:
             encoding = field.encoding or self.names.types[path].encoding or "UTF-8"
             if find_encoding(encoding).python.lower().replace("-", "") != "utf8":
@@ -93,6 +96,16 @@ class TableChecker(Checker):
             yield f"{name} is neither a number nor bytes nor text"
         if field.size is not None:
             yield from self._sized(path, field)
+
+    def _ruled(self, path: Path, field: syntax.Field) -> Iterator[str]:
+        """Why the rules of a number cannot be those of a column."""
+        if (valid := field.valid) is None:
+            return
+        if valid.expr is not None:
+            yield f"the `valid` of `{field.id}` has `expr`"
+        bounds = (valid.eq, valid.min, valid.max, *(valid.any_of or ()))
+        if not all(self._is_constant(path, self._typed(path, each)) for each in bounds):
+            yield f"the `valid` of `{field.id}` is not the same in all records"
 
     def _sized(self, path: Path, field: syntax.Field) -> Iterator[str]:
         """Why a field with a size cannot be a cell."""

@@ -18,6 +18,7 @@ from quire.kernels.services.strings import first_invalid
 from quire.kernels.services.tables.layout import LONGEST, Found, TableCell, TableLayout
 from quire.kernels.services.tables.packing import packed
 from quire.kernels.services.tables.parts import Parts
+from quire.kernels.services.tables.rules import TableRule
 from quire.kernels.services.tables.scan import gather, scan
 from quire.runtime.errors import FormatError, LimitError, NoTerminatorFoundError, bad_text
 from quire.runtime.reader import Reader
@@ -25,7 +26,7 @@ from quire.runtime.scalars import UNPACK
 from quire.runtime.source import expect_all
 from quire.runtime.writer import Writer
 
-__all__ = ["Columns", "Parts", "TableCell", "TableLayout"]
+__all__ = ["Columns", "Parts", "TableCell", "TableLayout", "TableRule"]
 
 Array = npt.NDArray[Any]
 
@@ -61,7 +62,7 @@ class Columns(Sequence[Any]):
         That they have room was made sure, as far as all of them take the same bytes.
 
         Raises:
-            FormatError: the stream ends before they do, or a text is none.
+            FormatError: the stream ends before they do, a text is none, or a number breaks a rule.
         """
         table = _layout(record, field, io.offset())
         buffer, begin = np.asarray(io.whole()), io.pos()
@@ -70,6 +71,7 @@ class Columns(Sequence[Any]):
             raise _misfit(io, found, table, field)
         made = cls(table, buffer, begin, found)
         made._expect_texts(io, field)
+        made._expect_rules(field, io)
         io.seek(found.end)
         return made
 
@@ -83,7 +85,7 @@ class Columns(Sequence[Any]):
             field: What they are, for errors.
 
         Raises:
-            FormatError: a value does not fit its column.
+            FormatError: a value does not fit its column, or breaks a rule of it.
         """
         table = _layout(record, field)
         if isinstance(value, Columns):
@@ -91,7 +93,9 @@ class Columns(Sequence[Any]):
                 return value
             value = {name: value.column(name) for name in value.names}
         count, buffer = packed(table, value, field)
-        return cls(table, buffer, 0, scan(buffer, 0, count, table))
+        made = cls(table, buffer, 0, scan(buffer, 0, count, table))
+        made._expect_rules(field)
+        return made
 
     def write(self, io: Writer) -> None:
         """Write the stored bytes."""
@@ -111,6 +115,22 @@ class Columns(Sequence[Any]):
                 path, offset = f"{field}[{row}].{cell.name}", io.pos() - int(parts.starts[row])
                 part = error.object
                 raise bad_text(part, error, cell.encoding, path, io.offset(offset)) from None
+
+    def _expect_rules(self, field: str, io: Reader | None = None) -> None:
+        """Refuse the first row with a number that breaks a rule of its column."""
+        broken = [
+            (row, i, rule)
+            for i, cell in enumerate(self.table.cells)
+            for rule in cell.rules
+            if (row := rule.first_broken(self._array(cell))) is not None
+        ]
+        if broken:
+            row, i, rule = min(broken, key=lambda each: each[:2])
+            cell = self.table.cells[i]
+            start = int(self._positions(cell, slice(row, row + 1))[0])
+            back = 0 if io is None else io.pos() - start
+            path, found = f"{field}[{row}].{cell.name}", self._value(cell, row)
+            rule.check(path, found, *rule.args, io, back, rule.place)
 
     # -- looking at it ---------------------------------------------------------------------
 

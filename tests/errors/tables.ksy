@@ -19,7 +19,7 @@
 # error[Q505] 52:68 /seq/10/-array: not a table: `i` is neither a number nor bytes nor text
 # error[Q505] 52:68 /seq/10/-array: not a table: `j` is neither a number nor bytes nor text
 # error[Q505] 52:68 /seq/10/-array: not a table: `k` has `if`
-# error[Q505] 52:68 /seq/10/-array: not a table: `k` has `valid`
+# error[Q505] 52:68 /seq/10/-array: not a table: the `valid` of `k` has `expr`
 # error[Q505] 52:68 /seq/10/-array: not a table: the size of `l` is not the same in all records
 # error[Q505] 52:68 /seq/10/-array: not a table: the shape of `l` is not the same in all records
 # error[Q505] 52:68 /seq/10/-array: not a table: the order of `m` is `F`
@@ -74,7 +74,7 @@ types:
       - {id: h, type: strz, encoding: UTF-16LE}
       - {id: i, type: plain}
       - {id: j, type: b8}
-      - {id: k, type: u1, if: b.size > 1, valid: 3}
+      - {id: k, type: u1, if: b.size > 1, valid: {expr: _ > 3}}
       - {id: l, size: len_b + 1, -array: {dtype: u1, shape: [len_b + 1]}}
       - {id: m, size: 4, -array: {dtype: u1, shape: [2, 2], order: F}}
       - {id: n, size: _io.pos % 4}

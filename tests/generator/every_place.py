@@ -376,6 +376,8 @@ PLAIN = """\
           - {id: data, size: len}
           - {id: values, size: <int>, -array: {dtype: s2, shape: [<int:ot>]}}
           - {id: text, type: str, size: <int>}
+          - {id: most, type: u4, valid: {min: 0, max: 7}}
+          - {id: one, type: u2, valid: {any-of: [1, 2]}}
   documents:
     seq:
       - {id: len, type: u2}

@@ -11,6 +11,7 @@ from quire.generator.plan import program as g
 from quire.generator.plan.finish.choices import are_distinct, is_one_of
 from quire.generator.plan.finish.context import Context
 from quire.generator.plan.finish.elements import called, looked_up
+from quire.generator.plan.finish.reading import CHECKED_BY
 from quire.generator.types import model as m
 
 _REST, _OTHER = g.variable("_"), g.variable("other")
@@ -129,7 +130,17 @@ def _cell(cell: p.Cell, at: Context) -> g.Cell:
         cell.encoding,
         cell.dtype,
         None if cell.shape is None else _shape(cell.shape, at),
+        tuple(_rule(rule, at) for rule in cell.rules),
     )
+
+
+def _rule(rule: p.Guard, at: Context) -> g.CellRule:
+    args: tuple[g.Made, ...] = tuple(map(at.expr, rule.args))
+    if rule.rule == "any_of":
+        args = (g.Several(args),)
+    elif rule.rule == "member":
+        args = (g.ClassOf(rule.enum or ()),)
+    return g.CellRule(CHECKED_BY[rule.rule], args, rule.place)
 
 
 def _shape(shape: m.Expr, at: Context) -> g.Made:

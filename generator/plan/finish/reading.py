@@ -21,7 +21,7 @@ from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
 Ops = tuple[p.Op, ...]
-_CHECKED_BY = {
+CHECKED_BY = {
     "any_of": "expect_any_of",
     "at_least": "expect_at_least",
     "at_most": "expect_at_most",
@@ -294,7 +294,7 @@ def guard(op: p.Guard, at: Context, *, reading: bool = False, by_keys: bool = Fa
     back = None if not reading else 0 if op.back is None else op.back
     place = op.place if op.rule != "count" else ""
     told = (
-        _CHECKED_BY[op.rule],
+        CHECKED_BY[op.rule],
         op.target,
         found,
         args,

@@ -91,7 +91,8 @@ class Cell(Frozen):
     """A part of every record of a table.
 
     It is a number (`scalar`), or bytes: as many as `size` or the number `size_of` says, or up to a
-    `terminator`. Bytes are text (`encoding`), an array (`dtype`, `shape`), or stay bytes.
+    `terminator`. Bytes are text (`encoding`), an array (`dtype`, `shape`), or stay bytes. A number
+    keeps `rules`.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Cell(Frozen):
     encoding: str = ""
     dtype: str = ""
     shape: Expr | None = None
+    rules: tuple[Guard, ...] = ()
 
 
 Marks = tuple[int | None, int | None]

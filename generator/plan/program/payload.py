@@ -73,6 +73,15 @@ class Cell(Value):
     encoding: str
     dtype: str
     shape: Made | None
+    rules: tuple[CellRule, ...]
+
+
+class CellRule(Value):
+    """A rule that every number of a column keeps, which `function` checks of one."""
+
+    function: str
+    args: tuple[Made, ...]
+    place: str
 
 
 class TableOf(Method):

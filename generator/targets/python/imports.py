@@ -25,7 +25,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "numpy.typing": ("ArrayLike", "NDArray"),
     "quire.kernels.engine.payload": ("Encoded", "Packable"),
     "quire.kernels.engine.pipeline": ("Stage", "no_case"),
-    "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout"),
+    "quire.kernels.services.columns": ("Columns", "TableCell", "TableLayout", "TableRule"),
     "quire.runtime.direct": direct.NAMES,
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Fixed", "Found", "Keys",

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.services.tables.rules import TableRule
 from quire.runtime.array import completed
 from quire.runtime.scalars import SCALARS
 
@@ -41,6 +42,7 @@ class TableCell:
         terminator: The byte that ends it.
         encoding: Of a text.
         dtype, shape: Of an array (bytes of one size).
+        rules: What every number of the column keeps.
     """
 
     name: str
@@ -51,6 +53,7 @@ class TableCell:
     encoding: str = ""
     dtype: str = ""
     shape: tuple[int, ...] = ()
+    rules: tuple[TableRule, ...] = ()
 
     @property
     def varies(self) -> bool:
