@@ -288,7 +288,9 @@ class Cryptodd(Struct):
             size = self.len_block - 50 - self.len_entries
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             return pos + size
 
         def _entries_stages(self) -> tuple[Stage, ...]:

@@ -556,7 +556,7 @@ class Cvc(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "gap", pos)
-            self.gap = bytes(buf[pos : pos + size])
+            self.gap = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
             pos += size
             if end - pos < 4:
                 buf, end = self._reach(4, "len_payload", pos)

@@ -485,7 +485,7 @@ class Fasttext(Struct):
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "word", pos)
-            self.word = bytes(buf[pos:stop])
+            self.word = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
             pos = stop + 1
             if end - pos < 9:
                 buf, end = self._BLOCK_0.reach(self, pos)
@@ -695,7 +695,11 @@ class Fasttext(Struct):
                 )
             if not 0 <= self.len_codes <= end - pos:
                 buf, end = self._reach(self.len_codes, "codes", pos)
-            self.codes = bytes(buf[pos : pos + self.len_codes])
+            self.codes = (
+                buf[pos : pos + self.len_codes]
+                if type(buf) is bytes
+                else bytes(buf[pos : pos + self.len_codes])
+            )
             pos += self.len_codes
             self.quantizer = child = new(Fasttext.Quantizer)
             child._parent, child._root = self, self._root
@@ -704,7 +708,9 @@ class Fasttext(Struct):
                 size = self.num_rows * 1
                 if not 0 <= size <= end - pos:
                     buf, end = self._reach(size, "norm_codes", pos)
-                self.norm_codes = bytes(buf[pos : pos + size])
+                self.norm_codes = (
+                    buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                )
                 pos += size
                 self.norm_quantizer = child = new(Fasttext.Quantizer)
                 child._parent, child._root = self, self._root

@@ -249,7 +249,7 @@ class Finalfusion(Struct):
             start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
-            self.end = bytes(buf[pos : pos + 0])
+            self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
             pos += 0
             io = self._io_at(pos)
             expect_that(
@@ -986,7 +986,9 @@ class Finalfusion(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             pos += size
             io = self._io_at(pos)
             self.rows = view_array(
@@ -1179,7 +1181,9 @@ class Finalfusion(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             pos += size
             if self.use_projection != 0:
                 io = self._io_at(pos)
@@ -1371,7 +1375,9 @@ class Finalfusion(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             pos += size
             io = self._io_at(pos)
             self.norms = view_array(
@@ -1458,7 +1464,11 @@ class Finalfusion(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if not 0 <= self._parent.len_data <= end - pos:
                 buf, end = self._reach(self._parent.len_data, "content", pos)
-            self.content = bytes(buf[pos : pos + self._parent.len_data])
+            self.content = (
+                buf[pos : pos + self._parent.len_data]
+                if type(buf) is bytes
+                else bytes(buf[pos : pos + self._parent.len_data])
+            )
             return pos + self._parent.len_data
 
         def _derive(self) -> None:

@@ -166,7 +166,7 @@ class Hpdkv(Struct):
         pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
-        self.padding = bytes(buf[pos : pos + size])
+        self.padding = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
         pos += size
         if self.has_indices:
             self.index_block = child = new(Hpdkv.IndexBlock)

@@ -175,7 +175,9 @@ class HpdkvBundle(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             pos += size
             self.blob = child = new(_hpdkv.Hpdkv)
             child._parent, child._root = None, child if child._is_top else None

@@ -79,7 +79,7 @@ class TensorStore(Struct):
         pos = io._pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        self.tail = bytes(buf[pos:end])
+        self.tail = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
         pos = max(pos, end)
         return pos
 
@@ -565,11 +565,13 @@ class TensorStore(Struct):
             size = self.record.block_bytes
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "codes", pos)
-            self.codes = bytes(buf[pos : pos + size])
+            self.codes = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             pos += size
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.recipe = bytes(buf[pos:end])
+            self.recipe = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
             pos = max(pos, end)
             return pos
 

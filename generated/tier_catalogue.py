@@ -261,7 +261,7 @@ class TierCatalogue(Struct):
             start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
-            self.end = bytes(buf[pos : pos + 0])
+            self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
             pos += 0
             io = self._io_at(pos)
             expect_that(
@@ -714,7 +714,7 @@ class TierCatalogue(Struct):
                 pos = io._pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.records = bytes(buf[pos:end])
+            self.records = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
             pos = max(pos, end)
             return pos
 

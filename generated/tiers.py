@@ -228,7 +228,11 @@ class Tiers(Struct):
             )
         if end - pos < self.len_two_level_blocks:
             buf, end = self._reach(self.len_two_level_blocks, "two_level_blocks", pos)
-        self.two_level_blocks = bytes(buf[pos : pos + self.len_two_level_blocks])
+        self.two_level_blocks = (
+            buf[pos : pos + self.len_two_level_blocks]
+            if type(buf) is bytes
+            else bytes(buf[pos : pos + self.len_two_level_blocks])
+        )
         pos += self.len_two_level_blocks
         if end - pos < 8:
             buf, end = self._reach(8, "len_blocks", pos)
@@ -250,7 +254,7 @@ class Tiers(Struct):
         pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
-        self.padding = bytes(buf[pos : pos + size])
+        self.padding = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
         pos += size
         if self.num_bits != 0:
             io = self._io_at(pos)
@@ -264,7 +268,7 @@ class Tiers(Struct):
         start = pos
         if end - pos < 0:
             buf, end = self._reach(0, "end", pos)
-        self.end = bytes(buf[pos : pos + 0])
+        self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
         pos += 0
         io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/15")

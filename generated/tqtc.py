@@ -191,7 +191,7 @@ class Tqtc(Struct):
         start = pos
         if end - pos < 0:
             buf, end = self._reach(0, "end", pos)
-        self.end = bytes(buf[pos : pos + 0])
+        self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
         pos += 0
         io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/10")

@@ -259,14 +259,20 @@ class Wav(Struct):
             else:
                 if end - pos < self.len_body:
                     buf, end = self._reach(self.len_body, "body", pos)
-                self.body = bytes(buf[pos : pos + self.len_body])
+                self.body = (
+                    buf[pos : pos + self.len_body]
+                    if type(buf) is bytes
+                    else bytes(buf[pos : pos + self.len_body])
+                )
                 pos += self.len_body
             io = self._io_at(pos)
             size = 0 if io.is_eof() else self.len_body % 2
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             return pos + size
 
         def _derive(self) -> None:
@@ -437,7 +443,7 @@ class Wav(Struct):
                 pos = child._read_at(buf, pos, end)
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
             pos = max(pos, end)
             return pos
 
@@ -597,7 +603,7 @@ class Wav(Struct):
             else:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.packed = bytes(buf[pos:end])
+                self.packed = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
                 pos = max(pos, end)
             return pos
 
@@ -696,7 +702,7 @@ class Wav(Struct):
             pos += 4
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
             pos = max(pos, end)
             return pos
 
@@ -986,7 +992,7 @@ class Wav(Struct):
             else:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.items = bytes(buf[pos:end])
+                self.items = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
                 pos = max(pos, end)
             return pos
 
@@ -1080,7 +1086,14 @@ class Wav(Struct):
             if end - pos < self.len_text:
                 buf, end = self._reach(self.len_text, "text", pos)
             self.text = decode_at(
-                trim(bytes(buf[pos : pos + self.len_text]), None, b"\x00", include=False),
+                trim(
+                    buf[pos : pos + self.len_text]
+                    if type(buf) is bytes
+                    else bytes(buf[pos : pos + self.len_text]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
                 "iso8859-1",
                 "text",
                 self,
@@ -1092,7 +1105,9 @@ class Wav(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             return pos + size
 
         def _derive(self) -> None:
@@ -1209,14 +1224,20 @@ class Wav(Struct):
             else:
                 if end - pos < self.len_body:
                     buf, end = self._reach(self.len_body, "body", pos)
-                self.body = bytes(buf[pos : pos + self.len_body])
+                self.body = (
+                    buf[pos : pos + self.len_body]
+                    if type(buf) is bytes
+                    else bytes(buf[pos : pos + self.len_body])
+                )
                 pos += self.len_body
             io = self._io_at(pos)
             size = 0 if io.is_eof() else self.len_body % 2
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             return pos + size
 
         def _derive(self) -> None:
@@ -1276,7 +1297,12 @@ class Wav(Struct):
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.text = decode_at(
-                trim(bytes(buf[pos:end]), None, b"\x00", include=False),
+                trim(
+                    buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
                 "iso8859-1",
                 "text",
                 self,
@@ -1366,7 +1392,12 @@ class Wav(Struct):
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
             self.text = decode_at(
-                trim(bytes(buf[pos:end]), None, b"\x00", include=False),
+                trim(
+                    buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
                 "iso8859-1",
                 "text",
                 self,
@@ -1552,7 +1583,11 @@ class Wav(Struct):
             self.loops, pos = self._rows_at(Wav.SampleLoop, buf, pos, end, count, "loops")
             if end - pos < self.len_specific:
                 buf, end = self._reach(self.len_specific, "specific", pos)
-            self.specific = bytes(buf[pos : pos + self.len_specific])
+            self.specific = (
+                buf[pos : pos + self.len_specific]
+                if type(buf) is bytes
+                else bytes(buf[pos : pos + self.len_specific])
+            )
             return pos + self.len_specific
 
         def _derive(self) -> None:
@@ -1735,7 +1770,12 @@ class Wav(Struct):
             if end - pos < 256:
                 buf, end = self._reach(256, "description", pos)
             self.description = decode_at(
-                trim(bytes(buf[pos : pos + 256]), None, b"\x00", include=False),
+                trim(
+                    buf[pos : pos + 256] if type(buf) is bytes else bytes(buf[pos : pos + 256]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
                 "iso8859-1",
                 "description",
                 self,
@@ -1745,7 +1785,12 @@ class Wav(Struct):
             if end - pos < 32:
                 buf, end = self._reach(32, "originator", pos)
             self.originator = decode_at(
-                trim(bytes(buf[pos : pos + 32]), None, b"\x00", include=False),
+                trim(
+                    buf[pos : pos + 32] if type(buf) is bytes else bytes(buf[pos : pos + 32]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
                 "iso8859-1",
                 "originator",
                 self,
@@ -1755,7 +1800,12 @@ class Wav(Struct):
             if end - pos < 32:
                 buf, end = self._reach(32, "originator_reference", pos)
             self.originator_reference = decode_at(
-                trim(bytes(buf[pos : pos + 32]), None, b"\x00", include=False),
+                trim(
+                    buf[pos : pos + 32] if type(buf) is bytes else bytes(buf[pos : pos + 32]),
+                    None,
+                    b"\x00",
+                    include=False,
+                ),
                 "iso8859-1",
                 "originator_reference",
                 self,
@@ -1781,7 +1831,9 @@ class Wav(Struct):
                 pos += 2
             if end - pos < 180:
                 buf, end = self._reach(180, "reserved", pos)
-            self.reserved = bytes(buf[pos : pos + 180])
+            self.reserved = (
+                buf[pos : pos + 180] if type(buf) is bytes else bytes(buf[pos : pos + 180])
+            )
             pos += 180
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)

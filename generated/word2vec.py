@@ -113,7 +113,7 @@ class Word2vec(Struct):
         pos = io._pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        self.tail = bytes(buf[pos:end])
+        self.tail = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
         pos = max(pos, end)
         return pos
 
@@ -195,7 +195,7 @@ class Word2vec(Struct):
             stop = find_at(buf, b" ", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b" ", "text", pos)
-            self.text = bytes(buf[pos:stop])
+            self.text = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
             pos = stop + 1
             io = self._io_at(pos)
             self.vector = view_array(

@@ -230,7 +230,7 @@ class ByPosition(KaitaiStruct):
             pos = start + position
             stop = pos + size
             if start <= pos <= stop <= end:
-                setattr(record, _PLACES.get(name) or _place_named(name), (self, pos, stop))
+                setattr(record, _PLACES[name], (self, pos, stop))
                 return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
         return self._fetched(record, name, position, lambda io: io.take(size, name_of(name)))
 
@@ -252,7 +252,7 @@ class ByPosition(KaitaiStruct):
             if not (behind or eos_error or type(buf) is bytearray) and start <= pos <= end:
                 stop = behind = end  # more may still have to arrive in what is a bytearray
             if behind:
-                setattr(record, _PLACES.get(name) or _place_named(name), (self, pos, behind))
+                setattr(record, _PLACES[name], (self, pos, behind))
                 return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
         options = {"include": False, "consume": True, "eos_error": eos_error}
         return self._fetched(
@@ -301,7 +301,7 @@ class ByPosition(KaitaiStruct):
         return _Moved(self, name, io, position)
 
     def _note_extent(self, name: str, extent: tuple[Any, int, int] | None) -> None:
-        setattr(self, _place_named(name), extent)
+        setattr(self, _PLACES[name], extent)
 
     def _extent(self, name: str) -> Extent | None:
         """Where an instance stands, if it was read."""
@@ -314,13 +314,15 @@ class ByPosition(KaitaiStruct):
         return Extent(of, start, end)
 
 
-_PLACES: dict[str, str] = {}
-"""Where it is noted where instances stand, by their names."""
+class _Places(dict[str, str]):
+    """Where it is noted where instances stand, by their names."""
+
+    def __missing__(self, name: str) -> str:
+        found = self[name] = sys.intern(f"_at_{name}")
+        return found
 
 
-def _place_named(name: str) -> str:
-    found = _PLACES[name] = sys.intern(f"_at_{name}")
-    return found
+_PLACES = _Places()
 
 
 class _Moved:
