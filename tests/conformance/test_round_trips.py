@@ -78,7 +78,6 @@ NOT_BUILT = {
         "own-endian_calc_top",
         "own-endian_calc_top_be",
         "own-if_everything",
-        "own-inst_repeats",
         "own-inst_switch_process_valid",
         "own-io_exprs",
         "own-io_exprs_b",

@@ -156,7 +156,11 @@ class Belonging(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if not 0 <= self._parent.width <= end - pos:
                 buf, end = self._reach(self._parent.width, "data", pos)
-            self.data = bytes(buf[pos : pos + self._parent.width])
+            self.data = (
+                buf[pos : pos + self._parent.width]
+                if type(buf) is bytes
+                else bytes(buf[pos : pos + self._parent.width])
+            )
             return pos + self._parent.width
 
         def _derive(self) -> None:

@@ -65,7 +65,7 @@ class Condition(Struct):
         if self.flags != 0:
             if end - pos < 2:
                 buf, end = self._reach(2, "name", pos)
-            self.name = bytes(buf[pos : pos + 2])
+            self.name = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
             pos += 2
         if self.flags & 4 != 0:
             self.extra = child = new(Condition.Extra)

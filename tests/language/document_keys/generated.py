@@ -66,12 +66,12 @@ class DocumentKeys(Struct):
         size = self.header.parts[0].size
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "first", pos)
-        self.first = bytes(buf[pos : pos + size])
+        self.first = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
         pos += size
         size = self.header.parts[1].size
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "second", pos)
-        self.second = bytes(buf[pos : pos + size])
+        self.second = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
         return pos + size
 
     def _derive(self) -> None:

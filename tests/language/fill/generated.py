@@ -50,14 +50,16 @@ class Fill(Struct):
         pos += 1
         if end - pos < self.size:
             buf, end = self._reach(self.size, "gap", pos)
-        self.gap = bytes(buf[pos : pos + self.size])
+        self.gap = (
+            buf[pos : pos + self.size] if type(buf) is bytes else bytes(buf[pos : pos + self.size])
+        )
         pos += self.size
         io = self._io_at(pos)
         size = (4 - io.pos()) % 4
         pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
-        self.padding = bytes(buf[pos : pos + size])
+        self.padding = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
         pos += size
         if end - pos < 4:
             buf, end = self._reach(4, "text", pos)

@@ -68,7 +68,11 @@ class Keywords(Struct):
         self.from_ = _members_Keywords_Is[self.from_]
         if end - pos < self.class_:
             buf, end = self._reach(self.class_, "not", pos)
-        self.not_ = bytes(buf[pos : pos + self.class_])
+        self.not_ = (
+            buf[pos : pos + self.class_]
+            if type(buf) is bytes
+            else bytes(buf[pos : pos + self.class_])
+        )
         pos += self.class_
         count = 2
         if not 0 <= count * 1 <= end - pos:

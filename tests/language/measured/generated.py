@@ -160,7 +160,7 @@ class Measured(Struct):
             start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
-            self.end = bytes(buf[pos : pos + 0])
+            self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
             pos += 0
             io = self._io_at(pos)
             expect_that(
@@ -271,7 +271,9 @@ class Measured(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
-            self.padding = bytes(buf[pos : pos + size])
+            self.padding = (
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             pos += size
             io = self._io_at(pos)
             self.values = view_array(io.take(8, "values"), "<f4", [2], "values", io)

@@ -138,7 +138,11 @@ class Params(Struct):
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
             if not 0 <= self.num_cells <= end - pos:
                 buf, end = self._reach(self.num_cells, "cells", pos)
-            self.cells = bytes(buf[pos : pos + self.num_cells])
+            self.cells = (
+                buf[pos : pos + self.num_cells]
+                if type(buf) is bytes
+                else bytes(buf[pos : pos + self.num_cells])
+            )
             pos += self.num_cells
             if self.has_tail:
                 if end - pos < 1:

@@ -98,22 +98,26 @@ class Process(Struct):
         pos += 2
         if end - pos < self.len_secret:
             buf, end = self._reach(self.len_secret, "secret", pos)
-        self._raw_secret = bytes(buf[pos : pos + self.len_secret])
+        self._raw_secret = (
+            buf[pos : pos + self.len_secret]
+            if type(buf) is bytes
+            else bytes(buf[pos : pos + self.len_secret])
+        )
         pos += self.len_secret
         self.secret = xor(self._raw_secret, self.key)
         if end - pos < 3:
             buf, end = self._reach(3, "long_key", pos)
-        self._raw_long_key = bytes(buf[pos : pos + 3])
+        self._raw_long_key = buf[pos : pos + 3] if type(buf) is bytes else bytes(buf[pos : pos + 3])
         pos += 3
         self.long_key = xor(self._raw_long_key, b"\x01\x02")
         if end - pos < 2:
             buf, end = self._reach(2, "left", pos)
-        self._raw_left = bytes(buf[pos : pos + 2])
+        self._raw_left = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
         pos += 2
         self.left = rotate_left(self._raw_left, 3)
         if end - pos < 2:
             buf, end = self._reach(2, "right", pos)
-        self._raw_right = bytes(buf[pos : pos + 2])
+        self._raw_right = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
         pos += 2
         self.right = rotate_left(self._raw_right, -3)
         if end - pos < 1:
@@ -122,7 +126,11 @@ class Process(Struct):
         pos += 1
         if end - pos < self.len_packed:
             buf, end = self._reach(self.len_packed, "packed", pos)
-        self._raw__raw_packed = bytes(buf[pos : pos + self.len_packed])
+        self._raw__raw_packed = (
+            buf[pos : pos + self.len_packed]
+            if type(buf) is bytes
+            else bytes(buf[pos : pos + self.len_packed])
+        )
         pos += self.len_packed
         io = self._io_at(pos)
         self._raw_packed = inflate(self._raw__raw_packed, "packed", io)
@@ -137,7 +145,9 @@ class Process(Struct):
         for i in range(count):
             if end - pos < 2:
                 buf, end = self._reach(2, "records", pos)
-            self._raw__raw_records.append(bytes(buf[pos : pos + 2]))
+            self._raw__raw_records.append(
+                buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+            )
             pos += 2
             self._raw_records.append(xor(self._raw__raw_records[-1], i))
             io = self._io_at(pos)
@@ -148,7 +158,7 @@ class Process(Struct):
         stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "ended", pos)
-        self._raw_ended = bytes(buf[pos:stop])
+        self._raw_ended = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
         pos = stop + 1
         self.ended = xor(self._raw_ended, self.key)
         return pos

@@ -103,7 +103,9 @@ class Repeat(Struct):
             size = i + 1
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "growing", pos)
-            self.growing.append(bytes(buf[pos : pos + size]))
+            self.growing.append(
+                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            )
             pos += size
         if pos - here < count or count > 64:
             self._pay(here, pos, count, "growing")

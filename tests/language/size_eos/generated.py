@@ -49,7 +49,11 @@ class SizeEos(Struct):
         pos += 1
         if end - pos < self.len_head:
             buf, end = self._reach(self.len_head, "head", pos)
-        self.head = bytes(buf[pos : pos + self.len_head])
+        self.head = (
+            buf[pos : pos + self.len_head]
+            if type(buf) is bytes
+            else bytes(buf[pos : pos + self.len_head])
+        )
         pos += self.len_head
         self.window = child = new(SizeEos.Tail)
         child._parent, child._root = self, self._root
@@ -61,7 +65,7 @@ class SizeEos(Struct):
         pos = stop
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        self.rest = bytes(buf[pos:end])
+        self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
         pos = max(pos, end)
         return pos
 
@@ -102,7 +106,7 @@ class SizeEos(Struct):
             pos += 1
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.others = bytes(buf[pos:end])
+            self.others = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
             pos = max(pos, end)
             return pos
 

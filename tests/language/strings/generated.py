@@ -104,7 +104,12 @@ class Strings(Struct):
         if end - pos < 5:
             buf, end = self._reach(5, "field", pos)
         self.field = decode_at(
-            trim(bytes(buf[pos : pos + 5]), None, b"\x00", include=False),
+            trim(
+                buf[pos : pos + 5] if type(buf) is bytes else bytes(buf[pos : pos + 5]),
+                None,
+                b"\x00",
+                include=False,
+            ),
             "utf-8",
             "field",
             self,
@@ -124,11 +129,16 @@ class Strings(Struct):
         stop = find_at(buf, b";", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b";", "raw", pos)
-        self.raw = bytes(buf[pos:stop])
+        self.raw = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
         pos = stop + 1
         if end - pos < 4:
             buf, end = self._reach(4, "raw_padded", pos)
-        self.raw_padded = trim(bytes(buf[pos : pos + 4]), 255, None, include=False)
+        self.raw_padded = trim(
+            buf[pos : pos + 4] if type(buf) is bytes else bytes(buf[pos : pos + 4]),
+            255,
+            None,
+            include=False,
+        )
         pos += 4
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)

@@ -124,7 +124,7 @@ class Substreams(Struct):
             pos += 1
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
             pos = max(pos, end)
             return pos
 

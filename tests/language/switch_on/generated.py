@@ -139,7 +139,11 @@ class SwitchOn(Struct):
         else:
             if end - pos < self.len_body:
                 buf, end = self._reach(self.len_body, "sized", pos)
-            self.sized = bytes(buf[pos : pos + self.len_body])
+            self.sized = (
+                buf[pos : pos + self.len_body]
+                if type(buf) is bytes
+                else bytes(buf[pos : pos + self.len_body])
+            )
             pos += self.len_body
         if self.kind == 1:
             this.sized_other = child = new(SwitchOn.Small)
@@ -153,7 +157,9 @@ class SwitchOn(Struct):
         else:
             if end - pos < 2:
                 buf, end = self._reach(2, "sized_other", pos)
-            self.sized_other = bytes(buf[pos : pos + 2])
+            self.sized_other = (
+                buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+            )
             pos += 2
         if end - pos < 2:
             buf, end = self._reach(2, "word", pos)

@@ -199,7 +199,11 @@ class Table(Struct):
             self.kind = _members_Table_Kind[self.kind]
             if end - pos < self.len_data:
                 buf, end = self._reach(self.len_data, "data", pos)
-            self.data = bytes(buf[pos : pos + self.len_data])
+            self.data = (
+                buf[pos : pos + self.len_data]
+                if type(buf) is bytes
+                else bytes(buf[pos : pos + self.len_data])
+            )
             return pos + self.len_data
 
         def _table(self) -> TableLayout:
@@ -272,7 +276,7 @@ class Table(Struct):
             stop = find_at(buf, b";", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b";", "from", pos)
-            self.from_ = bytes(buf[pos:stop])
+            self.from_ = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
             return stop + 1
 
         def _table(self) -> TableLayout:

@@ -162,7 +162,7 @@ class Valid(Struct):
         start = pos
         if end - pos < 2:
             buf, end = self._reach(2, "raw", pos)
-        self.raw = bytes(buf[pos : pos + 2])
+        self.raw = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
         pos += 2
         if self.raw != b"\x00\xff":
             io = self._io_at(pos)
