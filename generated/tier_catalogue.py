@@ -563,7 +563,7 @@ class TierCatalogue(Struct):
             return pos
 
         def _sums(self, at: Marks) -> Iterator[Sum]:
-            yield Sum("checksum", at[0], "crc32", None, "u4le", (at.span(1, 2),))
+            yield Sum("checksum", at.marks[0], "crc32", None, "u4le", (at.span(1, 2),))
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRP", "the format")

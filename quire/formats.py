@@ -57,6 +57,7 @@ FORMATS = (
     Format("tiers", b"QTIR", ".qtr", "Tiers", "quire.tiers.tensor_file", packs=True),
     Format("tqtc", b"TQTC", ".tqtc", "Tqtc", "quire.tiers.segment_file"),
     Format("wav", b"RIFF", ".wav", "Wav"),
+    Format("png", b"\x89PNG\r\n\x1a\n", ".png", "Png"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from quire.runtime.array import array_size, axis_of, put_array, view_array
 from quire.runtime.aside import size_of
+from quire.runtime.assembled import assembled, put_pieces
 from quire.runtime.bits import BitRun
 from quire.runtime.block import Block
 from quire.runtime.checks import (
@@ -98,6 +99,7 @@ __all__ = [
     "ValidationNotInEnumError",
     "Writer",
     "array_size",
+    "assembled",
     "axis_of",
     "bounded",
     "common_length",
@@ -121,6 +123,7 @@ __all__ = [
     "instance",
     "located",
     "put_array",
+    "put_pieces",
     "quotient",
     "rotate_left",
     "shift_left",

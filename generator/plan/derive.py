@@ -86,6 +86,7 @@ def _is_outside(holder: m.Expr) -> bool:
 
 def _early(record: p.Record, telling: frozenset[Path], records: dict[Path, p.Record]) -> p.Record:
     asked = frozenset(name for step in record.derive for name in _mapped(p.value_of(step)))
+    asked |= _ended(record, records)
     late = _behind(record.derive, lambda step: bool(_mapped(p.value_of(step))))
     telling_here = telling | set(_held(record.write, asked))
     return replace(
@@ -124,6 +125,18 @@ def _mapped(expr: m.Expr | None) -> frozenset[str]:
     name = m.own_field(expr.of) if isinstance(expr, m.MapOver | m.Where) else None
     found = frozenset(() if name is None else (name,))
     return found.union(*map(_mapped, m.parts_of(expr)))
+
+
+def _ended(record: p.Record, records: dict[Path, p.Record]) -> frozenset[str]:
+    """The lists that end by what an element derives: that they do is checked first."""
+    found = set[str]()
+    for op in p.walk(record.checks):
+        if isinstance(op, p.Guard) and op.rule == "until":
+            asked = set[str]().union(*map(_names, op.args))
+            held = [records[path] for path in _held(record.write, frozenset((op.target,)))]
+            if any(step.target in asked for each in held for step in each.derive):
+                found.add(op.target)
+    return frozenset(found)
 
 
 def _held(ops: Ops, names: frozenset[str]) -> Iterator[Path]:

@@ -74,7 +74,11 @@ class _Types:
             ready=(),
             instances=instances,
             raw=(*raw_of(read), *(r for ops in later for r in raw_of(ops, lazy=True))),
-            pipelines=tuple(_pipeline(field) for field in typed.seq if field.codec is not None),
+            pipelines=tuple(
+                _pipeline(field)
+                for field in (*typed.seq, *typed.instances)
+                if field.codec is not None
+            ),
             sums=lowering.marking.sums(),
             enums=tuple(
                 p.EnumClass(
@@ -149,7 +153,8 @@ def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
     if field.value is not None:
         number = field.value.type is m.INT
         enum = field.type.path if number and isinstance(field.type, m.EnumType) else None
-        return p.Computed(*lazy, field.value, enum)
+        pieces = m.pieces_of(field.value) if field.codec is not None else None
+        return p.Computed(*lazy, field.value, enum, pieces)
     plain = replace(field, condition=None)
     read = lowering.instance(plain, reading=True)
     write = lowering.instance(plain, reading=False)

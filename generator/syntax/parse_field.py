@@ -44,6 +44,8 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
         value=reader.expr("-value") or reader.expr("value"),
         enum=enum_path(reader),
         condition=reader.expr("-if") or reader.expr("if"),
+        array=array_key(reader, problems),
+        codec=codec_key(reader, problems),
         default=reader.expr("-default"),
     )
 

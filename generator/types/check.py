@@ -198,16 +198,32 @@ class _TypeChecker(Checker):
             if value.type not in (INT, ERROR, ANY):
                 message = f"an enum needs an integer, found {value.type}"
                 self.problems.error("Q401", message, key_span(field, "enum"))
+        if field.array is not None or field.codec is not None:
+            self._check_made(field, value)
+        arrays = ArrayChecker(self.infer, self.path)
+        array = arrays.array(field, own)
         return TypedField(
             syntax=field,
             type=type_,
             storage=None,
             value=value,
+            array=array,
+            codec=arrays.codec(field, array, own),
             condition=self.expr(
                 field.condition, own if "-if" in field.given else scope, "`if`", BOOL
             ),
             default=self.expr(field.default, own, "`-default`", type_),
         )
+
+    def _check_made(self, field: syntax.Field, value: model.Expr | None) -> None:
+        """The bytes of which an array is made: those of fields, one after another."""
+        key = "-codec" if field.codec is not None else "-array"
+        if field.array is None or field.codec is None:
+            message = "an array of computed bytes needs `-array` and `-codec`"
+            self.problems.error("Q206", message, key_span(field, key))
+        elif value is not None and value.type is not ERROR and model.pieces_of(value) is None:
+            message = "an array is made of the bytes of fields: `list.map(_.field).joined`"
+            self.problems.error("Q401", message, value.span)
 
     def _check_enum(self, field: syntax.Field) -> None:
         if field.enum is None or self.names.find_enum(self.path, field.enum) is not None:

@@ -62,6 +62,9 @@ _MEMBERS: dict[tuple[str, str], tuple[str, Type]] = {
 """Members of values that are no records: (kind, name) to (operator, type)."""
 
 _ELEMENTS = {"first": "first", "last": "last", "min": "min", "max": "max"}
+_OWN = ("sum", "product", "joined")
+"""Of lists, in keys that begin with `-`."""
+
 _NUMERIC = {"sum": "sum", "product": "product"}
 _METHODS: dict[tuple[str, str], tuple[str, tuple[Type, ...], Type]] = {
     ("str", "substring"): ("substring", (INT, INT), STR),
@@ -251,7 +254,11 @@ class Inference(Members):
             if type_.of not in (INT, FLOAT, ERROR):
                 return self.wrong("Q401", f"`{name}` needs a list of numbers, found {type_}", span)
             return model.Op(type_.of, span, name, (of,))
-        if name in _NUMERIC:
+        if name == "joined" and scope.extension:
+            if type_.of not in (BYTES, ERROR):
+                return self.wrong("Q401", f"`joined` needs a list of bytes, found {type_}", span)
+            return model.Op(BYTES, span, name, (of,))
+        if name in _OWN:
             return self.wrong(
                 "Q302", f"`{name}` is quire's own", span, "use it in keys that begin with `-`"
             )

@@ -120,6 +120,8 @@ class Members(ABC):
         if member.enum is not None:
             enum = self.names.find_enum(path, member.enum)
             found = EnumType(enum) if enum else ERROR
+        if member.codec is not None and found is BYTES:
+            found = PayloadType()
         self._values[key] = found
         return found
 

@@ -192,6 +192,18 @@ class Where(Expr):
     test: Expr
 
 
+def pieces_of(expr: Expr | None) -> tuple[Expr, str] | None:
+    """The records and the field, of which an expression is the bytes one after another."""
+    if not isinstance(expr, Op) or expr.name != "joined" or not isinstance(expr.args[0], MapOver):
+        return None
+    each = expr.args[0].body
+    while isinstance(each, Op) and each.name in ("bytes_of", "as"):
+        each = each.args[0]
+    if isinstance(each, Get) and isinstance(each.of, Local) and each.of.name == "_":
+        return expr.args[0].of, each.name
+    return None
+
+
 def parts_of(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that an expression is made of."""
     if isinstance(expr, Get):

@@ -160,6 +160,19 @@ class Encoded(Guarded):
             raise FormatError(field, f"an array of shape {list(made.shape)}", list(array.shape))
         return made
 
+    @classmethod
+    def assembled(
+        cls, data: bytes, stages: tuple[Stage, ...], owner: Struct, field: str
+    ) -> Encoded:
+        """The payload of stored bytes that were put together of several fields.
+
+        Raises:
+            FormatError: their number contradicts the shape.
+        """
+        made = cls(of_size(stages, len(data)), owner, field, stored=data)
+        made.expect_size(len(data), None)
+        return made
+
     # -- what it is, decoded ---------------------------------------------------------------
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol

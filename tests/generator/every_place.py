@@ -299,6 +299,16 @@ PLAIN = """\
       - {id: hash, size: 4, -checksum: {algorithm: sha1, over: {behind: body}}}
     instances:
       late: {pos: <int>, size: 2}
+  piece: {seq: [{id: data, size: 2}]}
+  assembled:
+    seq:
+      - {id: pieces, type: piece, repeat: expr, repeat-expr: 2}
+    instances:
+      whole:
+        value: pieces[0].data
+        -value: 'pieces.where(<bool:o>).map(_.data).joined'
+        -array: {dtype: u1, shape: [<int:o>]}
+        -codec: [zlib]
   arrays:
     seq:
       - {id: plain, size: <int>, -array: {dtype: u2, shape: [<int:o>, <int:o>]}}

@@ -19,6 +19,7 @@ from quire.generator.plan.finish.instances import (
     kind_of,
     places,
     placing,
+    putting,
 )
 from quire.generator.plan.finish.opened import opened
 from quire.generator.plan.finish.pipelines import pipeline, table
@@ -272,6 +273,7 @@ def _instances(record: p.Record, way: Direct | None, at: Context) -> Iterator[g.
     for lazy in _by_kind(record):
         yield from value_table(lazy)
         yield instance(lazy, way, read_write=record.read_write)
+        yield from putting(lazy)
         if record.read_write:
             yield writing_instance(lazy)
         if isinstance(lazy, p.Placed):

@@ -41,9 +41,18 @@ def instance(lazy: p.Lazy, way: Direct | None, *, read_write: bool) -> g.Instanc
     return g.Instance(lazy.name, kind, type_of(lazy), doc, tuple(body))
 
 
+def putting(lazy: p.Lazy) -> Iterator[g.Method]:
+    """The method that puts an array into the fields of whose bytes it is made."""
+    if isinstance(lazy, p.Computed) and lazy.pieces is not None:
+        records, field = lazy.pieces
+        yield g.PutPieces(lazy.name, (g.Pieces(lazy.name, OWN.expr(records), field),))
+
+
 def kind_of(lazy: p.Lazy, *, read_write: bool) -> str:
     """What makes the method of an instance a member."""
     if not read_write:
+        if isinstance(lazy, p.Computed) and lazy.pieces is not None:
+            return "assembled"
         fixed = isinstance(lazy, p.Computed) and lazy.built is None
         return "computed" if fixed else "instance"
     return "written" if isinstance(lazy, p.Positioned) else "computed"
@@ -66,7 +75,9 @@ def _may_be_none(ops: Ops) -> bool:
 
 def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
     value = lazy.value
-    if (looked_up := from_table(lazy)) is not None:
+    if lazy.pieces is not None:
+        yield g.Return(g.Assembled(lazy.name, OWN.expr(value)))
+    elif (looked_up := from_table(lazy)) is not None:
         yield g.Return(looked_up)
     elif lazy.enum is not None:
         yield g.Return(member(lazy.enum, OWN.expr(value)))

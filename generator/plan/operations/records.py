@@ -39,10 +39,14 @@ class Lazy(Frozen):
 
 
 class Computed(Lazy):
-    """A value, perhaps a member of an enum."""
+    """A value, perhaps a member of an enum, or an array of the bytes of `pieces`.
+
+    These are records, and the name of a field.
+    """
 
     value: Expr
     enum: Path | None
+    pieces: tuple[Expr, str] | None = None
 
 
 class Positioned(Lazy):

@@ -109,3 +109,25 @@ class DtypesOf(Method):
 
     field: str
     entries: tuple[Entry, ...]
+
+
+class Assembled(Value):
+    """A payload of bytes that were put together."""
+
+    field: str
+    stored: Made
+
+
+class PutPieces(Method):
+    """Puts an array into the fields of whose bytes an instance is made."""
+
+    name: str
+    body: Body
+
+
+class Pieces(Statement):
+    """Give the stored bytes of an array to a field of some records, one after another."""
+
+    name: str
+    records: Made
+    field: str

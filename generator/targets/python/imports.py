@@ -30,12 +30,12 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "quire.runtime": (
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Fixed", "Found", "Keys",
         "LateEnum", "Marks", "Members", "Raw", "Reader", "Settings", "Stride", "Struct", "Sum",
-        "Types", "Writer", "array_size", "axis_of", "bounded", "common_length", "computed",
-        "decode_text", "deflate", "encode_text", "encoded", "expect_any_of", "expect_at_least",
-        "expect_at_most", "expect_count", "expect_equal", "expect_member", "expect_that",
-        "expect_until", "first_of", "inflate", "instance", "located", "put_array", "quotient",
-        "rotate_left", "shift_left", "size_of", "trim", "trim_view", "undecided", "view_array",
-        "written_size", "xor",
+        "Types", "Writer", "array_size", "assembled", "axis_of", "bounded", "common_length",
+        "computed", "decode_text", "deflate", "encode_text", "encoded", "expect_any_of",
+        "expect_at_least", "expect_at_most", "expect_count", "expect_equal", "expect_member",
+        "expect_that", "expect_until", "first_of", "inflate", "instance", "located", "put_array",
+        "put_pieces", "quotient", "rotate_left", "shift_left", "size_of", "trim", "trim_view",
+        "undecided", "view_array", "written_size", "xor",
     ),
 }  # fmt: skip  # laid out as a table
 _READ_WRITE = (
