@@ -10,9 +10,10 @@ from quire.runtime.alike import are_same, is_same
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy, Made
-from quire.runtime.members import have_more, own_members
+from quire.runtime.members import have_more
 from quire.runtime.record import Record
 from quire.runtime.standing import are_in
+from quire.runtime.unedited import is_built
 
 RANGES = 16
 """So many parts of a list are looked at apart, when something in it was changed."""
@@ -33,10 +34,10 @@ def paired(value: Any, was: Any, *, in_order: bool = False) -> Iterator[tuple[An
     Args:
         value: A value of a record.
         was: The same of what was read.
-        in_order: Whether elements of lists cannot have moved.
+        in_order: Whether elements of lists cannot have moved, and what was built is there, too.
     """
     if isinstance(value, Record):
-        if _was_there(value, was):
+        if type(value) is type(was) and (in_order or not is_built(value)):
             yield value, was
     elif isinstance(value, Lazy) and isinstance(was, Lazy):
         yield from ((each, was[i]) for i, each in value._made.items() if i < len(was))
@@ -45,13 +46,8 @@ def paired(value: Any, was: Any, *, in_order: bool = False) -> Iterator[tuple[An
         for each, other in pairs:
             if not isinstance(each, Record):
                 yield from paired(each, other, in_order=in_order)
-            elif _was_there(each, other):
+            elif type(each) is type(other) and (in_order or not is_built(each)):
                 yield each, other
-
-
-def _was_there(record: Any, was: Any) -> bool:
-    """Whether a record was read, and not built, and is of the type of what is read in its place."""
-    return type(record) is type(was) and own_members(record).get("_io", was) is not None
 
 
 def below(record: Any) -> Iterator[Any]:

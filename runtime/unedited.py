@@ -21,7 +21,7 @@ from quire.runtime.alike import (
 )
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED
-from quire.runtime.instance import is_set
+from quire.runtime.instance import NONE, is_set
 from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reader import Reader
@@ -107,15 +107,23 @@ def _edits(record: Any, again: Any) -> Iterator[bool]:
 
 
 def is_other(value: Any, again: Any) -> bool:
-    """Whether a value is another one than what is read in its place; no record is gone into."""
+    """Whether a value is another one than what is read in its place.
+
+    No record is gone into that was read; one that was built has never been there.
+    """
     if isinstance(value, Record):
-        return type(value) is not type(again)
+        return type(value) is not type(again) or is_built(value)
     if isinstance(value, Lazy) and isinstance(again, Lazy):
         made = ((each, again[i]) for i, each in value._made.items())
         return not have_same_source(value, again) or any(is_other(*pair) for pair in made)
     if isinstance(again, list) and (type(value) is list or isinstance(value, Made)):
         return len(value) != len(again) or any(map(is_other, value, again))
     return not is_same_value(value, again)
+
+
+def is_built(record: Record) -> bool:
+    """Whether a record was not read from anywhere."""
+    return own_members(record).get("_io", NONE) is None
 
 
 def _is_all(io: Any) -> bool:

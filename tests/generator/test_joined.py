@@ -86,7 +86,7 @@ def test_cases_of_one_value_are_chosen_once(tmp_path: Path) -> None:
 
 def test_a_condition_that_reading_changes_is_asked_again(tmp_path: Path) -> None:
     fields = ("{id: b, type: u1, if: not _io.eof}", "{id: c, type: u1, if: not _io.eof}")
-    assert _method(tmp_path, "_read_at", *fields).count("if ") == 2
+    assert _method(tmp_path, "_read_at", *fields).count("if not ") == 2
     read = _compiled(tmp_path, *fields).Probe.from_bytes(b"\x01")
     assert read.b == 1
     assert not hasattr(read, "c")
