@@ -160,13 +160,16 @@ class Deriving(Record):
     def _set_tag(self, field: str, tag: str, cases: Cases, holder: Any = None) -> None:
         """Set a field to the key of the case that the type of another one belongs to.
 
-        A dict becomes a record of the case that the tag says, or that alone has such fields. A tag
-        that is there stays where it chooses that type already.
+        A dict becomes a record of the case that the tag says, or that alone has such fields: so
+        does one that a tag chose for what was there before. A tag that is there stays where it
+        chooses that type already.
         """
         if not hasattr(self, field):
             return
-        now = getattr(self if holder is None else holder, tag, None)
-        value = self._records(field, _chosen(cases, now))
+        record = self if holder is None else holder
+        now = getattr(record, tag, None)
+        others = () if _is_given(record, tag, now) else _chosen(cases, None)
+        value = self._records(field, _chosen(cases, now), others)
         first = value[0] if isinstance(value, list) and value else value
         keys = [key for kind, key in cases if type(first) is kind and key is not ...]
         if now is None and len(keys) > 1:
@@ -179,16 +182,18 @@ class Deriving(Record):
         if hasattr(self, field):
             self._records(field, _chosen(cases, found))
 
-    def _records(self, field: str, kinds: Sequence[type[Deriving]]) -> Any:
-        """The value of a field, its dicts made records of one of some types."""
+    def _records(
+        self, field: str, kinds: Sequence[type[Deriving]], others: Sequence[type[Deriving]] = ()
+    ) -> Any:
+        """The value of a field, its dicts made records of one of some types, or else of others."""
         value = getattr(self, field)
         if isinstance(value, dict):
-            value = _of_kinds(field, value, kinds)
+            value = _of_kinds(field, value, kinds, others)
             setattr(self, field, value)
         elif isinstance(value, list):
             for i, element in enumerate(value):
                 if isinstance(element, dict):
-                    value[i] = _of_kinds(f"{field}[{i}]", element, kinds)
+                    value[i] = _of_kinds(f"{field}[{i}]", element, kinds, others)
         return value
 
     def _set_default(self, name: str, value: Any, holder: Any = None) -> None:
@@ -310,9 +315,15 @@ def _notes(error: Exception) -> list[str]:
     return getattr(error, "__notes__", [])
 
 
-def _of_kinds(field: str, fields: dict[str, Any], kinds: Sequence[Any]) -> Any:
+def _fitting(fields: dict[str, Any], kinds: Sequence[Any]) -> dict[Any, None]:
+    return {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
+
+
+def _of_kinds(
+    field: str, fields: dict[str, Any], kinds: Sequence[Any], others: Sequence[Any]
+) -> Any:
     """The record that a dict means, of the one type that has such fields."""
-    fitting = {kind: None for kind in kinds if set(fields) <= {*kind._fields, *kind._instances}}
+    fitting = _fitting(fields, kinds) or _fitting(fields, others)
     known = [*dict.fromkeys(kinds)]
     if len(fitting) != 1 and len(known) > 1:
         listed = " or ".join(f"{kind.__qualname__} ({', '.join(kind._fields)})" for kind in known)

@@ -310,6 +310,7 @@ class Writer:
         What was padding before, and stands where less of it is needed, is cut.
         """
         if not size and not data:
+            self.align()
             return
         if len(data) > size >= 0 and data.count(fill, size) == len(data) - size:
             data = data[:size]

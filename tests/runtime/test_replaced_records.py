@@ -23,6 +23,17 @@ types:
 STORED = b"\1\1\2\3\4"
 
 
+CHOSEN = """
+meta: {id: chosen}
+seq:
+  - {id: tag, type: u1}
+  - {id: body, type: {switch-on: tag, cases: {1: number, 2: pair}}}
+types:
+  number: {seq: [{id: value, type: u1}]}
+  pair: {seq: [{id: left, type: u1}, {id: right, type: u1}]}
+"""
+
+
 @pytest.fixture(scope="module")
 def nested(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The class of the spec above."""
@@ -48,3 +59,32 @@ def test_a_record_that_was_built_takes_the_place_of_one_that_was_read(
     edit(file, {"value": 7} if is_dict else nested.Inner.build(value=7))
     assert file.to_bytes() == expected
     assert file.to_bytes() == expected
+
+
+@pytest.fixture(scope="module")
+def chosen(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of the spec with a tag."""
+    path = tmp_path_factory.mktemp("spec") / "chosen.ksy"
+    path.write_text(CHOSEN, "utf-8")
+    return quire.compile(path).Chosen
+
+
+def test_a_tag_that_was_read_follows_a_dict_of_another_type(chosen: Any) -> None:
+    file = chosen.from_bytes(b"\1\5")
+    file.body = {"left": 6, "right": 7}
+    assert file.to_bytes() == b"\2\6\7"
+
+
+def test_a_tag_that_was_set_refuses_a_dict_of_another_type(chosen: Any) -> None:
+    file = chosen.from_bytes(b"\2\6\7")
+    file.tag, file.body = 1, {"left": 6, "right": 8}
+    with pytest.raises(TypeError, match=r"Chosen\.Number has no field 'left'"):
+        file.to_bytes()
+    assert file.body == {"left": 6, "right": 8}
+
+
+def test_a_dict_that_fits_no_type_is_told_what_its_tag_has(chosen: Any) -> None:
+    file = chosen.from_bytes(b"\1\5")
+    file.body = {"valve": 6}
+    with pytest.raises(TypeError, match="did you mean 'value'"):
+        file.to_bytes()

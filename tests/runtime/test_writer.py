@@ -64,6 +64,16 @@ def test_sized_bytes_must_have_their_size() -> None:
     assert sink.getvalue() == b"abc"
 
 
+def test_padding_of_no_bytes_ends_bits_as_it_does_when_it_is_read() -> None:
+    sink = BytesIO()
+    io = Writer(sink)
+    io.bits_be(1, 1, "a")
+    io.put_filled(b"", 0, "padding", 0)
+    io.bits_be(1, 1, "b")
+    io.align()
+    assert sink.getvalue() == b"\x80\x80"
+
+
 def test_padded_bytes_are_filled_up() -> None:
     sink = BytesIO()
     io = Writer(sink)
