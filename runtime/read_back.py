@@ -48,11 +48,9 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
             views += [value for _, _, value, _ in edited]
             for left, name, value, now in (*_fields(records, again), *edited):
                 if not _is_read_as(value, now):
-                    twin = revision.twin_of(left)
-                    padding = _is_padding(value, now)
-                    if not (
-                        padding and _is_left_open(value, twin) or _is_as_it_was(name, value, twin)
-                    ):
+                    twin, padding = revision.twin_of(left), _is_padding(value, now)
+                    left_open = padding and _is_left_open(value, twin)
+                    if not (left_open or _is_as_it_was(name, value, twin)):
                         raise _lost(left, name, value, now)
                     if not padding:
                         strange.append((left, name, value, now))
