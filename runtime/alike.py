@@ -19,6 +19,7 @@ from quire.runtime.instance import is_set
 from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.moving import is_moved
+from quire.runtime.packed import is_packed_as
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.seen import Seen
@@ -155,11 +156,11 @@ def _elements(column: Column) -> Column:
         if isinstance(left, Lazy) and isinstance(right, Lazy) and have_same_source(left, right):
             values += left._made.values()
             again += map(right.__getitem__, left._made)
-        elif isinstance(right, list) and len(left) == len(right):
+        elif not isinstance(right, list) or len(left) != len(right):
+            raise _Different
+        elif not is_packed_as(left, right):
             values += left
             again += right
-        else:
-            raise _Different
     return Column(values, again, column.led)
 
 

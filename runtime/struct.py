@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import Any, ClassVar, Self
@@ -27,19 +26,16 @@ from quire.runtime.giving import (
 from quire.runtime.instance import NONE, forget, forget_computed, has_value, is_set
 from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
+from quire.runtime.packed import batches, packed
 from quire.runtime.patching import Target, changed, patch
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
-from quire.runtime.rows import parts
 from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES, Marks, Sum
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
 from quire.runtime.writer import FileDraft, Sink, Unbuffered, Writer
-
-ROWS = 1024
-"""Records of a list that are packed at a time."""
 
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 
@@ -372,15 +368,15 @@ class Struct(Deriving):
 
     def _write_rows(self, io: Writer, name: str, rows: Sequence[Any], kind: type[Struct]) -> None:
         """Write a list of records that have a fast way (`_packed`), some at a time."""
-        for some in _batches(rows):
+        for some in batches(rows):
             if isinstance(some, memoryview):  # nobody has looked at them
                 io.put(some)
                 continue
-            data = _joined(kind, some)
+            data = packed(kind, some)
             if data is None:  # what was built may lack what follows from the rest
                 for row in some:
                     self._derive_child(name, row)
-                data = _joined(kind, some)
+                data = packed(kind, some)
             if data is not None:
                 if io.spans is not None:
                     io.spans.note_run(io.pos(), kind, some)
@@ -513,25 +509,3 @@ class Struct(Deriving):
                 yield from ((f"{name}[{i}]", element) for i, element in enumerate(value))
             else:
                 yield name, value
-
-
-def _batches(rows: Any) -> Iterator[Sequence[Any]]:
-    """Some rows at a time, or the bytes of some."""
-    if (found := parts(rows)) is not None:
-        yield from found
-        return
-    if isinstance(rows, Elements):
-        yield from rows.batches(ROWS)
-        return
-    for start in range(0, len(rows), ROWS):
-        yield rows[start : start + ROWS]
-
-
-def _joined(kind: type[Struct], rows: Sequence[Any]) -> bytes | None:
-    """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
-    try:
-        for row in rows if have_more(rows) else ():
-            row._refuse_strange()
-        return b"".join(kind._packed(rows))
-    except (*EXPLAINED, struct.error, NotImplementedError):  # not every type has a fast way
-        return None

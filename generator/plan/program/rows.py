@@ -50,7 +50,7 @@ class UnpackText(Statement):
 
 
 class TellSize(Statement):
-    """The length of stored bytes; a record that says otherwise is derived anew, or refused."""
+    """The length of stored bytes; one that says otherwise is derived anew first."""
 
     size: Made
     stored: Made
