@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 import math
 from collections.abc import Iterable
@@ -26,6 +26,7 @@ from quire.runtime import (
     Writer,
     bounded,
     computed,
+    copied,
     expect_equal,
     expect_member,
     expect_that,
@@ -289,7 +290,7 @@ class Cryptodd(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             return pos + size
 

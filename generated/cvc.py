@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -25,6 +25,7 @@ from quire.runtime import (
     Writer,
     axis_of,
     computed,
+    copied,
     expect_count,
     expect_member,
     instance,
@@ -556,7 +557,9 @@ class Cvc(Struct):
             pos = io._pos
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "gap", pos)
-            self.gap = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            self.gap = (
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+            )
             pos += size
             if end - pos < 4:
                 buf, end = self._reach(4, "len_payload", pos)

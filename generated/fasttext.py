@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
@@ -24,6 +24,7 @@ from quire.runtime import (
     Writer,
     array_size,
     axis_of,
+    copied,
     expect_at_least,
     expect_equal,
     expect_that,
@@ -485,7 +486,7 @@ class Fasttext(Struct):
             stop = find_at(buf, b"\x00", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b"\x00", "word", pos)
-            self.word = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+            self.word = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             pos = stop + 1
             if end - pos < 9:
                 buf, end = self._BLOCK_0.reach(self, pos)
@@ -698,7 +699,7 @@ class Fasttext(Struct):
             self.codes = (
                 buf[pos : pos + self.len_codes]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_codes])
+                else copied(buf[pos : pos + self.len_codes])
             )
             pos += self.len_codes
             self.quantizer = child = new(Fasttext.Quantizer)
@@ -709,7 +710,7 @@ class Fasttext(Struct):
                 if not 0 <= size <= end - pos:
                     buf, end = self._reach(size, "norm_codes", pos)
                 self.norm_codes = (
-                    buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
                 )
                 pos += size
                 self.norm_quantizer = child = new(Fasttext.Quantizer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -27,6 +27,7 @@ from quire.runtime import (
     array_size,
     axis_of,
     computed,
+    copied,
     encode_text,
     expect_at_least,
     expect_at_most,
@@ -249,7 +250,7 @@ class Finalfusion(Struct):
             start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
-            self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
+            self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
             pos += 0
             io = self._io_at(pos)
             expect_that(
@@ -987,7 +988,7 @@ class Finalfusion(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
             io = self._io_at(pos)
@@ -1182,7 +1183,7 @@ class Finalfusion(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
             if self.use_projection != 0:
@@ -1376,7 +1377,7 @@ class Finalfusion(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
             io = self._io_at(pos)
@@ -1467,7 +1468,7 @@ class Finalfusion(Struct):
             self.content = (
                 buf[pos : pos + self._parent.len_data]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self._parent.len_data])
+                else copied(buf[pos : pos + self._parent.len_data])
             )
             return pos + self._parent.len_data
 

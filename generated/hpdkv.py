@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from functools import cache
@@ -26,6 +26,7 @@ from quire.runtime import (
     Writer,
     array_size,
     computed,
+    copied,
     expect_at_least,
     expect_equal,
     expect_member,
@@ -166,7 +167,9 @@ class Hpdkv(Struct):
         pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
-        self.padding = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+        self.padding = (
+            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+        )
         pos += size
         if self.has_indices:
             self.index_block = child = new(Hpdkv.IndexBlock)

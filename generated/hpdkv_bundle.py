@@ -5,13 +5,23 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.generated import hpdkv as _hpdkv
-from quire.runtime import Block, Bytes, Fixed, Raw, Struct, Writer, encode_text, expect_equal
+from quire.runtime import (
+    Block,
+    Bytes,
+    Fixed,
+    Raw,
+    Struct,
+    Writer,
+    copied,
+    encode_text,
+    expect_equal,
+)
 from quire.runtime.direct import decode_at, new, unpack_u1, unpack_u2le, unpack_u8le
 
 __all__ = ["HpdkvBundle"]
@@ -176,7 +186,7 @@ class HpdkvBundle(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
             self.blob = child = new(_hpdkv.Hpdkv)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -27,6 +27,7 @@ from quire.runtime import (
     Writer,
     assembled,
     computed,
+    copied,
     deflate,
     encode_text,
     expect_any_of,
@@ -758,7 +759,7 @@ class Png(Struct):
             if self._root.header.color == Png.Color.palette:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.alphas = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+                self.alphas = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
                 pos = max(pos, end)
             else:
                 self.samples = []
@@ -946,7 +947,7 @@ class Png(Struct):
                 )
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self._raw_profile = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self._raw_profile = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             io = self._io_at(pos)
             self.profile = inflate(self._raw_profile, "profile", io)
@@ -1301,7 +1302,7 @@ class Png(Struct):
                 )
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self._raw__raw_content = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self._raw__raw_content = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             io = self._io_at(pos)
             self._raw_content = inflate(self._raw__raw_content, "content", io)
@@ -1443,7 +1444,9 @@ class Png(Struct):
             if self.is_compressed == 1:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self._raw__raw_content = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+                self._raw__raw_content = (
+                    buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+                )
                 pos = max(pos, end)
                 io = self._io_at(pos)
                 self._raw_content = inflate(self._raw__raw_content, "content", io)
@@ -1699,7 +1702,7 @@ class Png(Struct):
                 )
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.entries = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.entries = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 
@@ -1924,7 +1927,7 @@ class Png(Struct):
             pos += 4
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.data = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.data = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 

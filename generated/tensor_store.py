@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -23,6 +23,7 @@ from quire.runtime import (
     Writer,
     array_size,
     axis_of,
+    copied,
     expect_at_least,
     put_array,
     quotient,
@@ -79,7 +80,7 @@ class TensorStore(Struct):
         pos = io._pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        self.tail = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+        self.tail = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
         pos = max(pos, end)
         return pos
 
@@ -566,12 +567,12 @@ class TensorStore(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "codes", pos)
             self.codes = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.recipe = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.recipe = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 

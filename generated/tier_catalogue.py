@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -24,6 +24,7 @@ from quire.runtime import (
     Sum,
     Writer,
     array_size,
+    copied,
     encode_text,
     expect_any_of,
     expect_at_most,
@@ -261,7 +262,7 @@ class TierCatalogue(Struct):
             start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
-            self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
+            self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
             pos += 0
             io = self._io_at(pos)
             expect_that(
@@ -714,7 +715,7 @@ class TierCatalogue(Struct):
                 pos = io._pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.records = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.records = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 

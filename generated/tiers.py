@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -22,6 +22,7 @@ from quire.runtime import (
     Members,
     Struct,
     Writer,
+    copied,
     expect_any_of,
     expect_at_least,
     expect_equal,
@@ -231,7 +232,7 @@ class Tiers(Struct):
         self.two_level_blocks = (
             buf[pos : pos + self.len_two_level_blocks]
             if type(buf) is bytes
-            else bytes(buf[pos : pos + self.len_two_level_blocks])
+            else copied(buf[pos : pos + self.len_two_level_blocks])
         )
         pos += self.len_two_level_blocks
         if end - pos < 8:
@@ -254,7 +255,9 @@ class Tiers(Struct):
         pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
-        self.padding = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+        self.padding = (
+            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+        )
         pos += size
         if self.num_bits != 0:
             io = self._io_at(pos)
@@ -268,7 +271,7 @@ class Tiers(Struct):
         start = pos
         if end - pos < 0:
             buf, end = self._reach(0, "end", pos)
-        self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
+        self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
         pos += 0
         io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/15")

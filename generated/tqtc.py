@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -21,6 +21,7 @@ from quire.runtime import (
     Writer,
     array_size,
     axis_of,
+    copied,
     expect_at_least,
     expect_at_most,
     expect_equal,
@@ -191,7 +192,7 @@ class Tqtc(Struct):
         start = pos
         if end - pos < 0:
             buf, end = self._reach(0, "end", pos)
-        self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
+        self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
         pos += 0
         io = self._io_at(pos)
         expect_that("end", self.end, io.is_eof(), "_io.eof", io, io._pos - start, place="/seq/10")

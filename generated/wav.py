@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -26,6 +26,7 @@ from quire.runtime import (
     Types,
     Writer,
     computed,
+    copied,
     encode_text,
     expect_at_least,
     expect_count,
@@ -262,7 +263,7 @@ class Wav(Struct):
                 self.body = (
                     buf[pos : pos + self.len_body]
                     if type(buf) is bytes
-                    else bytes(buf[pos : pos + self.len_body])
+                    else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
             io = self._io_at(pos)
@@ -271,7 +272,7 @@ class Wav(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             return pos + size
 
@@ -443,7 +444,7 @@ class Wav(Struct):
                 pos = child._read_at(buf, pos, end)
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 
@@ -603,7 +604,7 @@ class Wav(Struct):
             else:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.packed = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+                self.packed = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
                 pos = max(pos, end)
             return pos
 
@@ -702,7 +703,7 @@ class Wav(Struct):
             pos += 4
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 
@@ -992,7 +993,7 @@ class Wav(Struct):
             else:
                 if type(buf) is bytearray:
                     buf, end = self._reach_rest(buf, pos, end)
-                self.items = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+                self.items = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
                 pos = max(pos, end)
             return pos
 
@@ -1089,7 +1090,7 @@ class Wav(Struct):
                 trim(
                     buf[pos : pos + self.len_text]
                     if type(buf) is bytes
-                    else bytes(buf[pos : pos + self.len_text]),
+                    else copied(buf[pos : pos + self.len_text]),
                     None,
                     b"\x00",
                     include=False,
@@ -1106,7 +1107,7 @@ class Wav(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             return pos + size
 
@@ -1227,7 +1228,7 @@ class Wav(Struct):
                 self.body = (
                     buf[pos : pos + self.len_body]
                     if type(buf) is bytes
-                    else bytes(buf[pos : pos + self.len_body])
+                    else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
             io = self._io_at(pos)
@@ -1236,7 +1237,7 @@ class Wav(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             return pos + size
 
@@ -1298,7 +1299,7 @@ class Wav(Struct):
                 buf, end = self._reach_rest(buf, pos, end)
             self.text = decode_at(
                 trim(
-                    buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end]),
+                    buf[pos:end] if type(buf) is bytes else copied(buf[pos:end]),
                     None,
                     b"\x00",
                     include=False,
@@ -1393,7 +1394,7 @@ class Wav(Struct):
                 buf, end = self._reach_rest(buf, pos, end)
             self.text = decode_at(
                 trim(
-                    buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end]),
+                    buf[pos:end] if type(buf) is bytes else copied(buf[pos:end]),
                     None,
                     b"\x00",
                     include=False,
@@ -1586,7 +1587,7 @@ class Wav(Struct):
             self.specific = (
                 buf[pos : pos + self.len_specific]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_specific])
+                else copied(buf[pos : pos + self.len_specific])
             )
             return pos + self.len_specific
 
@@ -1771,7 +1772,7 @@ class Wav(Struct):
                 buf, end = self._reach(256, "description", pos)
             self.description = decode_at(
                 trim(
-                    buf[pos : pos + 256] if type(buf) is bytes else bytes(buf[pos : pos + 256]),
+                    buf[pos : pos + 256] if type(buf) is bytes else copied(buf[pos : pos + 256]),
                     None,
                     b"\x00",
                     include=False,
@@ -1786,7 +1787,7 @@ class Wav(Struct):
                 buf, end = self._reach(32, "originator", pos)
             self.originator = decode_at(
                 trim(
-                    buf[pos : pos + 32] if type(buf) is bytes else bytes(buf[pos : pos + 32]),
+                    buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32]),
                     None,
                     b"\x00",
                     include=False,
@@ -1801,7 +1802,7 @@ class Wav(Struct):
                 buf, end = self._reach(32, "originator_reference", pos)
             self.originator_reference = decode_at(
                 trim(
-                    buf[pos : pos + 32] if type(buf) is bytes else bytes(buf[pos : pos + 32]),
+                    buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32]),
                     None,
                     b"\x00",
                     include=False,
@@ -1832,7 +1833,7 @@ class Wav(Struct):
             if end - pos < 180:
                 buf, end = self._reach(180, "reserved", pos)
             self.reserved = (
-                buf[pos : pos + 180] if type(buf) is bytes else bytes(buf[pos : pos + 180])
+                buf[pos : pos + 180] if type(buf) is bytes else copied(buf[pos : pos + 180])
             )
             pos += 180
             if type(buf) is bytearray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,6 +17,7 @@ from quire.runtime import (
     Bytes,
     Struct,
     Writer,
+    copied,
     encode_text,
     expect_count,
     expect_that,
@@ -113,7 +114,7 @@ class Word2vec(Struct):
         pos = io._pos
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        self.tail = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+        self.tail = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
         pos = max(pos, end)
         return pos
 
@@ -195,7 +196,7 @@ class Word2vec(Struct):
             stop = find_at(buf, b" ", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b" ", "text", pos)
-            self.text = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+            self.text = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             pos = stop + 1
             io = self._io_at(pos)
             self.vector = view_array(

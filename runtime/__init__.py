@@ -16,6 +16,7 @@ from quire.runtime.checks import (
     expect_until,
     undecided,
 )
+from quire.runtime.copies import copied
 from quire.runtime.digests import Settings
 from quire.runtime.dismantling import dismantle, dismantled
 from quire.runtime.document import Document
@@ -104,6 +105,7 @@ __all__ = [
     "bounded",
     "common_length",
     "computed",
+    "copied",
     "decode_text",
     "deflate",
     "dismantle",

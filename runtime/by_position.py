@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from quire.runtime.aside import NOW, OutOfTurn, is_in_file, left_alone, outer_of, place_of, start_of
 from quire.runtime.budget import FEW_ELEMENTS
+from quire.runtime.copies import copied
 from quire.runtime.direct import find_at, name_of
 from quire.runtime.errors import FormatError, TruncatedError
 from quire.runtime.instance import GROWING, Extent, instance
@@ -231,7 +232,7 @@ class ByPosition(KaitaiStruct):
             stop = pos + size
             if start <= pos <= stop <= end:
                 setattr(record, _PLACES[name], (self, pos, stop))
-                return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+                return buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
         return self._fetched(record, name, position, lambda io: io.take(size, name_of(name)))
 
     def _peek_until(
@@ -253,7 +254,7 @@ class ByPosition(KaitaiStruct):
                 stop = behind = end  # more may still have to arrive in what is a bytearray
             if behind:
                 setattr(record, _PLACES[name], (self, pos, behind))
-                return buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+                return buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
         options = {"include": False, "consume": True, "eos_error": eos_error}
         return self._fetched(
             record, name, position, lambda io: io.until_view(terminator, name_of(name), **options)
@@ -271,7 +272,7 @@ class ByPosition(KaitaiStruct):
 
         def fetch() -> bytes:
             io.seek(position)
-            found = bytes(read(io))
+            found = copied(read(io))
             record._note_extent(name, (io, position, io.pos()))
             return found
 

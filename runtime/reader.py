@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from kaitaistruct import InvalidArgumentError, KaitaiStream
 
 from quire.runtime.budget import Budget
+from quire.runtime.copies import copied
 from quire.runtime.errors import (
     FormatError,
     LimitError,
@@ -136,6 +137,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     def part(self) -> Reader:
         """The same stream, as one that belongs to another record."""
         reader = Reader(self._buffer, self._base, budget=self.budget)
+        reader._source.whole = self._source.whole
         reader._start, reader._pos, reader._end = self._start, self._pos, self._end
         reader.is_part = True
         return reader
@@ -182,7 +184,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         if type(whole) in _WHOLE and len(whole) == len(self._buffer):
             found: Bytes = whole
             return found
-        return self._buffer
+        return self._source.whole
 
     def is_eof(self) -> bool:
         """Whether nothing is left, not even bits."""
@@ -293,9 +295,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         pos = self._pos
         end = pos + size
         if limit is not None or not pos < end <= self._end:
-            return bytes(self.take(size, field, limit)) if size else self._nothing()
+            return copied(self.take(size, field, limit)) if size else self._nothing()
         self._pos = end
-        return bytes(self._buffer[pos:end])
+        return copied(self._buffer[pos:end])
 
     def _nothing(self) -> bytes:
         """No bytes, which can be read anywhere."""

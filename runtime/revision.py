@@ -17,6 +17,7 @@ from quire.runtime.alike import instance_again, is_same
 from quire.runtime.aside import place_of
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
+from quire.runtime.copies import sharing
 from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
@@ -38,7 +39,7 @@ from quire.runtime.restored import (
 from quire.runtime.seen import Seen
 from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES
-from quire.runtime.unedited import Source, are_changed, is_other
+from quire.runtime.unedited import Source, are_changed, is_other, large_values
 from quire.runtime.views import Stood
 from quire.runtime.writer import Writer
 
@@ -110,12 +111,13 @@ def revised(record: Any, source: Source) -> bytes:
     Raises:
         FormatError: what was changed cannot be written, or would not be read back.
     """
-    twin = source.twin()
-    if twin is None:  # the bytes are no longer what they were
-        return _anew(record, None)
-    data = source.copied() if is_same(record, twin) else _edited(record, twin, source)
-    empty(twin)
-    return data
+    with sharing(large_values(record, len(source.stored))):
+        twin = source.twin()
+        if twin is None:  # the bytes are no longer what they were
+            return _anew(record, None)
+        data = source.copied() if is_same(record, twin) else _edited(record, twin, source)
+        empty(twin)
+        return data
 
 
 def _edited(record: Any, twin: Any, source: Source) -> bytes:

@@ -158,16 +158,17 @@ class Source:
         patched: The device and the number of the file that was changed in place, and its bytes
             since then, if these are others.
         begun: The record that they were read for, which finds them without a stream.
+        whole: The view that all streams of the file have in common.
     """
 
-    __slots__ = ("begun", "mapped", "patched", "path", "view")
+    __slots__ = ("begun", "mapped", "patched", "path", "view", "whole")
 
     path: str | None
     patched: tuple[tuple[int, int], bytes] | None
     begun: Callable[[], Any]
 
     def __init__(self, view: memoryview, mapped: mmap.mmap | None = None) -> None:
-        self.view = view
+        self.view = self.whole = view
         self.mapped = mapped
         self.path = getattr(mapped, "path", None)
         self.patched = None

@@ -8,7 +8,9 @@ stands at a position.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, Self
 
 from quire.runtime.alike import (
@@ -20,14 +22,19 @@ from quire.runtime.alike import (
     is_same_value,
 )
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
+from quire.runtime.copies import LARGE, viewed
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE, is_set
-from quire.runtime.lazy import Lazy, Made
+from quire.runtime.lazy import Lazy, Made, is_lazy
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 
 _OWN_WAYS = frozenset(("_read", "_read_at", "_write__seq", "_write_all"))
+
+
+FEW = 1 << 14
+"""Bytes of a file for which one value of a record is looked at, at least."""
 
 
 class Source:
@@ -70,7 +77,23 @@ class Source:
     def read(self, data: Any) -> Any:
         """Read other bytes as the record was read."""
         read: Any = Record.from_bytes.__func__  # type: ignore[attr-defined]  # of a class method
-        return read(self._kind, data, *self._params)
+        return read(self._kind, viewed(data), *self._params)
+
+
+def large_values(record: Any, size: int) -> Iterator[bytes]:
+    """The large values in a record of a file of some size: not too many values are looked at."""
+    pending, most = deque([record]), size // FEW if size >= LARGE else 0
+    while pending and most:
+        value, most = pending.popleft(), most - 1
+        if isinstance(value, Record):
+            pending += (getattr(value, name, None) for name in value._fields)
+            pending += (value._kept(name) for name in value._instances)
+        elif isinstance(value, Made):
+            pending += islice(value._made.values() if is_lazy(value) else value, most)
+        elif type(value) is list:
+            pending += value[:most]
+        elif type(value) is bytes and len(value) >= LARGE:
+            yield value
 
 
 def are_changed(pairs: Iterable[tuple[Any, Any]]) -> bool:

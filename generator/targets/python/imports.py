@@ -31,7 +31,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "PACK", "UNPACK", "BitRun", "Block", "Bytes", "Document", "Fixed", "Found", "Keys",
         "LateEnum", "Marks", "Members", "Raw", "Reader", "Settings", "Stride", "Struct", "Sum",
         "Types", "Writer", "array_size", "assembled", "axis_of", "bounded", "common_length",
-        "computed", "decode_text", "deflate", "encode_text", "encoded", "expect_any_of",
+        "computed", "copied", "decode_text", "deflate", "encode_text", "encoded", "expect_any_of",
         "expect_at_least", "expect_at_most", "expect_count", "expect_equal", "expect_member",
         "expect_that", "expect_until", "first_of", "inflate", "instance", "located", "put_array",
         "put_pieces", "quotient", "rotate_left", "shift_left", "size_of", "trim", "trim_view",

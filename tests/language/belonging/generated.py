@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Struct, Writer, computed, instance
+from quire.runtime import Bytes, Struct, Writer, computed, copied, instance
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Belonging"]
@@ -159,7 +159,7 @@ class Belonging(Struct):
             self.data = (
                 buf[pos : pos + self._parent.width]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self._parent.width])
+                else copied(buf[pos : pos + self._parent.width])
             )
             return pos + self._parent.width
 

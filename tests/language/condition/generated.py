@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Struct, Writer, computed, expect_count
+from quire.runtime import Bytes, Struct, Writer, computed, copied, expect_count
 from quire.runtime.direct import new, unpack_u1, unpack_u2le, unpack_u4le
 
 __all__ = ["Condition"]
@@ -65,7 +65,7 @@ class Condition(Struct):
         if self.flags != 0:
             if end - pos < 2:
                 buf, end = self._reach(2, "name", pos)
-            self.name = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+            self.name = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
             pos += 2
         if self.flags & 4 != 0:
             self.extra = child = new(Condition.Extra)

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Document, Keys, Struct, Writer
+from quire.runtime import Bytes, Document, Keys, Struct, Writer, copied
 from quire.runtime.direct import unpack_u1
 
 __all__ = ["DocumentKeys"]
@@ -66,12 +66,12 @@ class DocumentKeys(Struct):
         size = self.header.parts[0].size
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "first", pos)
-        self.first = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+        self.first = buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
         pos += size
         size = self.header.parts[1].size
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "second", pos)
-        self.second = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+        self.second = buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
         return pos + size
 
     def _derive(self) -> None:

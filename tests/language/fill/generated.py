@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Struct, Writer, encode_text
+from quire.runtime import Bytes, Struct, Writer, copied, encode_text
 from quire.runtime.direct import decode_at, unpack_u1
 
 __all__ = ["Fill"]
@@ -51,7 +51,7 @@ class Fill(Struct):
         if end - pos < self.size:
             buf, end = self._reach(self.size, "gap", pos)
         self.gap = (
-            buf[pos : pos + self.size] if type(buf) is bytes else bytes(buf[pos : pos + self.size])
+            buf[pos : pos + self.size] if type(buf) is bytes else copied(buf[pos : pos + self.size])
         )
         pos += self.size
         io = self._io_at(pos)
@@ -59,7 +59,9 @@ class Fill(Struct):
         pos = io._pos
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "padding", pos)
-        self.padding = buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+        self.padding = (
+            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
+        )
         pos += size
         if end - pos < 4:
             buf, end = self._reach(4, "text", pos)

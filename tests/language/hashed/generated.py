@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
 from quire.kernels.engine.payload import Encoded, Packable
 from quire.kernels.engine.pipeline import Stage
-from quire.runtime import Block, Bytes, Struct, Writer
+from quire.runtime import Block, Bytes, Struct, Writer, copied
 from quire.runtime.direct import unpack_u1
 
 __all__ = ["Hashed"]
@@ -94,7 +94,7 @@ class Hashed(Struct):
         pos = io._pos
         if end - pos < 32:
             buf, end = self._reach(32, "hash_words", pos)
-        self.hash_words = buf[pos : pos + 32] if type(buf) is bytes else bytes(buf[pos : pos + 32])
+        self.hash_words = buf[pos : pos + 32] if type(buf) is bytes else copied(buf[pos : pos + 32])
         pos += 32
         self.words.guard_with("blake3", self.hash_words)
         io = self._io_at(pos)
@@ -104,14 +104,16 @@ class Hashed(Struct):
         if not 0 <= size <= end - pos:
             buf, end = self._reach(size, "hash_pair", pos)
         self.hash_pair = (
-            buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+            buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
         )
         pos += size
         self.pair.guard_with("blake3", self.hash_pair, decoded=True)
         if self.flags & 4 != 0:
             if end - pos < 4:
                 buf, end = self._reach(4, "hash_last", pos)
-            self.hash_last = buf[pos : pos + 4] if type(buf) is bytes else bytes(buf[pos : pos + 4])
+            self.hash_last = (
+                buf[pos : pos + 4] if type(buf) is bytes else copied(buf[pos : pos + 4])
+            )
             pos += 4
         io = self._io_at(pos)
         self.last = Encoded.read(io, 1, self._last_stages(), self, "last")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -18,6 +18,7 @@ from quire.runtime import (
     Struct,
     Writer,
     computed,
+    copied,
     expect_at_most,
     expect_count,
 )
@@ -71,7 +72,7 @@ class Keywords(Struct):
         self.not_ = (
             buf[pos : pos + self.class_]
             if type(buf) is bytes
-            else bytes(buf[pos : pos + self.class_])
+            else copied(buf[pos : pos + self.class_])
         )
         pos += self.class_
         count = 2

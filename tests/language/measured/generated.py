@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -20,6 +20,7 @@ from quire.runtime import (
     Struct,
     Types,
     Writer,
+    copied,
     encode_text,
     expect_at_most,
     expect_that,
@@ -160,7 +161,7 @@ class Measured(Struct):
             start = pos
             if end - pos < 0:
                 buf, end = self._reach(0, "end", pos)
-            self.end = buf[pos : pos + 0] if type(buf) is bytes else bytes(buf[pos : pos + 0])
+            self.end = buf[pos : pos + 0] if type(buf) is bytes else copied(buf[pos : pos + 0])
             pos += 0
             io = self._io_at(pos)
             expect_that(
@@ -272,7 +273,7 @@ class Measured(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "padding", pos)
             self.padding = (
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
             io = self._io_at(pos)

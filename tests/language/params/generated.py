@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Block, Bytes, LateEnum, Members, Struct, Writer, bounded, computed
+from quire.runtime import Block, Bytes, LateEnum, Members, Struct, Writer, bounded, computed, copied
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["Params"]
@@ -141,7 +141,7 @@ class Params(Struct):
             self.cells = (
                 buf[pos : pos + self.num_cells]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.num_cells])
+                else copied(buf[pos : pos + self.num_cells])
             )
             pos += self.num_cells
             if self.has_tail:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -15,6 +15,7 @@ from quire.runtime import (
     Bytes,
     Struct,
     Writer,
+    copied,
     deflate,
     encode_text,
     expect_count,
@@ -101,23 +102,25 @@ class Process(Struct):
         self._raw_secret = (
             buf[pos : pos + self.len_secret]
             if type(buf) is bytes
-            else bytes(buf[pos : pos + self.len_secret])
+            else copied(buf[pos : pos + self.len_secret])
         )
         pos += self.len_secret
         self.secret = xor(self._raw_secret, self.key)
         if end - pos < 3:
             buf, end = self._reach(3, "long_key", pos)
-        self._raw_long_key = buf[pos : pos + 3] if type(buf) is bytes else bytes(buf[pos : pos + 3])
+        self._raw_long_key = (
+            buf[pos : pos + 3] if type(buf) is bytes else copied(buf[pos : pos + 3])
+        )
         pos += 3
         self.long_key = xor(self._raw_long_key, b"\x01\x02")
         if end - pos < 2:
             buf, end = self._reach(2, "left", pos)
-        self._raw_left = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+        self._raw_left = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
         pos += 2
         self.left = rotate_left(self._raw_left, 3)
         if end - pos < 2:
             buf, end = self._reach(2, "right", pos)
-        self._raw_right = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+        self._raw_right = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
         pos += 2
         self.right = rotate_left(self._raw_right, -3)
         if end - pos < 1:
@@ -129,7 +132,7 @@ class Process(Struct):
         self._raw__raw_packed = (
             buf[pos : pos + self.len_packed]
             if type(buf) is bytes
-            else bytes(buf[pos : pos + self.len_packed])
+            else copied(buf[pos : pos + self.len_packed])
         )
         pos += self.len_packed
         io = self._io_at(pos)
@@ -146,7 +149,7 @@ class Process(Struct):
             if end - pos < 2:
                 buf, end = self._reach(2, "records", pos)
             self._raw__raw_records.append(
-                buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+                buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
             )
             pos += 2
             self._raw_records.append(xor(self._raw__raw_records[-1], i))
@@ -158,7 +161,7 @@ class Process(Struct):
         stop = find_at(buf, b"\x00", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b"\x00", "ended", pos)
-        self._raw_ended = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+        self._raw_ended = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
         pos = stop + 1
         self.ended = xor(self._raw_ended, self.key)
         return pos

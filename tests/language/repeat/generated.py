@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,6 +17,7 @@ from quire.runtime import (
     Members,
     Struct,
     Writer,
+    copied,
     expect_count,
     expect_until,
 )
@@ -104,7 +105,7 @@ class Repeat(Struct):
             if not 0 <= size <= end - pos:
                 buf, end = self._reach(size, "growing", pos)
             self.growing.append(
-                buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
             )
             pos += size
         if pos - here < count or count > 64:

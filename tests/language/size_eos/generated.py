@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Raw, Struct, Writer
+from quire.runtime import Bytes, Raw, Struct, Writer, copied
 from quire.runtime.direct import new, unpack_u1
 
 __all__ = ["SizeEos"]
@@ -52,7 +52,7 @@ class SizeEos(Struct):
         self.head = (
             buf[pos : pos + self.len_head]
             if type(buf) is bytes
-            else bytes(buf[pos : pos + self.len_head])
+            else copied(buf[pos : pos + self.len_head])
         )
         pos += self.len_head
         self.window = child = new(SizeEos.Tail)
@@ -65,7 +65,7 @@ class SizeEos(Struct):
         pos = stop
         if type(buf) is bytearray:
             buf, end = self._reach_rest(buf, pos, end)
-        self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+        self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
         pos = max(pos, end)
         return pos
 
@@ -106,7 +106,7 @@ class SizeEos(Struct):
             pos += 1
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.others = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.others = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Fixed, Struct, Writer, decode_text, encode_text, trim
+from quire.runtime import Bytes, Fixed, Struct, Writer, copied, decode_text, encode_text, trim
 from quire.runtime.direct import decode_at, find_at, unpack_u1
 
 __all__ = ["Strings"]
@@ -105,7 +105,7 @@ class Strings(Struct):
             buf, end = self._reach(5, "field", pos)
         self.field = decode_at(
             trim(
-                buf[pos : pos + 5] if type(buf) is bytes else bytes(buf[pos : pos + 5]),
+                buf[pos : pos + 5] if type(buf) is bytes else copied(buf[pos : pos + 5]),
                 None,
                 b"\x00",
                 include=False,
@@ -129,12 +129,12 @@ class Strings(Struct):
         stop = find_at(buf, b";", pos, end)
         if stop < 0:
             buf, end, stop = self._find(b";", "raw", pos)
-        self.raw = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+        self.raw = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
         pos = stop + 1
         if end - pos < 4:
             buf, end = self._reach(4, "raw_padded", pos)
         self.raw_padded = trim(
-            buf[pos : pos + 4] if type(buf) is bytes else bytes(buf[pos : pos + 4]),
+            buf[pos : pos + 4] if type(buf) is bytes else copied(buf[pos : pos + 4]),
             255,
             None,
             include=False,

@@ -5,12 +5,22 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
-from quire.runtime import Bytes, Raw, Struct, Writer, computed, expect_count, instance, size_of
+from quire.runtime import (
+    Bytes,
+    Raw,
+    Struct,
+    Writer,
+    computed,
+    copied,
+    expect_count,
+    instance,
+    size_of,
+)
 from quire.runtime.direct import new, unpack_u1, unpack_u2le
 
 __all__ = ["Substreams"]
@@ -124,7 +134,7 @@ class Substreams(Struct):
             pos += 1
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -19,6 +19,7 @@ from quire.runtime import (
     Struct,
     Writer,
     computed,
+    copied,
     encode_text,
     expect_count,
     expect_until,
@@ -142,7 +143,7 @@ class SwitchOn(Struct):
             self.sized = (
                 buf[pos : pos + self.len_body]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_body])
+                else copied(buf[pos : pos + self.len_body])
             )
             pos += self.len_body
         if self.kind == 1:
@@ -158,7 +159,7 @@ class SwitchOn(Struct):
             if end - pos < 2:
                 buf, end = self._reach(2, "sized_other", pos)
             self.sized_other = (
-                buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+                buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
             )
             pos += 2
         if end - pos < 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -21,6 +21,7 @@ from quire.runtime import (
     Members,
     Struct,
     Writer,
+    copied,
     encode_text,
     expect_count,
     put_array,
@@ -202,7 +203,7 @@ class Table(Struct):
             self.data = (
                 buf[pos : pos + self.len_data]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_data])
+                else copied(buf[pos : pos + self.len_data])
             )
             return pos + self.len_data
 
@@ -276,7 +277,7 @@ class Table(Struct):
             stop = find_at(buf, b";", pos, end)
             if stop < 0:
                 buf, end, stop = self._find(b";", "from", pos)
-            self.from_ = buf[pos:stop] if type(buf) is bytes else bytes(buf[pos:stop])
+            self.from_ = buf[pos:stop] if type(buf) is bytes else copied(buf[pos:stop])
             return stop + 1
 
         def _table(self) -> TableLayout:

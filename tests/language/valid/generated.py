@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -17,6 +17,7 @@ from quire.runtime import (
     Members,
     Struct,
     Writer,
+    copied,
     encode_text,
     expect_any_of,
     expect_at_least,
@@ -162,7 +163,7 @@ class Valid(Struct):
         start = pos
         if end - pos < 2:
             buf, end = self._reach(2, "raw", pos)
-        self.raw = buf[pos : pos + 2] if type(buf) is bytes else bytes(buf[pos : pos + 2])
+        self.raw = buf[pos : pos + 2] if type(buf) is bytes else copied(buf[pos : pos + 2])
         pos += 2
         if self.raw != b"\x00\xff":
             io = self._io_at(pos)

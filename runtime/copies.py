@@ -1,0 +1,56 @@
+"""Copies of bytes: those that a record has already are not made again, to be compared with it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from quire.runtime.source import same_bytes
+
+LARGE = 1 << 20
+"""Bytes of a value that is worth looking for, at least."""
+
+TRIED = 4
+"""Values that bytes are compared with, at most: many may be as long, and begin alike."""
+
+Known = dict[int, list[bytes]]
+"""Large values that a record has, by their size."""
+
+_known: ContextVar[Known | None] = ContextVar("known", default=None)
+
+
+def copied(view: Any) -> bytes:
+    """The bytes of a view; those that a record which is compared has already, are that value."""
+    size = len(view)
+    if size >= LARGE and (known := _known.get()):
+        values = known.get(size, [])
+        for value in values[:TRIED]:
+            values.append(values.pop(0))  # the next one that is read is likely to be the next
+            if same_bytes(memoryview(value), memoryview(view)):
+                return value
+    return bytes(view)
+
+
+@contextmanager
+def sharing(values: Iterable[bytes]) -> Iterator[None]:
+    """Copy bytes no more that are among some large values."""
+    known: Known = defaultdict(list)
+    for value in values:
+        known[len(value)].append(value)
+    token = _known.set(dict(known))
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
+def viewed(data: Any) -> Any:
+    """What is to be read of some bytes, so that they are copied by `copied`."""
+    if not _known.get():
+        return data
+    import numpy as np  # streams take bytes out of any view that is one of all of them
+
+    return memoryview(np.frombuffer(data, np.uint8))

@@ -1,0 +1,124 @@
+"""How often the bytes of large files are copied while they are written."""
+
+from __future__ import annotations
+
+import os
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+SIZE = 8 << 20
+BODY = os.urandom(SIZE)
+HEAD = b"\x07\0\0\0" + SIZE.to_bytes(4, "little")
+FILE = HEAD + BODY + b"ab" * 2
+
+SPEC = """
+meta: {id: large, endian: le}
+seq:
+  - {id: tag, type: u4}
+  - {id: len_body, type: u4}
+  - {id: body, size: len_body}
+  - {id: pair, type: str, size: 2, encoding: ASCII, repeat: expr, repeat-expr: 2}
+"""
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    path = tmp_path_factory.mktemp("large") / "large.ksy"
+    path.write_text(SPEC)
+    found = quire.compile(path).Large
+    assert found.from_bytes(FILE).to_bytes() == FILE  # what is loaded late is loaded
+    return found
+
+
+def tag(record: Any) -> bytes:
+    record.tag = 8
+    return b"\x08" + FILE[1:]
+
+
+def nothing(record: Any) -> bytes:
+    return FILE
+
+
+def last_byte(record: Any) -> bytes:
+    record.body = record.body[:-1] + b"?"
+    return FILE[: SIZE + 7] + b"?" + FILE[SIZE + 8 :]
+
+
+def longer(record: Any) -> bytes:
+    record.body += b"?"
+    return FILE[:4] + (SIZE + 1).to_bytes(4, "little") + BODY + b"?" + FILE[SIZE + 8 :]
+
+
+@pytest.mark.parametrize(("edit", "copies"), [(nothing, 0), (tag, 2), (last_byte, 3), (longer, 3)])
+def test_what_a_record_has_is_not_copied_to_be_compared(
+    large: Any, edit: Callable[[Any], bytes], copies: int
+) -> None:
+    record = large.from_bytes(FILE)
+    expected = edit(record)
+    tracemalloc.start()
+    try:
+        written = record.to_bytes()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert written == expected
+    assert peak < (copies + 0.2) * SIZE
+
+
+def test_large_values_that_are_nearly_equal_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "many.ksy").write_text(
+        "meta: {id: many, endian: le}\n"
+        "seq:\n"
+        "  - {id: tag, type: u1}\n"
+        f"  - {{id: parts, size: {1 << 20}, repeat: eos}}\n"
+    )
+    many = quire.compile(tmp_path / "many.ksy").Many
+    parts = [bytes((1 << 20) - 1) + bytes([i]) for i in (1, 2, 1, 3, 4, 5, 6, 2)]
+    record = many.from_bytes(b"\0" + b"".join(parts))
+    record.parts[1], record.parts[6] = record.parts[6], record.parts[1]
+    record.tag = 1
+    parts[1], parts[6] = parts[6], parts[1]
+    assert record.to_bytes() == b"\1" + b"".join(parts)
+
+
+def test_rows_that_were_changed_are_not_taken_for_what_their_bytes_were(tmp_path: Path) -> None:
+    (tmp_path / "rows.ksy").write_text(
+        "meta: {id: rows, endian: le}\n"
+        "seq:\n"
+        "  - {id: num_rows, type: u4}\n"
+        "  - {id: rows, type: row, repeat: expr, repeat-expr: num_rows}\n"
+        "types:\n"
+        "  row:\n"
+        "    seq:\n"
+        "      - {id: len_name, type: u1}\n"
+        "      - {id: name, size: len_name}\n"
+    )
+    kind = quire.compile(tmp_path / "rows.ksy").Rows
+    names = [b"n%d" % i for i in range(5000)]
+
+    def file() -> bytes:
+        rows = b"".join(bytes([len(name)]) + name for name in names)
+        return len(names).to_bytes(4, "little") + rows
+
+    record = kind.from_bytes(file())
+    assert [row.name for row in record.rows] == names
+    assert record.to_bytes() == file()
+    record.rows[4321].name = names[4321] = b"another"
+    assert record.to_bytes() == file()
+    del record.rows[17], names[17]
+    assert record.to_bytes() == file()
+    record = kind.from_bytes(file())
+    assert [row.name for row in record.rows] == names
+    record.rows[3].len_name = 9
+    with pytest.raises(quire.FormatError, match=r"rows\[3\].len_name: expected name makes it 2"):
+        record.to_bytes()
+    record.rows[3].len_name = 2
+    record.rows[5].naem = b"slip"
+    with pytest.raises(AttributeError, match="naem"):
+        record.to_bytes()
