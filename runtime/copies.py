@@ -53,4 +53,4 @@ def viewed(data: Any) -> Any:
         return data
     import numpy as np  # streams take bytes out of any view that is one of all of them
 
-    return memoryview(np.frombuffer(data, np.uint8))
+    return np.frombuffer(data, np.uint8).data

@@ -25,7 +25,7 @@ from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fi
 from quire.runtime.copies import LARGE, viewed
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE, is_set
-from quire.runtime.lazy import Lazy, Made, is_lazy
+from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -89,7 +89,7 @@ def large_values(record: Any, size: int) -> Iterator[bytes]:
             pending += (getattr(value, name, None) for name in value._fields)
             pending += (value._kept(name) for name in value._instances)
         elif isinstance(value, Made):
-            pending += islice(value._made.values() if is_lazy(value) else value, most)
+            pending += islice(value._made.values() if isinstance(value, Lazy) else value, most)
         elif type(value) is list:
             pending += value[:most]
         elif type(value) is bytes and len(value) >= LARGE:

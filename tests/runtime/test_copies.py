@@ -41,7 +41,7 @@ def tag(record: Any) -> bytes:
     return b"\x08" + FILE[1:]
 
 
-def nothing(record: Any) -> bytes:
+def nothing(_: Any) -> bytes:
     return FILE
 
 
@@ -116,7 +116,9 @@ def test_rows_that_were_changed_are_not_taken_for_what_their_bytes_were(tmp_path
     record = kind.from_bytes(file())
     assert [row.name for row in record.rows] == names
     record.rows[3].len_name = 9
-    with pytest.raises(quire.FormatError, match=r"rows\[3\].len_name: expected name makes it 2"):
+    with pytest.raises(
+        quire.FormatError, match=r"rows\[3\].len_name: given 9, but name makes it 2"
+    ):
         record.to_bytes()
     record.rows[3].len_name = 2
     record.rows[5].naem = b"slip"
