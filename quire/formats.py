@@ -54,8 +54,8 @@ FORMATS = (
     Format("cryptodd", b"\xef\xbe\xdd\x0c", ".cdd", "Cryptodd", "quire.cdd.file", tree="Tree"),
     Format("hpdkv", b"HPDV", ".hpdv", "Hpdkv", "quire.hpdkv.file"),
     Format("hpdkv_bundle", b"HPDB", ".hpdb", "HpdkvBundle", "quire.hpdkv.bundle_file"),
-    Format("tiers", b"QTIR", ".qtr", "Tiers", "quire.tiers.tensor_file", packs=True),
-    Format("tqtc", b"TQTC", ".tqtc", "Tqtc", "quire.tiers.segment_file"),
+    Format("tiers", b"QTIR", ".qtr", "Tiers", "quire.tiers.file.tensor_file", packs=True),
+    Format("tqtc", b"TQTC", ".tqtc", "Tqtc", "quire.tiers.segments.file"),
     Format("wav", b"RIFF", ".wav", "Wav"),
     Format("png", b"\x89PNG\r\n\x1a\n", ".png", "Png"),
 )

@@ -5,12 +5,9 @@ the description. `save_tensor` and `load_tensor` are for files (`specs/tiers.ksy
 """
 
 from quire.runtime.errors import StoreLocked
-from quire.tiers.absent import AbsentTensor, Reconstruct
-from quire.tiers.array import QuantizedArray, quantize
-from quire.tiers.bits import pack_bits, unpack_bits
-from quire.tiers.block_directory import BlockDirectory
-from quire.tiers.block_record import BlockKey, BlockRecord, Policy, ValueType
-from quire.tiers.blocks import (
+from quire.tiers.blocks.array import QuantizedArray, quantize
+from quire.tiers.blocks.bits import pack_bits, unpack_bits
+from quire.tiers.blocks.one_by_one import (
     QuantConfig,
     QuantizedBlock,
     dequantize,
@@ -18,8 +15,8 @@ from quire.tiers.blocks import (
     quantize_bits,
     quantize_s8,
 )
-from quire.tiers.delta_chain import ChainFull, DeltaChain
-from quire.tiers.deltas import (
+from quire.tiers.crate.delta_chain import ChainFull, DeltaChain
+from quire.tiers.crate.deltas import (
     DeltaRecord,
     apply_delta,
     apply_deltas,
@@ -28,6 +25,10 @@ from quire.tiers.deltas import (
     decode_delta,
     encode_delta,
 )
+from quire.tiers.crate.directory import BlockDirectory
+from quire.tiers.crate.factors import FactorSet, decode_factors, encode_factors
+from quire.tiers.crate.one_scale import OneScaleBlock, quantize_block
+from quire.tiers.crate.record import BlockKey, BlockRecord, Policy, ValueType
 from quire.tiers.errors import (
     CodecErr,
     InputTooSmall,
@@ -39,11 +40,11 @@ from quire.tiers.errors import (
     TensorNeeded,
     TierZeroNoPolicy,
 )
-from quire.tiers.factors import FactorSet, decode_factors, encode_factors
-from quire.tiers.frames import FrameWriter, SegmentPolicy, encode_frames
-from quire.tiers.one_scale import OneScaleBlock, quantize_block
-from quire.tiers.saving import pack_tensor, save_tensor
-from quire.tiers.segments import (
+from quire.tiers.file.absent import AbsentTensor, Reconstruct
+from quire.tiers.file.saving import pack_tensor, save_tensor
+from quire.tiers.file.tensor_file import TensorFile, load_tensor, open_tensor
+from quire.tiers.segments.frames import FrameWriter, SegmentPolicy, encode_frames
+from quire.tiers.segments.segment import (
     SegmentInfo,
     decode_segment,
     encode_segment,
@@ -59,7 +60,6 @@ from quire.tiers.store.meta import TensorMeta
 from quire.tiers.store.recipes import DeltaPolicy, FactorPolicy
 from quire.tiers.store.repair import RepairReport, repair
 from quire.tiers.store.store import TieredStore
-from quire.tiers.tensor_file import TensorFile, load_tensor, open_tensor
 
 __all__ = [
     "AbsentTensor",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError, join_path
-from quire.tiers.absent import AbsentTensor
+from quire.tiers.file.absent import AbsentTensor
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 from quire.tiers.store.meta import Key, TensorMeta, block_key, block_name, check_key

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Literal, Self
 
 from quire.runtime.errors import FormatError
-from quire.tiers.numbers import TwoLevel, two_level_of
+from quire.tiers.blocks.numbers import TwoLevel, two_level_of
 
 
 class Tier(IntEnum):

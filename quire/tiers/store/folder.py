@@ -13,9 +13,10 @@ from typing import Any, Literal
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError, join_path
-from quire.tiers.array import QuantizedArray
+from quire.tiers.blocks.array import QuantizedArray
 from quire.tiers.durable import Folder
-from quire.tiers.saving import pack_tensor
+from quire.tiers.file.saving import pack_tensor
+from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store.config import TierConfig
 from quire.tiers.store.files import DATA, data_name, numbered, recipe_name
 from quire.tiers.store.layout import Change, Changes, Layout, quantized
@@ -24,7 +25,6 @@ from quire.tiers.store.meta import NEW, Key, TensorMeta
 from quire.tiers.store.owner import Owner, owner_of
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
-from quire.tiers.tensor_file import TensorFile
 
 OPENED = 64
 """Payloads that stay mapped, or in memory; a map holds a descriptor."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from quire.tiers.array import QuantizedArray, quantize
+from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.meta import NEW, Key, TensorMeta
 from quire.tiers.store.recipes import Recipe

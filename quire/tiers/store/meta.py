@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quire.runtime.errors import EncodingError, FormatError
-from quire.tiers.block_record import BlockKey
+from quire.tiers.crate.record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from quire.tiers.numbers import real_numbers
+from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 from quire.tiers.store.layout import Change, Payload

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import ChecksumError, FormatError
-from quire.tiers.deltas import DeltaRecord, encode_delta, read_delta
-from quire.tiers.factors import decode_factors, encode_factors
+from quire.tiers.crate.deltas import DeltaRecord, encode_delta, read_delta
+from quire.tiers.crate.factors import decode_factors, encode_factors
 from quire.tiers.store.catalogue import known_key, stored_key
 from quire.tiers.store.meta import Key
 from quire.tiers.store.recipes import DeltaPolicy, FactorPolicy, Recipe

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from quire.runtime.errors import FormatError
 from quire.tiers.durable import Folder
+from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store import catalogue
 from quire.tiers.store.access import Access
 from quire.tiers.store.catalogue import START_BYTES, Start
@@ -19,7 +20,6 @@ from quire.tiers.store.log import CATALOGUE
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.owner import Owner, owner_of
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe
-from quire.tiers.tensor_file import TensorFile
 
 ASIDE = "damaged"
 """The folder, in that of the store, for what belongs to nobody."""

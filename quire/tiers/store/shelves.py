@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
+from quire.tiers.blocks.rows import fitting
 from quire.tiers.durable import FOREIGN
 from quire.tiers.errors import ReconstructionFailed, TensorNeeded
-from quire.tiers.rows import fitting
 from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import ledger_of

@@ -17,8 +17,8 @@ import pytest
 
 import quire
 from quire.tiers import BlockDirectory, BlockKey, BlockRecord
+from quire.tiers.crate.journal import Journal
 from quire.tiers.durable import Folder
-from quire.tiers.journal import Journal
 from tests.formats.tiers.directories import (
     A,
     B,

@@ -17,7 +17,7 @@ from quire.kernels.codecs.block_quant import reference
 from quire.kernels.codecs.block_quant.codec import BlockQuant
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import choose
-from quire.tiers import decoding
+from quire.tiers.blocks import decoding
 
 Floats = npt.NDArray[np.float32]
 
@@ -118,7 +118,7 @@ def test_only_the_blocks_that_rows_touch_are_decoded(
         decoded.append(out.size)
         reference.decode(stored, out, parameters, **options)
 
-    monkeypatch.setattr("quire.tiers.array.select", lambda *_: counted)
+    monkeypatch.setattr("quire.tiers.blocks.array.select", lambda *_: counted)
     for rows, values in (
         (3, 64),
         (slice(4, 6), 128),
@@ -146,7 +146,7 @@ def test_of_a_large_block_only_the_rows_are_decoded(
         decoded.append(out.size)
         reference.decode(stored, out, parameters, **options)
 
-    monkeypatch.setattr("quire.tiers.array.select", lambda *_: counted)
+    monkeypatch.setattr("quire.tiers.blocks.array.select", lambda *_: counted)
     for row in (0, 7, 29, 30, 39):  # the second block begins within row 29
         decoded.clear()
         assert np.array_equal(found.dequantize(rows=row), whole[row])
@@ -230,7 +230,7 @@ def test_rows_on_a_gpu_are_cut_from_their_blocks(
         reference.decode(stored, out, codec)
         return out
 
-    monkeypatch.setattr("quire.tiers.array.decode_on_gpu", decode_on_gpu)
+    monkeypatch.setattr("quire.tiers.blocks.array.decode_on_gpu", decode_on_gpu)
     found = tiers.quantize(heavy_tailed((40, 31)), bits, 32, two_level)
     whole = found.dequantize()
     for rows in (None, 3, -1, slice(2, 20), slice(30, None), slice(7, 7), slice(9, 2)):

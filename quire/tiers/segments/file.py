@@ -9,8 +9,8 @@ from typing import Any, Self
 import numpy as np
 
 from quire.generated.tqtc import Tqtc
-from quire.tiers.scales import Floats
-from quire.tiers.segment_checks import oddities
+from quire.tiers.segments.checks import oddities
+from quire.tiers.segments.scales import Floats
 
 __all__ = ["SegmentFile", "open_file"]
 

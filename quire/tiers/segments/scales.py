@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import EncodingError
-from quire.tiers.bits import SMALL
+from quire.tiers.blocks.bits import SMALL
 
 Floats = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
-from quire.tiers.array import QuantizedArray, quantize
-from quire.tiers.bits import SMALL, pack_bits, unpack_bits
+from quire.tiers.blocks.array import QuantizedArray, quantize
+from quire.tiers.blocks.bits import SMALL, pack_bits, unpack_bits
+from quire.tiers.blocks.numbers import check_number, real_numbers
 from quire.tiers.errors import InvalidBitWidth
-from quire.tiers.numbers import check_number, real_numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from quire.generated.tensor_store import TensorStore
 from quire.runtime.budget import expect_worth
 from quire.runtime.errors import EncodingError, FormatError
-from quire.tiers.block_record import FORMAT, id_bytes
-from quire.tiers.numbers import real_numbers
-from quire.tiers.rows import fitting
+from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.blocks.rows import fitting
+from quire.tiers.crate.record import FORMAT, id_bytes
 
 Floats = npt.NDArray[np.float32]
 

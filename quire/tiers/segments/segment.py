@@ -19,9 +19,10 @@ from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
+from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.errors import InvalidBitWidth
-from quire.tiers.numbers import real_numbers
-from quire.tiers.scales import (
+from quire.tiers.segments.checks import refuse_oddities
+from quire.tiers.segments.scales import (
     Floats,
     Halves,
     ScaleDecoding,
@@ -30,7 +31,6 @@ from quire.tiers.scales import (
     stored_scales,
     widened,
 )
-from quire.tiers.segment_checks import refuse_oddities
 
 Blob = bytes | bytearray | memoryview | mmap
 

@@ -15,10 +15,10 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks import max_abs
+from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.blocks.one_by_one import max_abs
+from quire.tiers.blocks.rows import fitting
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth
-from quire.tiers.numbers import real_numbers
-from quire.tiers.rows import fitting
 
 
 @dataclass(frozen=True, slots=True, eq=False)

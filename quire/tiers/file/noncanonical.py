@@ -12,8 +12,8 @@ from quire.kernels.codecs.block_quant.codec import (
 from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias
-from quire.tiers.array import QuantizedArray
-from quire.tiers.decoding import PART_VALUES, Blocks
+from quire.tiers.blocks.array import QuantizedArray
+from quire.tiers.blocks.decoding import PART_VALUES, Blocks
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from quire.generated.tensor_store import TensorStore
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
-from quire.tiers.block_record import FORMAT, id_bytes
-from quire.tiers.numbers import real_numbers
+from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.crate.record import FORMAT, id_bytes
 
 BLOCK_VALUES = 1 << 16
 """Values of a block that an index of 16 bits can tell apart."""

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
-from quire.tiers.numbers import check_number, real_numbers
-from quire.tiers.scales import (
+from quire.tiers.blocks.numbers import check_number, real_numbers
+from quire.tiers.segments.scales import (
     Floats,
     Halves,
     ScaleEncoding,
@@ -21,7 +21,7 @@ from quire.tiers.scales import (
     stored_scales,
     widened,
 )
-from quire.tiers.segments import LARGEST_U4, check_form, quantised, segment_of
+from quire.tiers.segments.segment import LARGEST_U4, check_form, quantised, segment_of
 
 HOT_BITS, COLD_BITS = 8, 3
 

@@ -12,7 +12,7 @@ from typing import Self
 
 from quire.generated.tensor_store import TensorStore
 from quire.runtime.errors import FormatError
-from quire.tiers.block_record import BlockRecord
+from quire.tiers.crate.record import BlockRecord
 from quire.tiers.durable import Folder
 
 JOURNAL = "redo.quire"

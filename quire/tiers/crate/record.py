@@ -13,7 +13,7 @@ import numpy as np
 from quire.generated.tensor_store import TensorStore
 from quire.kernels.services.columns import Columns
 from quire.runtime.errors import FormatError
-from quire.tiers.one_scale import OneScaleBlock
+from quire.tiers.crate.one_scale import OneScaleBlock
 
 RECORD_BYTES = 91
 

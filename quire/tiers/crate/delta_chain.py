@@ -8,8 +8,8 @@ from typing import Self
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
-from quire.tiers.block_record import FORMAT
-from quire.tiers.deltas import (
+from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.crate.deltas import (
     DeltaRecord,
     Floats,
     apply_delta,
@@ -17,7 +17,7 @@ from quire.tiers.deltas import (
     float32_of,
     read_delta,
 )
-from quire.tiers.numbers import real_numbers
+from quire.tiers.crate.record import FORMAT
 
 
 class ChainFull(FormatError):

@@ -14,10 +14,10 @@ from quire.generated.tiers import Tiers
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.staging import to_framework
 from quire.runtime.errors import FormatError
-from quire.tiers.absent import AbsentTensor, Reconstruct
-from quire.tiers.array import QuantizedArray
-from quire.tiers.oddities import oddities
-from quire.tiers.rows import DecodedRows, Floats, Rows
+from quire.tiers.blocks.array import QuantizedArray
+from quire.tiers.blocks.rows import DecodedRows, Floats, Rows
+from quire.tiers.file.absent import AbsentTensor, Reconstruct
+from quire.tiers.file.noncanonical import oddities
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 

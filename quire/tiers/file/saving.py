@@ -14,9 +14,9 @@ from quire.generated.tiers import Tiers
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
 from quire.runtime import dismantled
-from quire.tiers.absent import AbsentTensor
-from quire.tiers.array import QuantizedArray, quantize
-from quire.tiers.numbers import TwoLevel, real_numbers, two_level_of
+from quire.tiers.blocks.array import QuantizedArray, quantize
+from quire.tiers.blocks.numbers import TwoLevel, real_numbers, two_level_of
+from quire.tiers.file.absent import AbsentTensor
 
 Path = str | os.PathLike[str]
 

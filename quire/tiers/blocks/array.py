@@ -21,11 +21,11 @@ from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
 from quire.runtime.errors import FormatError
-from quire.tiers.bits import SMALL
-from quire.tiers.decoding import Blocks
+from quire.tiers.blocks.bits import SMALL
+from quire.tiers.blocks.decoding import Blocks
+from quire.tiers.blocks.numbers import TwoLevel, check_number, real_numbers, two_level_of
+from quire.tiers.blocks.rows import DecodedRows, Floats, Rows, fitting, selected
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth
-from quire.tiers.numbers import TwoLevel, check_number, real_numbers, two_level_of
-from quire.tiers.rows import DecodedRows, Floats, Rows, fitting, selected
 
 THRESHOLD = 5.0
 """Above which ratio of the largest to the median magnitude a block has two scales."""

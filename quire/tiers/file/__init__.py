@@ -1,0 +1,1 @@
+"""Files with one tensor of any tier (`specs/tiers.ksy`)."""
