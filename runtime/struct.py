@@ -120,6 +120,9 @@ class Struct(Deriving):
         for name, value in fields.items():
             if name not in cls._fields and name not in cls._instances:
                 raise TypeError(f"{path}: {unknown(cls, name)}" if path else unknown(cls, name))
+            if path and name in cls._params:
+                told = "is given by the record that holds it: leave it out"
+                raise TypeError(f"{join_path(path, name)} {told}")
             if fixed := name in cls._instances and inspect.getattr_static(cls, name).fixed:
                 raise TypeError(f"{join_path(path, name)} cannot be given: it {fixed}")
             setattr(record, name, converted(join_path(path, name), value, kinds.get(name)))

@@ -189,3 +189,15 @@ def test_an_error_of_a_users_sequence_passes_with_its_place(track: Any) -> None:
         record.to_bytes()
     assert not isinstance(caught.value, quire.FormatError)
     assert caught.value.__notes__ == ["track: header"]
+
+
+def test_a_parameter_of_a_dict_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "told.ksy").write_text(
+        "meta: {id: told}\n"
+        "seq: [{id: n, type: u1}, {id: held, type: 'held(n)'}]\n"
+        "types: {held: {params: [{id: size, type: u1}], seq: [{id: a, size: size}]}}\n"
+    )
+    told = quire.compile(tmp_path / "told.ksy").Told
+    assert told.build(n=2, held={"a": b"ab"}).to_bytes() == b"\2ab"
+    with pytest.raises(TypeError, match=r"held\.size is given by the record that holds it"):
+        told.build(n=2, held={"a": b"ab", "size": 3})

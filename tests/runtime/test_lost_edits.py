@@ -8,6 +8,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quire
@@ -157,3 +158,20 @@ def test_only_what_can_be_written_can_be_given(chunky: Any) -> None:
         chunky.build(double=3.0)
     record.given = 3.0
     assert (record.given, chunky().given, chunky.build(given=2.0).given) == (3.0, 7.0, 2.0)
+
+
+def test_an_array_that_another_one_is_over_is_not_lost(tmp_path: Path) -> None:
+    (tmp_path / "over.ksy").write_text(
+        "meta: {id: over, endian: le}\n"
+        "seq: [{id: room, size: 4}]\n"
+        "instances:\n"
+        "  small: {pos: 0, size: 4, -array: {dtype: u1, shape: ['4']}}\n"
+        "  large: {pos: 0, size: 4, -array: {dtype: u2, shape: ['2']}}\n"
+    )
+    over = quire.compile(tmp_path / "over.ksy").Over
+    record = over.from_bytes(b"abcd")
+    record.small = np.array([1, 2, 3, 4], np.int64)
+    assert record.to_bytes() == b"\1\2\3\4"
+    record.large = np.array([7, 8], np.uint16)
+    with pytest.raises(quire.FormatError, match="what other fields have put there"):
+        record.to_bytes()
