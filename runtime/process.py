@@ -8,6 +8,7 @@ from typing import Any
 
 from quire.runtime.budget import most_decoded, too_much
 from quire.runtime.errors import LimitError, impossible
+from quire.runtime.kept import adler, kept_as
 from quire.runtime.reader import Reader
 
 
@@ -82,19 +83,29 @@ def deflate(data: bytes, record: Any = None, stored: str = "") -> bytes:
 
     The same bytes can be compressed in many ways, and nobody asked for another one.
     """
-    was: Any = getattr(record, stored, None)
-    if isinstance(was, bytes):
-        inflater = zlib.decompressobj()
-        with suppress(zlib.error):
-            if inflater.decompress(was, len(data) + 1) == data and inflater.eof:
-                return was
-    return zlib.compress(data)
+    was = kept_as(data, record, stored, _is_deflated, lambda each: each[-_ADLER:])
+    return zlib.compress(data) if was is None else was
+
+
+_ADLER = 4
+"""Bytes of the checksum at the end of what zlib has compressed."""
+
+
+def _is_deflated(stored: bytes, data: bytes) -> bool:
+    inflater = zlib.decompressobj()
+    with suppress(zlib.error):
+        return inflater.decompress(stored, len(data) + 1) == data and inflater.eof
+    return False
 
 
 def encoded(routine: Any, data: bytes, record: Any = None, stored: str = "") -> bytes:
     """Bytes that somebody else's routine makes, with its `encode`: see `deflate`."""
-    was: Any = getattr(record, stored, None)
-    if isinstance(was, bytes) and routine.decode(was) == data:
+
+    def is_made(each: bytes, data: bytes) -> bool:
+        return bool(routine.decode(each) == data)
+
+    was = kept_as(data, record, stored, is_made, lambda each: adler(routine.decode(each)))
+    if was is not None:
         return was
     made: bytes = routine.encode(data)
     return made

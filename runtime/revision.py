@@ -22,6 +22,7 @@ from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
 from quire.runtime.instance import NONE, is_set
+from quire.runtime.kept import Kept
 from quire.runtime.members import empty, have_more, own_members
 from quire.runtime.pairs import added, below, dropped, paired
 from quire.runtime.placing import Place, apart
@@ -158,6 +159,10 @@ class Revision:
         source: The bytes that it was read from.
         record: The record.
         twin: Its twin.
+
+    Attributes:
+        keep: How what was there is put back.
+        kept: What was stored of the elements of lists, by the `id` of these.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any) -> None:
@@ -169,6 +174,7 @@ class Revision:
         self._places: dict[int, slice] = {}
         self._twins: dict[int, Any] = {}
         self._again: dict[tuple[int, str], Again | None] = {}
+        self.kept: dict[int, Kept] = {}
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         with not_collecting():
             self._pair(record, twin)

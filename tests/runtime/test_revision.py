@@ -299,3 +299,35 @@ def test_a_length_in_a_stream_in_front_follows_what_is_compressed(tmp_path: Path
     written = record.to_bytes()
     assert written[:4] == b"\3" + bytes([len(written) - 4]) + b"??"
     assert zlib.decompress(written[4:]) == b"another table, which is longer"
+
+
+PROCESSED = """
+meta: {id: processed, endian: le}
+seq:
+  - {id: tag, type: u1}
+  - {id: sizes, type: u1, repeat: expr, repeat-expr: 4}
+  - {id: parts, size: 'sizes[_index]', process: zlib, repeat: expr, repeat-expr: 4}
+  - {id: records, size: 'sizes[_index]', process: zlib, type: one, repeat: expr, repeat-expr: 4}
+types: {one: {seq: [{id: a, type: u1}, {id: rest, size-eos: true}]}}
+"""
+
+
+def test_elements_that_were_compressed_stay_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "processed.ksy").write_text(PROCESSED)
+    processed = quire.compile(tmp_path / "processed.ksy").Processed
+    bodies = [b"a" * 40, b"b" * 40, b"a" * 40, b"c" * 40]
+    parts = [zlib.compress(body, level) for body, level in zip(bodies, (1, 0, 0, 9), strict=True)]
+    sizes = bytes(map(len, parts))
+    file = b"\7" + sizes + b"".join(parts) * 2
+    record = processed.from_bytes(file)
+    record.tag = 8
+    assert record.to_bytes() == b"\x08" + file[1:]
+    last = zlib.compress(b"d" * 40)
+    assert len(last) == len(parts[3])
+    record.parts[3] = b"d" * 40
+    at = 5 + sum(sizes[:3])
+    assert record.to_bytes() == b"\x08" + file[1:at] + last + file[at + len(last) :]
+    record.records[3].a = ord("d")
+    assert record.to_bytes()[: 5 + sum(sizes[:4]) + sum(sizes[:3])] == (
+        b"\x08" + file[1:at] + last + file[at + len(last) : 5 + sum(sizes[:4]) + sum(sizes[:3])]
+    )

@@ -192,7 +192,7 @@ def behind(raw: p.Bytes, at: Context) -> Context:
 def _put_bytes(raw: p.Bytes, source: g.Made, op: p.Store, at: Context) -> g.Statement:
     target = op.target
     if raw.process is not None:
-        stored = None if op.element else stored_as(op.value, target, at)
+        stored = stored_as(op.value, target, at)
         source = unprocessed(raw.process, source, behind(raw, at), stored)
     match raw:
         case p.Terminated(terminator=end, include=include):
