@@ -263,10 +263,6 @@ class FileChangedError(OSError):
     """A file is no longer what it was when it was read: cut off while it was mapped, or edited."""
 
 
-class StoreLocked(BlockingIOError):
-    """Another writer has the store open."""
-
-
 class BackendUnavailable(RuntimeError):
     """A device or backend asked for by name is not there; the text says what to install."""
 

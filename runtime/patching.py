@@ -17,6 +17,7 @@ from quire.runtime.instance import NONE
 from quire.runtime.paths import attribute, steps_of
 from quire.runtime.reader import CLOSED
 from quire.runtime.source import MappedFile, Source, stamp_of
+from quire.storage.calls import change
 
 if TYPE_CHECKING:
     from quire.runtime.record import Record
@@ -180,7 +181,9 @@ def _write(file: BinaryIO, changes: list[Change]) -> None:
 def _put(file: BinaryIO, parts: list[tuple[int, bytes]]) -> None:
     for start, data in parts:
         file.seek(start)
-        file.write(data)
+        left = memoryview(data)
+        while left:  # a file without a buffer may take a part
+            left = left[change("write", file.write, left) :]
     file.flush()
     with suppress(UnsupportedOperation):  # in memory
-        os.fsync(file.fileno())
+        change("fsync", os.fsync, file.fileno())

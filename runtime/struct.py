@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import Any, ClassVar, Self
 
-from quire.runtime.atomic import atomic_file
 from quire.runtime.deriving import Deriving
 from quire.runtime.drafts import drafts, laid_out
 from quire.runtime.elements import Elements
@@ -36,6 +35,7 @@ from quire.runtime.sums import MODULES, Marks, Sum
 from quire.runtime.unedited import Source
 from quire.runtime.walk import Walk
 from quire.runtime.writer import FileDraft, Sink, Unbuffered, Writer
+from quire.storage.atomic import atomic_file
 
 ELSEWHERE = "is read from where quire cannot write it yet: change the field that has its bytes"
 

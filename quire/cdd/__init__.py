@@ -17,7 +17,7 @@ from quire.cdd.rows import Rows
 from quire.cdd.storage import StorageBackend
 from quire.cdd.types import TYPES
 from quire.cdd.writer import DataWriter
-from quire.runtime.errors import StoreLocked
+from quire.storage.locks import StoreLocked
 
 __all__ = [
     "TYPES",

@@ -12,7 +12,7 @@ from quire.cdd.layouts import LAYOUTS
 from quire.cdd.reader import DataReader
 from quire.cdd.writer import DataWriter
 from quire.runtime import FormatError
-from quire.runtime.atomic import atomic_file
+from quire.storage.atomic import atomic_file
 
 
 def save_array(

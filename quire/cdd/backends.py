@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import io
-import mmap
 import os
-import stat
 import weakref
 from pathlib import Path
 from threading import Lock
 from typing import Any, Literal
 
-from quire.cdd.storage import Data, StorageBackend, check_process, check_range, flat
-from quire.runtime.errors import StoreLocked
+from quire.cdd.storage import Data, StorageBackend, check_range
+from quire.storage.calls import change, write_all_at
+from quire.storage.files import flat, mapped, open_regular, sync_folder
+from quire.storage.locks import WriterLock, require_locks
 
 Mode = Literal["r", "r+", "x", "w"]
 """Read; read and write what exists; create, failing if it exists; create or empty."""
@@ -57,22 +56,23 @@ class FileBackend(StorageBackend):
         self.name = os.fsdecode(path)
         self.path = os.path.abspath(self.name)  # noqa: PTH100  # no link is followed
         self.writable = mode != "r"
-        if self.writable and os.name != "posix":
-            raise io.UnsupportedOperation(f"{self.name}: writing needs a POSIX system")
+        if self.writable:
+            require_locks(self.name)
         self._file = io.FileIO(
             self.name,
             "r+" if self.writable else "r",
-            opener=lambda name, _: _opened(name, _FLAGS[mode]),
+            opener=lambda name, _: open_regular(name, _FLAGS[mode]),
         )
         self._unsynced: Path | None = Path(self.name).resolve().parent
         self._view = memoryview(b"")
         self._mapping = Lock()
-        self._process = os.getpid()
+        self._lock: WriterLock | None = None
+        self._let_go = weakref.finalize(self, self._file.close)
         if self.writable:
-            self._lock()
-        self._let_go = weakref.finalize(self, _let_go, self._file, self._process)
+            # The number is the lock's own; the open file, which is locked, is the same.
+            self._lock = WriterLock(os.dup(self._file.fileno()), self.name)
         if mode == "w":
-            self._file.truncate(0)
+            self.truncate(0)
 
     def size(self) -> int:
         """See `StorageBackend.size`."""
@@ -101,24 +101,20 @@ class FileBackend(StorageBackend):
         """See `StorageBackend.write_at`."""
         self._check_writable()
         check_range(offset)
-        left = flat(data)
-        while left:
-            written = os.pwrite(self._file.fileno(), left, offset)
-            left = left[written:]
-            offset += written
+        write_all_at(self._file.fileno(), flat(data), offset)
 
     def truncate(self, size: int) -> None:
         """See `StorageBackend.truncate`."""
         self._check_writable()
         check_range(size)
-        os.ftruncate(self._file.fileno(), size)
+        change("truncate", os.ftruncate, self._file.fileno(), size)
 
     def sync(self) -> None:
         """See `StorageBackend.sync`; the first time also the file's entry in its directory."""
         self._check_writable()
-        os.fsync(self._file.fileno())
+        change("fsync", os.fsync, self._file.fileno())
         if self._unsynced:  # whoever created the file may have died before this
-            _sync_directory(self._unsynced)
+            sync_folder(self._unsynced)
             self._unsynced = None
 
     def close(self) -> None:
@@ -126,6 +122,8 @@ class FileBackend(StorageBackend):
         if self.closed:
             return
         super().close()
+        if self._lock is not None:
+            self._lock.release()  # a map that is still in use shares the open file
         self._let_go()
         self._view = memoryview(b"")  # views that were handed out keep the map
 
@@ -135,7 +133,8 @@ class FileBackend(StorageBackend):
 
     def _check_writable(self) -> None:
         super()._check_writable()
-        check_process(self._process, self.name)
+        if self._lock is not None:
+            self._lock.check()
 
     def _mapped(self, stop: int) -> memoryview:
         """A view from the start of the file, up to `stop` at least if the file is that long."""
@@ -147,21 +146,8 @@ class FileBackend(StorageBackend):
             # Never beyond the end, where a touch is deadly; and an empty file cannot be mapped.
             size = self.size()
             if size != len(self._view):
-                fd, read = self._file.fileno(), mmap.ACCESS_READ
-                self._view = memoryview(mmap.mmap(fd, size, access=read) if size else b"")
+                self._view = mapped(self._file.fileno())
             return self._view
-
-    def _lock(self) -> None:
-        import fcntl
-
-        try:
-            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            self._file.close()
-            if not isinstance(error, BlockingIOError):
-                raise  # a file system without locks
-            message = "another writer has this store open"
-            raise StoreLocked(errno.EAGAIN, message, self.name) from error
 
 
 class MemoryBackend(StorageBackend):
@@ -255,32 +241,3 @@ def open_backend(
             raise ValueError(f"{target}: URLs can be read only, not written")
         return RemoteBackend(target)
     return FileBackend(target, mode)
-
-
-def _opened(name: str, flags: int) -> int:
-    """Open a file, and nothing else: a pipe would wait for its other end, a device has no size."""
-    fd = os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
-    mode = os.fstat(fd).st_mode
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # of a folder, the caller tells
-        os.close(fd)
-        raise io.UnsupportedOperation(f"{name}: expected a file, found a pipe or a device")
-    return fd
-
-
-def _let_go(file: io.FileIO, process: int) -> None:
-    """Close a file; and unlock it, but in the process that locked it alone."""
-    if file.writable() and os.getpid() == process:
-        import fcntl
-
-        # A map that is still in use shares the open file, and would keep its lock.
-        fcntl.flock(file.fileno(), fcntl.LOCK_UN)
-    file.close()
-
-
-def _sync_directory(path: Path) -> None:
-    """Make the entry of what was created there survive a crash."""
-    fd = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)

@@ -6,12 +6,13 @@ Reading never changes a store: what lies beyond its end is short or empty, and s
 from __future__ import annotations
 
 import io
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy.typing as npt
+
+from quire.storage.files import flat
 
 Data = bytes | bytearray | memoryview | npt.NDArray[Any]
 """What is written, or read into: C-contiguous."""
@@ -145,24 +146,7 @@ class StorageBackend(ABC):
             raise io.UnsupportedOperation(f"{self.name}: opened for reading only")
 
 
-def flat(data: Data) -> memoryview:
-    """The bytes of a buffer, without a copy."""
-    view = memoryview(data)  # type: ignore[arg-type]  # numpy's types say so from Python 3.12 on
-    # With a zero in its shape it cannot be cast.
-    return view.cast("B") if view.nbytes else memoryview(bytearray())
-
-
 def check_range(offset: int, n: int = 0) -> None:
     """Raise a ValueError for what is no place in any store."""
     if offset < 0 or n < 0:
         raise ValueError(f"expected no negative numbers, found offset {offset} and length {n}")
-
-
-def check_process(process: int, name: str) -> None:
-    """Raise a ValueError unless this is the process that opened a store for writing.
-
-    A fork has a copy of what the writer knows of the store, which the next append makes wrong.
-    """
-    if os.getpid() != process:
-        message = "opened for writing by the process that this one was forked from"
-        raise ValueError(f"{name}: {message}; open it anew here")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
 
-from quire.cdd.storage import check_process
+from quire.storage.locks import check_process
 
 
 class Turns:

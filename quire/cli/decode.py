@@ -14,8 +14,8 @@ import numpy.typing as npt
 from quire.cli.inputs import INPUT, Source, printable, readable
 from quire.cli.output import Progress, as_json, bad_input, show_written
 from quire.cli.target import known_format, record_class, spec_options
-from quire.runtime.atomic import atomic_file
 from quire.runtime.walk import value_at
+from quire.storage.atomic import atomic_file
 
 
 @click.command("decode")

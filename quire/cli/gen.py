@@ -15,7 +15,7 @@ from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options
 from quire.generator.targets.python.format import code_of, formatted, formatter
 from quire.generator.targets.table import TARGETS
-from quire.runtime.atomic import atomic_file
+from quire.storage.atomic import atomic_file
 
 
 @click.command("gen")

@@ -30,7 +30,7 @@ from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.kernels.engine.threads import run
 from quire.runtime import EncodingError
-from quire.runtime.atomic import spool_for
+from quire.storage.atomic import spool_for
 
 Array = npt.NDArray[Any]
 

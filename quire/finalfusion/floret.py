@@ -12,7 +12,7 @@ from quire.finalfusion.vocab import FloretVocab
 from quire.finalfusion.words import WHITE_SPACE, Words
 from quire.kernels.services.decimals import format_rows
 from quire.runtime import FormatError
-from quire.runtime.atomic import atomic_file
+from quire.storage.atomic import atomic_file
 
 PathLike = str | os.PathLike[str]
 

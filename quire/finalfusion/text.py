@@ -11,7 +11,7 @@ from quire.finalfusion.storage import NdArray
 from quire.finalfusion.vocab import SimpleVocab
 from quire.finalfusion.words import expect_words, unbroken
 from quire.kernels.services.decimals import format_rows
-from quire.runtime.atomic import atomic_file
+from quire.storage.atomic import atomic_file
 
 PathLike = str | os.PathLike[str]
 

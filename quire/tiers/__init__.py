@@ -4,7 +4,7 @@
 the description. `save_tensor` and `load_tensor` are for files (`specs/tiers.ksy`).
 """
 
-from quire.runtime.errors import StoreLocked
+from quire.storage.locks import StoreLocked
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.bits import pack_bits, unpack_bits
 from quire.tiers.blocks.one_by_one import (

@@ -14,11 +14,11 @@ from typing import Literal, Self
 import numpy as np
 
 from quire.runtime.errors import ChecksumError, FormatError
+from quire.storage.folder import Folder
 from quire.tiers.crate.journal import JOURNAL, Journal
 from quire.tiers.crate.log import LOG, BlockLog, naming
 from quire.tiers.crate.one_scale import OneScaleBlock
 from quire.tiers.crate.record import FORMAT, BlockKey, BlockRecord, Policy
-from quire.tiers.durable import Folder
 
 TIERS = range(4)
 

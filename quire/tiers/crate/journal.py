@@ -12,8 +12,8 @@ from typing import Self
 
 from quire.generated.tensor_store import TensorStore
 from quire.runtime.errors import FormatError
+from quire.storage.folder import Folder
 from quire.tiers.crate.record import BlockRecord
-from quire.tiers.durable import Folder
 
 JOURNAL = "redo.quire"
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from quire.runtime.errors import FormatError
+from quire.storage.folder import Folder
 from quire.tiers.crate.journal import Journal
 from quire.tiers.crate.record import FORMAT, RECORD_BYTES, BlockRecord, Records
-from quire.tiers.durable import Folder
 
 LOG = "meta.log"
 

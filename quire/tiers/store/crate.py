@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError, FormatError, join_path
+from quire.storage.folder import Folder
 from quire.tiers.crate.directory import BlockDirectory, recipe_name
 from quire.tiers.crate.one_scale import OneScaleBlock, quantize_block
 from quire.tiers.crate.record import BlockKey, BlockRecord, Policy
-from quire.tiers.durable import Folder
 from quire.tiers.store.access import MOST, Access
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.layout import Change, Changes, Floats, Layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from quire.tiers.durable import Folder
+from quire.storage.folder import Folder
 
 DATA = "data"
 

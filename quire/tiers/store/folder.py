@@ -13,8 +13,8 @@ from typing import Any, Literal
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError, join_path
+from quire.storage.folder import Folder
 from quire.tiers.blocks.array import QuantizedArray
-from quire.tiers.durable import Folder
 from quire.tiers.file.saving import pack_tensor
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store.config import TierConfig

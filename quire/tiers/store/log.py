@@ -6,7 +6,7 @@ import os
 from collections import Counter
 
 from quire.runtime.errors import FormatError
-from quire.tiers.durable import Folder
+from quire.storage.folder import Folder
 from quire.tiers.store import catalogue
 from quire.tiers.store.catalogue import START_BYTES, Start
 from quire.tiers.store.layout import Changes

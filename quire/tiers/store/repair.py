@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from quire.runtime.errors import FormatError
-from quire.tiers.durable import Folder
+from quire.storage.folder import Folder
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store import catalogue
 from quire.tiers.store.access import Access

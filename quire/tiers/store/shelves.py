@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
+from quire.storage.locks import FOREIGN
 from quire.tiers.blocks.rows import fitting
-from quire.tiers.durable import FOREIGN
 from quire.tiers.errors import ReconstructionFailed, TensorNeeded
 from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig

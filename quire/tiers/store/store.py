@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
-from quire.tiers.durable import Folder
+from quire.storage.folder import Folder
 from quire.tiers.store.budget import Budget, TickReport
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import StoreMetrics

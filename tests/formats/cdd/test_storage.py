@@ -18,7 +18,7 @@ import pytest
 
 from quire.cdd.backends import FileBackend, MemoryBackend, Mode, open_backend
 from quire.cdd.storage import StorageBackend
-from quire.runtime.errors import StoreLocked
+from quire.storage.locks import StoreLocked
 from tests.formats.cdd.backends import CLOSED_CALLS, CONTENT, FAR
 
 
@@ -54,7 +54,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StorageBac
 def test_a_pipe_or_a_device_is_no_store(mode: Mode, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path(os.devnull)):
-        with pytest.raises(OSError, match="expected a file, found a pipe or a device"):
+        with pytest.raises(OSError, match="not a regular file"):
             FileBackend(path, mode)
     with pytest.raises(IsADirectoryError):
         FileBackend(tmp_path, mode)
@@ -334,7 +334,7 @@ def test_a_directory_is_synchronised_wherever_the_process_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[Path] = []
-    monkeypatch.setattr("quire.cdd.backends._sync_directory", synced.append)
+    monkeypatch.setattr("quire.cdd.backends.sync_folder", synced.append)
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
     with FileBackend("new", "x") as store:

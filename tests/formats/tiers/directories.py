@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from quire.storage.calls import injected
+from quire.storage.folder import Folder
 from quire.tiers import (
     BlockDirectory,
     BlockKey,
@@ -22,7 +24,6 @@ from quire.tiers import (
     Policy,
     quantize_block,
 )
-from quire.tiers.durable import Folder
 
 FOREIGN = Path(__file__).parent / "vectors" / "store_dir"
 """A directory of the original program."""
@@ -146,7 +147,33 @@ class NoSpace(OSError):
     """What the system says when it fails."""
 
 
-class Failing(Folder):
+class Spoiled(Folder):
+    """A folder whose changes are made by `spoil`; those of other writers are made as they are."""
+
+    def spoil(self, step: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Make a system call, or do something else instead."""
+        raise NotImplementedError
+
+
+def _spoiled(name: str) -> Callable[..., Any]:
+    """A method of `Folder` whose calls are made by `spoil`."""
+
+    def method(folder: Spoiled, *args: Any, **options: Any) -> Any:
+        def fault(step: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+            with injected(lambda _, call, args: call(*args)):  # what others do meanwhile
+                return folder.spoil(step, call, args)
+
+        with injected(fault):
+            return getattr(Folder, name)(folder, *args, **options)
+
+    return method
+
+
+for _name in ("make", "create", "replace", "append", "truncate", "remove", "move", "drop", "sync"):
+    setattr(Spoiled, _name, _spoiled(_name))
+
+
+class Failing(Spoiled):
     """A folder in which the n-th change fails, and all that come after it.
 
     Args:
@@ -160,10 +187,11 @@ class Failing(Folder):
         self.left = n
         self.part = part
 
-    def _do(self, step: str, action: Callable[..., Any], *args: Any) -> Any:
+    def spoil(self, step: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Fail when the time has come."""
         self.left -= 1
         if self.left >= 0:
-            return None if step == "fsync" else action(*args)  # to wait would change nothing
+            return None if step == "fsync" else call(*args)  # to wait would change nothing
         if self.left == -1 and step == "write":
             fd, data = args
             os.write(fd, data[: int(len(data) * self.part)])
@@ -183,7 +211,7 @@ class Killed(Failing):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-class Watched(Folder):
+class Watched(Spoiled):
     """A folder that tells of each change, before and after it.
 
     Args:
@@ -195,8 +223,9 @@ class Watched(Folder):
         super().__init__(path, durable=durable)
         self.told = told
 
-    def _do(self, step: str, action: Callable[..., Any], *args: Any) -> Any:
-        found = None if step == "fsync" else action(*args)  # to wait would change nothing
+    def spoil(self, step: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Tell of it."""
+        found = None if step == "fsync" else call(*args)  # to wait would change nothing
         self.told(step, *args)
         return found
 

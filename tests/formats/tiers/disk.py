@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from quire.tiers.durable import Folder
+from tests.formats.tiers.directories import Spoiled
 
 
 @dataclass(eq=False)
@@ -52,7 +52,7 @@ class Disk:
             yield {name: inode.kept for name, inode in names.items()}
 
 
-class Recorded(Folder):
+class Recorded(Spoiled):
     """A folder whose changes are made to a model, too.
 
     Args:
@@ -65,8 +65,9 @@ class Recorded(Folder):
         self.disk = Disk()
         self.told = told
 
-    def _do(self, step: str, action: Callable[..., Any], *args: Any) -> Any:
-        found = None if step == "fsync" else action(*args)
+    def spoil(self, step: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Make it to the model, too."""
+        found = None if step == "fsync" else call(*args)
         names = self.disk.names
         if step == "open":
             name = self._name(args[0])

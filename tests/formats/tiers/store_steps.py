@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from quire.storage.folder import Folder
 from quire.tiers import DeltaPolicy, DeltaRecord, FactorPolicy, FactorSet, Tier, TieredStore
-from quire.tiers.durable import Folder
 from quire.tiers.store.meta import Key
 from tests.formats.tiers.directories import kill_everywhere
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 import quire
+from quire.storage.folder import Folder
 from quire.tiers import BlockDirectory, BlockKey, BlockRecord
 from quire.tiers.crate.journal import Journal
-from quire.tiers.durable import Folder
 from tests.formats.tiers.directories import (
     A,
     B,

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from quire.runtime.errors import EncodingError, FormatError
+from quire.storage.folder import Folder
 from quire.tiers import (
     BlockDirectory,
     BlockKey,
@@ -28,7 +29,6 @@ from quire.tiers import (
     TieredStore,
     TierZeroNoPolicy,
 )
-from quire.tiers.durable import Folder
 from quire.tiers.store import layout as store_layout
 from quire.tiers.store.crate import CrateLayout
 from quire.tiers.store.recipes import Recipe

@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 from quire.runtime.errors import FormatError
+from quire.storage.folder import Folder
 from quire.tiers import BlockKey, Tier, TieredStore
-from quire.tiers.durable import Folder
 from quire.tiers.store import log as store_log
 from quire.tiers.store.catalogue import Start
-from tests.formats.tiers.directories import Failing, NoSpace, Watched
+from tests.formats.tiers.directories import Failing, NoSpace, Spoiled, Watched
 from tests.formats.tiers.store_steps import State, changes_of, run, state_of, states_of, value_of
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
 
@@ -114,16 +114,16 @@ def test_a_store_goes_on_after_a_write_that_failed(tmp_path: Path) -> None:
         assert state_of(reader) == after
 
 
-class Unsynced(Folder):
+class Unsynced(Spoiled):
     """A folder where the n-th fsync fails, with all bytes written."""
 
     left = 1 << 30
 
-    def _do(self, step: str, action: Callable[..., Any], *args: Any) -> Any:
+    def spoil(self, step: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         self.left -= step == "fsync"
         if step == "fsync" and self.left == 0:
             raise NoSpace
-        return super()._do(step, action, *args)
+        return call(*args)
 
 
 def test_readers_are_right_again_after_a_change_that_could_not_be_synced(tmp_path: Path) -> None:

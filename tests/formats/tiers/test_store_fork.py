@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quire.runtime.errors import StoreLocked
+from quire.storage.locks import StoreLocked
 from quire.tiers import BlockDirectory, Tier, TieredStore
 from tests.formats.tiers.stores import Kind, key_of, left, opened, tensor_of
 

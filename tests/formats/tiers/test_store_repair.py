@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quire.runtime.errors import FormatError, StoreLocked
+from quire.runtime.errors import FormatError
+from quire.storage.locks import StoreLocked
 from quire.tiers import BlockKey, DeltaPolicy, FactorPolicy, FactorSet, Tier, repair
 from quire.tiers.store.catalogue import frame
 from quire.tiers.store.meta import Key

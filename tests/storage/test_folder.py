@@ -1,4 +1,4 @@
-"""`quire.tiers.durable.Folder`: what its members do to files."""
+"""`quire.storage.folder.Folder`: what its members do to files."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quire.tiers import StoreLocked
-from quire.tiers.durable import DRAFT, Folder, IrregularFile
+from quire.storage.files import IrregularFile
+from quire.storage.folder import DRAFT, Folder
+from quire.storage.locks import StoreLocked
 
 
 @pytest.fixture

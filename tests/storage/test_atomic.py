@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from quire.cvc import pack_cvc
-from quire.runtime.atomic import atomic_file
+from quire.storage.atomic import atomic_file
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_full_device_is_an_error_that_names_it() -> None:
 
 def test_standard_output_is_gone_on_with_where_it_is_a_file(tmp_path: Path) -> None:
     program = (
-        "from quire.runtime.atomic import atomic_file\n"
+        "from quire.storage.atomic import atomic_file\n"
         "print('before', flush=True)\n"
         "with atomic_file('/dev/stdout') as file: file.write(b'between ')\n"
         "print('behind')"

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import secrets
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
+
+from quire.storage.calls import change
+from quire.storage.files import RawFile, hand_on, sync_folder
 
 _FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 """Errors that writing alone can meet."""
@@ -58,12 +63,12 @@ def spool_for(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     # Beside what is no file, such as a device, there is no place for files.
     folder = None if target.exists() and not target.is_file() else target.resolve().parent
     try:
-        spool = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  # it is closed below
+        spool = change("open", partial(tempfile.TemporaryFile, buffering=0, dir=folder))
     except OSError as error:
         error.filename = os.fspath(path)
         raise
-    with _named(path), spool:
-        yield spool
+    with _named(path), spool, io.BufferedRandom(RawFile(os.dup(spool.fileno()), "r+b")) as file:
+        yield file
 
 
 @contextmanager
@@ -86,27 +91,25 @@ def _draft(target: Path, status: os.stat_result | None) -> Iterator[BinaryIO]:
     draft = target.with_name(f".{target.name[:50]}.{secrets.token_hex(4)}.part")
     mode = 0o666 if status is None else 0o600  # nobody may read what they must not read later
     try:
-        with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        raw = RawFile(draft, "xb", opener=lambda name, flags: _created(name, flags, mode))
+        with io.BufferedWriter(raw) as file:
             if status is not None:
-                _hand_on(status, draft)
+                hand_on(status, draft)
             yield file
             file.flush()
-            os.fsync(file.fileno())
-        draft.replace(target)
+            change("fsync", os.fsync, file.fileno())
+        change("rename", os.replace, draft, target)
     except BaseException as error:
         if isinstance(error, OSError) and error.filename == str(draft):
             error.filename = str(target)  # the other name says nothing to anybody
         draft.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
-def _hand_on(status: os.stat_result, draft: Path) -> None:
-    """Give a file the owner and the mode of another."""
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):
-            os.chown(draft, status.st_uid, status.st_gid)
-    draft.chmod(stat.S_IMODE(status.st_mode))
+def _created(name: str, flags: int, mode: int) -> int:
+    made: int = change("open", os.open, name, flags, mode)
+    return made
 
 
 def _descriptor(path: str | os.PathLike[str]) -> int | None:
@@ -117,15 +120,3 @@ def _descriptor(path: str | os.PathLike[str]) -> int | None:
             return None
         name = folder / name.readlink()
     return int(name.name)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename durable; not every system lets a folder be opened."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
