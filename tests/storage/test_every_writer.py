@@ -1,0 +1,163 @@
+"""Whatever goes wrong in a writer, at whichever system call: no change is lost, none is halved."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from quire.storage.calls import injected
+from quire.storage.locks import StoreLocked
+from tests.storage.faults import Broken, Fault, Full, Killed, Looked, Short
+from tests.storage.writers import WRITERS, Writer
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+
+each_writer = pytest.mark.parametrize("writer", WRITERS, ids=str)
+
+POINTS = 24
+"""Calls of a run that are spoiled, at most; all of them where tests may take long."""
+
+
+@pytest.fixture(params=[POINTS, pytest.param(1 << 30, marks=pytest.mark.slow)], ids=["some", "all"])
+def points(request: pytest.FixtureRequest) -> int:
+    found: int = request.param
+    return found
+
+
+@cache
+def whole(writer: Writer) -> tuple[list[Any], int]:
+    """What a run that nothing disturbs leaves after each change; and how many calls it takes."""
+    with TemporaryDirectory() as made:
+        folder, fault = Path(made), Fault()
+        writer.begin(folder)
+        states = [writer.state(folder)]
+        with injected(fault):
+            writer.run(folder, lambda: states.append(writer.state(folder)))
+    assert len(states) > 1
+    return states, fault.calls
+
+
+def places(writer: Writer, points: int) -> range:
+    """Which calls are spoiled."""
+    calls = whole(writer)[1]
+    return range(0, calls, max(1, calls // points))
+
+
+def spoiled(writer: Writer, folder: Path, fault: Fault) -> tuple[int, OSError | None]:
+    """How many changes returned before an error; and that."""
+    done = list[None]()
+    try:
+        with injected(fault):
+            writer.run(folder, lambda: done.append(None))
+    except OSError as error:
+        return len(done), error
+    return len(done), None
+
+
+def new_folder(writer: Writer, path: Path) -> Path:
+    path.mkdir()
+    writer.begin(path)
+    return path
+
+
+def assert_old_or_new(writer: Writer, folder: Path, done: int) -> None:
+    """Readers find all that was done, and the change under way as a whole or not at all."""
+    states, _ = whole(writer)
+    assert writer.state(folder) in states[done : done + 2]
+
+
+@each_writer
+@pytest.mark.parametrize("fault", [Full, Broken], ids=["ENOSPC", "EIO"])
+def test_a_call_that_fails_loses_nothing(
+    writer: Writer, fault: Callable[[int], Fault], points: int, tmp_path: Path
+) -> None:
+    failed = 0
+    for n in places(writer, points):
+        folder = new_folder(writer, tmp_path / str(n))
+        done, error = spoiled(writer, folder, fault(n))
+        if error is None:
+            continue
+        failed += 1
+        assert error.errno in (errno.ENOSPC, errno.EIO)
+        assert_old_or_new(writer, folder, done)
+        if not writer.locks:
+            assert not [path for path in folder.iterdir() if path.name.startswith(".")]  # drafts
+        if n % 3 == 0:
+            writer.again(folder)
+            writer.state(folder)
+    assert failed
+
+
+@each_writer
+def test_writes_that_take_a_part_at_once_make_the_same(writer: Writer, tmp_path: Path) -> None:
+    folder = new_folder(writer, tmp_path / "x")
+    done, error = spoiled(writer, folder, Short())
+    assert error is None
+    states, _ = whole(writer)
+    assert done == len(states) - 1
+    assert writer.state(folder) == states[-1]
+
+
+@each_writer
+def test_a_process_that_is_killed_in_any_call_loses_nothing(
+    writer: Writer, points: int, tmp_path: Path
+) -> None:
+    for n in places(writer, points):
+        folder = new_folder(writer, tmp_path / str(n))
+        returned, status = _in_child(writer, folder, Killed(n))
+        assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+        assert_old_or_new(writer, folder, returned)
+        if n % 3 == 0:
+            writer.again(folder)
+            writer.state(folder)
+
+
+@each_writer
+def test_another_process_reads_all_of_a_change_or_nothing_and_writes_before_or_after(
+    writer: Writer, points: int, tmp_path: Path
+) -> None:
+    """Readers look before each call; another writer comes before some."""
+    folder = new_folder(writer, tmp_path / "x")
+    states, calls = whole(writer)
+    done, chosen = list[None](), set(places(writer, min(points, 8)))
+
+    def look(number: int) -> None:
+        with injected(lambda _, call, args: call(*args)):
+            assert_old_or_new(writer, folder, len(done))
+            if writer.locks and number > calls // 2 and number in chosen:
+                returned, status = _in_child(writer, folder, Fault())
+                assert (returned, os.waitstatus_to_exitcode(status)) == (0, LOCKED)
+
+    with injected(Looked(look)):
+        writer.run(folder, lambda: done.append(None))
+    assert writer.state(folder) == states[-1]
+
+
+LOCKED = 9
+
+
+def _in_child(writer: Writer, folder: Path, fault: Fault) -> tuple[int, int]:
+    """Run a writer in a process of its own: how many changes returned, and how it ended."""
+    told, tell = os.pipe()
+    if (child := os.fork()) == 0:
+        ended = 1
+        try:
+            with injected(fault):
+                writer.run(folder, lambda: os.write(tell, b"."))
+            ended = 0
+        except StoreLocked:
+            ended = LOCKED
+        finally:
+            os._exit(ended)
+    os.close(tell)
+    with os.fdopen(told, "rb") as pipe:
+        returned = len(pipe.read())
+    return returned, os.waitpid(child, 0)[1]
