@@ -35,7 +35,7 @@ class Writer:
     """
 
     name: str
-    begin: Callable[[Path], None]
+    begin: Callable[[Path], object]
     run: Callable[[Path, Told], None]
     state: Callable[[Path], Any]
     again: Callable[[Path], object]
@@ -59,7 +59,7 @@ def _replaced(name: str, file: str, save: Save) -> Writer:
 
     return Writer(
         name,
-        begin=lambda folder: save(folder / file, 0) and None,
+        begin=lambda folder: save(folder / file, 0),
         run=run,
         state=lambda folder: (folder / file).read_bytes(),
         again=lambda folder: save(folder / file, 2),

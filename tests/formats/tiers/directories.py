@@ -258,7 +258,7 @@ def kill_everywhere(folder: Path, run: Callable[[Folder, Callable[[], None]], No
         n += 1
 
 
-def run_steps(folder: Folder, told: Callable[[], None]) -> None:
+def run_steps(folder: Folder | Path, told: Callable[[], None]) -> None:
     """All changes to a directory."""
     with BlockDirectory(folder, "a") as directory:
         Steps().run(directory, told)
