@@ -291,7 +291,7 @@ class Tiers(Struct):
         )
 
     def _derive(self) -> None:
-        self._set_flag("num_bits", hasattr(self, "blocks") or hasattr(self, "checksum"), 1, 0)
+        self._set_flag("num_bits", hasattr(self, "blocks"), 1, 0)
         self._set_derived("magic", b"QTIR", "the format")
         self._set_derived("version", 1, "the format")
         self._set_default("mode", Tiers.ScaleMode.single)
@@ -473,16 +473,15 @@ _PLAN = r"""
 "doc":"CRC-32 (of zlib) of the stored blocks."},
 {"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":0}},"size":0,
 "valid":[{"kind":"that","args":[["eof","_io"]]}],"doc":"Nothing may follow."}],
-"edges":[{"is":"Flag","field":"num_bits","of":"blocks","yes":1,"no":0},{"is":"Flag",
-"field":"num_bits","of":"checksum","yes":1,"no":0},{"is":"Count","field":"num_shape","of":"shape"},
-{"is":"Length","field":"len_metadata","of":"metadata"},{"is":"Length",
-"field":"len_two_level_blocks","of":"two_level_blocks"},{"is":"Length","field":"len_blocks",
-"of":"blocks","condition":["ne","num_bits",0]},{"is":"Digest","field":"checksum","of":"blocks",
-"condition":["ne","num_bits",0],"algorithm":"crc32"}],"doc":"A tensor in quantised blocks; a format
- of quire's own.\n\nIt is of any tier of ADR-019: hot (8 bits), warm (7 or 5), cold (3, with one
- scale or two), absent (no data). ADR-019 defines the blocks and leaves to a container what a
- reader must know to take them apart;\nthis header is that container.\n\n\nSee ADR-019, Tiered
- Quantization Formats, section 3.10"}],"enums":[
+"edges":[{"is":"Flag","field":"num_bits","of":"blocks","yes":1,"no":0},{"is":"Count",
+"field":"num_shape","of":"shape"},{"is":"Length","field":"len_metadata","of":"metadata"},
+{"is":"Length","field":"len_two_level_blocks","of":"two_level_blocks"},{"is":"Length",
+"field":"len_blocks","of":"blocks","condition":["ne","num_bits",0]},{"is":"Digest",
+"field":"checksum","of":"blocks","condition":["ne","num_bits",0],"algorithm":"crc32"}],"doc":"A
+ tensor in quantised blocks; a format of quire's own.\n\nIt is of any tier of ADR-019: hot (8 bits),
+ warm (7 or 5), cold (3, with one scale or two), absent (no data). ADR-019 defines the blocks and
+ leaves to a container what a reader must know to take them apart;\nthis header is that
+ container.\n\n\nSee ADR-019, Tiered Quantization Formats, section 3.10"}],"enums":[
 {"path":"tiers::scale_mode","members":[{"id":"single","value":0,"doc":"One scale for each block."},
 {"id":"two_level","value":1,"doc":"Two scales for each block; 3 bits only."},{"id":"mixed",
 "value":2,"doc":"Either, as a bit for each block says; 3 bits only."}]}],"documents":[

@@ -102,7 +102,7 @@ class Deriving(Record):
         """Give a field its value, unless somebody has set it to another one."""
         record = self if holder is None else holder
         now, given = getattr(record, name, NONE), _given_of(record)
-        if now is not NONE and now != value and _is_given(record, name, now):
+        if now is not NONE and now != value and is_given(record, name, now):
             expected = f"{source} makes it {show(value)}"
             raise self._locate_in(record, ContradictionError(name, expected, show(now)))
         if given is None and now is not NONE and now != value:
@@ -131,7 +131,7 @@ class Deriving(Record):
         if was is not None and there is not None:
             used, room = getattr(was, least.__name__)(), getattr(there, name)
             now, needed = getattr(record, name, None), needed - max(used - room, 0)
-            if used >= room and now is not None and not _is_given(record, name, now):
+            if used >= room and now is not None and not is_given(record, name, now):
                 self._fill_in(name, needed, source, holder)
         self._set_room(name, needed, source, holder)
 
@@ -139,7 +139,7 @@ class Deriving(Record):
         """Set the length of a stream of its own; one that was given may leave room in it."""
         record = self if holder is None else holder
         now = getattr(record, name, None)
-        if now is None or now <= size or not _is_given(record, name, now):
+        if now is None or now <= size or not is_given(record, name, now):
             self._set_derived(name, size, source, holder)
 
     def _set_flag(
@@ -154,7 +154,7 @@ class Deriving(Record):
         holds = bool(now) if no is not None else now == yes
         if there and not holds:
             self._set_derived(name, yes, "what is there", holder)
-        elif not there and no is not None and not _is_given(record, name, now):
+        elif not there and no is not None and not is_given(record, name, now):
             self._fill_in(name, no, "what is not there", holder)
 
     def _set_tag(self, field: str, tag: str, cases: Cases, holder: Any = None) -> None:
@@ -168,7 +168,7 @@ class Deriving(Record):
             return
         record = self if holder is None else holder
         now = getattr(record, tag, None)
-        others = () if _is_given(record, tag, now) else _chosen(cases, None)
+        others = () if is_given(record, tag, now) else _chosen(cases, None)
         value = self._records(field, _chosen(cases, now), others)
         first = value[0] if isinstance(value, list) and value else value
         keys = [key for kind, key in cases if type(first) is kind and key is not ...]
@@ -264,7 +264,7 @@ def _given_of(record: Any) -> frozenset[str] | None:
     return given
 
 
-def _is_given(record: Any, name: str, now: Any) -> bool:
+def is_given(record: Any, name: str, now: Any) -> bool:
     """Whether somebody has set a field that can be derived."""
     if (given := _given_of(record)) is not None:
         return name in given

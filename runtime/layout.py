@@ -146,10 +146,12 @@ class Layout:
         except EXPLAINED as error:
             item.record._tell(error, None)
         writer.finish()
+        goes_by_place = old is not None and old[0] != start and self._goes_by_place(item, part, io)
         if revision is not None and writer.spans is not None:
             revision.restore(item.record, part, writer.spans, item.name, start)
         data = part.getvalue()
-        if old is not None and changes == io.file.changes and self._is_as_it_was(item, io):
+        is_same = changes == io.file.changes and not goes_by_place
+        if old is not None and is_same and self._is_as_it_was(item, io):
             data = bytes(self._was(old))
         self._expect_shared(item, old, len(data))
         if data:  # nothing can stand anywhere, far behind the end too
@@ -179,6 +181,11 @@ class Layout:
             return revision.has_as_it_is(item.record, item.name)
         fixed = isinstance(item.value, bool | int | float | str | bytes)
         return fixed and not is_set(item.record, item.name)
+
+    def _goes_by_place(self, item: Item, made: BytesIO, io: Writer) -> bool:
+        """Whether what stood elsewhere has other bytes here with the same values: padding does."""
+        revision = io.file.revision
+        return revision is not None and revision.would_make_other(item.record, item.name, made)
 
     def _viewed(self, item: Item, old: Place | None, io: Writer) -> Place | None:
         """Where an instance is that is a record of a field, or was read of the same bytes."""

@@ -7,9 +7,9 @@ import math
 from typing import Any
 
 from quire.runtime.checks import show
+from quire.runtime.deriving import is_given
 from quire.runtime.errors import EXPLAINED, ContradictionError, FormatError
 from quire.runtime.instance import NONE, asked_anew, has_value, is_set
-from quire.runtime.members import own_members
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record, same
 from quire.runtime.rows import untouched
@@ -76,7 +76,7 @@ def _sources(record: Record, name: str) -> str:
 def refuse_left_out(record: Any, name: str, reason: str) -> None:
     """Refuse a value of a field that the file does not have.
 
-    What was read as an instance, or follows from other fields, is no loss.
+    What was read as an instance is no loss; what followed from other fields goes with them.
 
     Raises:
         FormatError: the value is one that somebody gave.
@@ -84,8 +84,10 @@ def refuse_left_out(record: Any, name: str, reason: str) -> None:
     if name in record._instances:
         value, is_lost = record._kept(name), is_set(record, name)
     else:
-        value, given = getattr(record, name), own_members(record).get("_given", ())
-        is_lost = name not in record._derived or name in given
+        value = getattr(record, name)
+        is_lost = name not in record._derived or is_given(record, name, value)
+        if not is_lost:
+            delattr(record, name)
     is_empty = value is NONE or value is None or (isinstance(value, list) and not value)
     if is_lost and not is_empty:
         raise FormatError(name, f"no value, since {reason} (`del` leaves it out)", show(value))

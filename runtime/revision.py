@@ -260,6 +260,14 @@ class Revision:
             put_back(mine, again, plain.was, self.keep, self.twin_of)
             self._has_put_back = True
 
+    def would_make_other(self, record: Any, name: str, made: BytesIO) -> bool:
+        """Whether an instance that was read is made as other bytes where it stood."""
+        twin = self.twin_of(record)
+        if twin is not None and (id(record), name) not in self._parts_of:  # looked at just now
+            self._follow([*self._at_position(record, twin, name)])
+        again = self._made_by_twin(record, name)
+        return again is not None and again.data.made != made.getbuffer()
+
     def _made_by_twin(self, record: Any, name: str = "") -> Again | None:
         """What the twin makes of a part; None, if it is new, or cannot be."""
         key = id(record), name
@@ -369,7 +377,9 @@ class Revision:
     def _pair(self, record: Any, twin: Any) -> None:
         """Find the twins of all records that are there, and the parts that they are in."""
         top = self._part(record, twin, "", 0, twin._io.pos(), len(self.source.stored))
-        pending: list[tuple[Any, Any, Part | None]] = [(record, twin, top)]
+        self._follow([(record, twin, top)])
+
+    def _follow(self, pending: list[tuple[Any, Any, Part | None]]) -> None:
         seen = Seen()
         while pending:
             found, pending = [each for each in pending if seen.is_new(*each[:2])], []
@@ -400,17 +410,21 @@ class Revision:
     def _at_positions(self, left: Any, right: Any) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in instances at positions, with the parts that they are in."""
         for name in (*own_members(left),):  # some go by where the stream was
-            if name not in left._placed or (left._kept(name) is None):
-                continue
-            value, was = instance_again(left, right, name)
-            extent, part = right._extent(name), None
-            if was is False or was is None or extent is None:
-                self._nowhere.append((value, None))
-                continue
-            if isinstance(extent.io, Reader) and extent.io.data is right._top()._io.data:
-                start, end = (extent.io._start + each for each in extent[1:])
-                part = self._part(left, right, name, start, end - start, end - start)
-            yield from ((*pair, self._within(*pair, part)) for pair in paired(value, was))
+            if name in left._placed and left._kept(name) is not None:
+                yield from self._at_position(left, right, name)
+
+    def _at_position(
+        self, left: Any, right: Any, name: str
+    ) -> Iterator[tuple[Any, Any, Part | None]]:
+        value, was = instance_again(left, right, name)
+        extent, part = right._extent(name), None
+        if was is False or was is None or extent is None:
+            self._nowhere.append((value, None))
+            return
+        if isinstance(extent.io, Reader) and extent.io.data is right._top()._io.data:
+            start, end = (extent.io._start + each for each in extent[1:])
+            part = self._part(left, right, name, start, end - start, end - start)
+        yield from ((*pair, self._within(*pair, part)) for pair in paired(value, was))
 
     def _within(self, left: Any, right: Any, part: Part | None) -> Part | None:
         """The part that a record is in: one of its own, if it has a stream of its own."""

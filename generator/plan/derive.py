@@ -57,7 +57,8 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     # What a record of a table is told has to be there before the table is made.
     tables = _behind(steps, lambda step: isinstance(step, p.Tabulate))
     steps = [*(step for step in steps if step not in tables), *tables]
-    steps = in_order(step for step in steps if not _waits(step))
+    told_by = [step for step in (*steps, *lengths_of(ready)) if isinstance(step, p.ToldBy)]
+    steps = in_order(_by_given(step, told_by) for step in steps if not _waits(step))
     names = _own(steps) | {step.target for step in lengths_of(ready) if step.holder is None}
     return replace(
         record,
@@ -98,6 +99,14 @@ def _early(record: p.Record, telling: frozenset[Path], records: dict[Path, p.Rec
         ),
         records=tuple(_early(nested, telling, records) for nested in record.records),
     )
+
+
+def _by_given(step: p.Derive, told_by: list[p.ToldBy]) -> p.Derive:
+    """A flag goes by what is given: a count, say, is there with its list, and goes with it."""
+    if not isinstance(step, p.Flag):
+        return step
+    follow = {each.target for each in told_by if each.source in step.fields and each.holder is None}
+    return replace(step, fields=tuple(name for name in step.fields if name not in follow))
 
 
 def _behind(steps: Iterable[p.Derive], is_first: Callable[[p.Derive], bool]) -> list[p.Derive]:

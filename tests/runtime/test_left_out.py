@@ -65,3 +65,39 @@ def test_an_instance_that_was_looked_at_is_no_loss(parts: Any) -> None:
     assert read.again == 1
     read.tag, read.body = 2, 1
     assert read.to_bytes() == b"\2\1\0\0\0"
+
+
+OPTION = """
+meta: {id: optional, bit-endian: be}
+seq:
+  - {id: has_items, type: b1}
+  - {id: num_items, type: u1, if: has_items}
+  - {id: items, type: u1, repeat: expr, repeat-expr: num_items, if: has_items}
+"""
+
+
+@pytest.fixture(scope="module")
+def optional(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class of a list that may be there."""
+    path = tmp_path_factory.mktemp("optional") / "optional.ksy"
+    path.write_text(OPTION, encoding="utf-8")
+    return quire.compile(path).Optional
+
+
+def test_a_count_goes_with_its_list_and_comes_with_it(optional: Any) -> None:
+    record = optional.from_bytes(b"\x80\2\7\7")
+    del record.items
+    assert record.to_bytes() == b"\0"
+    assert not hasattr(record, "num_items")
+    record.items = [5]
+    assert record.to_bytes() == b"\x80\1\5"
+
+
+def test_a_count_that_was_given_needs_its_list(optional: Any) -> None:
+    with pytest.raises(quire.FormatError, match="num_items: expected no value, since its `if`"):
+        optional.build(num_items=3).to_bytes()
+    record = optional.from_bytes(b"\x80\2\7\7")
+    del record.items
+    record.num_items = 5
+    with pytest.raises(quire.FormatError, match="num_items: expected no value, since its `if`"):
+        record.to_bytes()

@@ -1,0 +1,51 @@
+"""What stands at a position, and moves: its bytes are those of its new place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+PADDED = """
+meta: {id: padded, endian: le}
+seq:
+  - {id: ofs_there, type: u1}
+  - {id: len_name, type: u1}
+  - {id: name, type: str, size: len_name, encoding: ASCII}
+instances:
+  there: {pos: ofs_there, type: one}
+types:
+  one:
+    seq:
+      - {id: a, type: u1}
+      - {id: pad, size: _io.pos % 2, -fill: 0}
+      - {id: b, type: u2}
+"""
+
+
+@pytest.fixture
+def padded(tmp_path: Path) -> Any:
+    """The class of a record behind a name, its second number at an even position."""
+    path = tmp_path / "padded.ksy"
+    path.write_text(PADDED, encoding="utf-8")
+    return quire.compile(path).Padded
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_padding_is_that_of_the_new_place(padded: Any, *, is_seen: bool) -> None:
+    record = padded.from_bytes(b"\3\1x\7\5\0")
+    if is_seen:
+        assert (record.there.a, record.there.b) == (7, 5)
+    record.name = "xy"
+    assert record.to_bytes() == b"\4\2xy\7\0\5\0"
+    record.name = "xyz"
+    assert record.to_bytes() == b"\5\3xyz\7\5\0"
+
+
+def test_padding_that_is_as_long_stays_as_it_was(padded: Any) -> None:
+    record = padded.from_bytes(b"\2\0\7\xff\5\0")
+    record.name = "xy"
+    assert record.to_bytes() == b"\4\2xy\7\xff\5\0"
