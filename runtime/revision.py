@@ -169,6 +169,7 @@ class Revision:
         self.source, self.record = source, record
         self.keep: Keep | None = None
         self._has_put_back = False
+        self._is_made_anew = self._has_moved = False  # by an earlier writing
         self._parts: list[Part] = []
         self._parts_of: dict[tuple[int, str], Part] = {}
         self._places: dict[int, slice] = {}
@@ -315,6 +316,8 @@ class Revision:
             None, if one is not as long as it was.
         """
         made: dict[int, bytes] = {}
+        if self._is_made_anew and self._has_moved:
+            return None
         if not MODULES.isdisjoint(type(each).__module__ for each in self._twins.values()):
             return None
         for _ in range(PASSES):
@@ -394,7 +397,7 @@ class Revision:
     ) -> Iterator[tuple[Any, Any, Part | None]]:
         """The records in others of one type, with the parts that they are in."""
         again = [twin for twin, _ in twins]
-        _note_given(records, again)
+        self._is_made_anew |= _note_given(records, again)
         for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
             if are_exact(mine):
                 continue
@@ -421,6 +424,7 @@ class Revision:
         if was is False or was is None or extent is None:
             self._nowhere.append((value, None))
             return
+        self._has_moved |= _is_led_elsewhere(left, name, extent.start)
         if isinstance(extent.io, Reader) and extent.io.data is right._top()._io.data:
             start, end = (extent.io._start + each for each in extent[1:])
             part = self._part(left, right, name, start, end - start, end - start)
@@ -455,8 +459,13 @@ def _has_stream(record: Any) -> bool:
     return io is not None and io is not record._holder._io
 
 
-def _note_given(records: list[Any], again: list[Any]) -> None:
-    """Note of fields that can be derived what they were, if somebody has set them."""
+def _note_given(records: list[Any], again: list[Any]) -> bool:
+    """Note of fields that can be derived what they were, if somebody has set them.
+
+    Returns:
+        Whether some are what an earlier writing has made them.
+    """
+    is_made = False
     for name, mine, theirs in columns(records, again, type(records[0])._derived):
         if are_exact(mine) and are_equal(mine, theirs):
             continue
@@ -464,4 +473,13 @@ def _note_given(records: list[Any], again: list[Any]) -> None:
             if now is NONE:  # it was deleted, to be made anew
                 known_of(record).pop(name, None)
             elif is_other(now, was):
-                known_of(record).setdefault(name, was)
+                is_made |= known_of(record).setdefault(name, was) == now
+    return is_made
+
+
+def _is_led_elsewhere(record: Any, name: str, start: int) -> bool:
+    """Whether the fields say that an instance is somewhere else than it was."""
+    try:
+        return bool(getattr(record, f"_position_{name}", lambda: start)() != start)
+    except EXPLAINED:
+        return False

@@ -49,3 +49,27 @@ def test_padding_that_is_as_long_stays_as_it_was(padded: Any) -> None:
     record = padded.from_bytes(b"\2\0\7\xff\5\0")
     record.name = "xy"
     assert record.to_bytes() == b"\4\2xy\7\xff\5\0"
+
+
+TEXT = """
+meta: {id: named, endian: le}
+seq:
+  - {id: ofs_there, type: u1}
+  - {id: len_name, type: u1}
+  - {id: name, type: str, size: len_name, encoding: ASCII}
+instances:
+  there: {pos: ofs_there, type: strz, encoding: ASCII}
+"""
+
+
+def test_an_edit_that_is_undone_after_writing_moves_everything_back(tmp_path: Path) -> None:
+    path = tmp_path / "named.ksy"
+    path.write_text(TEXT, encoding="utf-8")
+    record = quire.compile(path).Named.from_bytes(b"\3\1aX\0")
+    record.name = ""
+    assert record.to_bytes() == b"\2\0X\0"
+    record.name = "a"
+    assert record.to_bytes() == b"\3\1aX\0"
+    record.name = "b"
+    assert record.to_bytes() == b"\3\1bX\0"
+    assert record.there == "X"
