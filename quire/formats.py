@@ -58,6 +58,7 @@ FORMATS = (
     Format("tqtc", b"TQTC", ".tqtc", "Tqtc", "quire.tiers.segments.file"),
     Format("wav", b"RIFF", ".wav", "Wav"),
     Format("png", b"\x89PNG\r\n\x1a\n", ".png", "Png"),
+    Format("gzip", b"\x1f\x8b", ".gz", "Gzip"),
 )
 
 

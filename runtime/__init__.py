@@ -48,7 +48,7 @@ from quire.runtime.keys import Keys
 from quire.runtime.late_enum import LateEnum
 from quire.runtime.measured import written_size
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
-from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
+from quire.runtime.process import deflate, encoded, inflate, len_deflated, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.record import located
@@ -123,6 +123,7 @@ __all__ = [
     "first_of",
     "inflate",
     "instance",
+    "len_deflated",
     "located",
     "put_array",
     "put_pieces",

@@ -35,6 +35,8 @@ def plain(expr: m.Expr) -> Expr:
     if isinstance(expr, m.EnumValue):
         return ("enum", "::".join(expr.path), expr.label)
     assert isinstance(expr, m.Op)
+    if expr.name == "len_deflated":
+        return ("len_deflated", plain(expr.args[0]))
     return (_name(expr), *map(plain, expr.args))
 
 

@@ -75,7 +75,7 @@ def _value_takes_all(
             return False
         return _takes_all(records[value.path].write, records, inside | {value.path})
     match p.raw_of(value):
-        case p.Rest(trim=None | p.Trim(terminator=None)):
+        case p.Rest(ended=False, trim=None | p.Trim(terminator=None)):
             return True
     return False
 

@@ -130,7 +130,7 @@ class Lowering:
     ) -> tuple[p.Op, ...]:
         if isinstance(storage, m.Number) and storage.scalar not in SCALARS:
             storage = replace(storage, scalar=storage.scalar + endian)
-        value = self._value(field, storage)
+        value = self._value(field, storage, reading=reading)
         store = p.Store(field.id, value, element)
         if not reading:
             return (store,)
@@ -151,9 +151,12 @@ class Lowering:
             ),
         )
 
-    def _value(self, field: m.TypedField, storage: m.Storage) -> p.Value:
+    def _value(self, field: m.TypedField, storage: m.Storage, *, reading: bool) -> p.Value:
         written = field.syntax
         raw = _raw(field, storage)
+        if not reading and isinstance(raw, p.Sized) and _ends_itself(raw.size):
+            kept = {name: getattr(raw, name) for name in ("limit", "trim", "fill", "process")}
+            raw = p.Rest(**kept, ended=True)
         if isinstance(storage, m.Number):
             return p.Number(storage.scalar, storage.enum)
         if isinstance(storage, m.Bits):
@@ -208,6 +211,11 @@ def _raw(field: m.TypedField, storage: m.Storage) -> p.Bytes | None:
     if size is None:
         return p.Rest(limit=limit, trim=trim, fill=written.fill, process=process)
     return p.Sized(size, limit=limit, trim=trim, fill=written.fill, process=process)
+
+
+def _ends_itself(size: m.Expr) -> bool:
+    """Whether the bytes tell where they end, as deflated data does."""
+    return isinstance(size, m.Op) and size.name == "len_deflated"
 
 
 def _terminator(written: syntax.Field, storage: m.Storage) -> bytes | None:

@@ -38,6 +38,7 @@ from quire.generator.types.relations import innermost, schema_type
 from quire.generator.types.storage import StorageChecker, check_encoding, is_ended
 from quire.generator.types.style import check_style
 from quire.generator.types.tables import TableChecker
+from quire.runtime.frozen import replace
 
 
 def check_types(names: Names, problems: Problems) -> Model:
@@ -114,9 +115,8 @@ class _TypeChecker(Checker):
         array = arrays.array(field, element_own)
         TableChecker(self.infer, self.path).table(field)
         codec = arrays.codec(field, array, element_own)
-        size = self.expr(
-            field.size, element_own if "-size" in field.given else element, "`size`", INT
-        )
+        sizes = self._sizes(field, element_own) if "-size" in field.given else element
+        size = self.expr(field.size, sizes, "`size`", INT)
         arrays.agree(array, codec, size)
         document = field.document
         self._check_enum(field)
@@ -155,6 +155,12 @@ class _TypeChecker(Checker):
             compact=self.expr(document.compact, own, "`compact`", BOOL) if document else None,
             sort_keys=self.expr(document.sort_keys, own, "`sort-keys`", BOOL) if document else None,
         )
+
+    @staticmethod
+    def _sizes(field: syntax.Field, scope: Scope) -> Scope:
+        """What a `-size` may name: where it is nothing else, where data ends by itself."""
+        is_member = isinstance(field.size, Member)
+        return replace(scope, sizes=field.id) if is_member else scope
 
     def _measure(self, field: syntax.Field) -> model.Measured | None:
         """The field whose size `-derive: field._sizeof` is, where that depends on the data.

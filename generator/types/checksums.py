@@ -28,7 +28,7 @@ class ChecksumChecker(Checker):
         payload = _payload(key, seq)
         if payload and field.id in _of_payload(payload, seq)[1:]:
             self.not_yet("a second `-checksum` over one field with `-codec`", key.span)
-        if payload and (key.init or key.xor or key.mask or key.negated or key.word or key.inflated):
+        if payload and (key.init or key.xor or key.mask or key.negated or key.word):
             self.not_yet("a checksum with settings over a field with `-codec`", key.span)
         if not payload and key.decoded is not None:
             message = "`decoded` is for a checksum over one field with `-codec`"
@@ -165,8 +165,8 @@ def _scalar(field: syntax.Field) -> Scalar | None:
 
 
 def _payload(key: syntax.ChecksumKey, seq: dict[str, syntax.Field]) -> str:
-    """The one field with `-codec` that a checksum is over, or ""."""
-    if len(key.over) != 1 or not isinstance(key.over[0], Name):
+    """The one field with `-codec` that a checksum is over, or ""; not that of what is stored."""
+    if key.inflated is not None or len(key.over) != 1 or not isinstance(key.over[0], Name):
         return ""
     field = seq.get(key.over[0].id)
     return "" if field is None or field.codec is None else field.id

@@ -29,6 +29,7 @@ from quire.generator.types.model import (
     TypedArray,
 )
 from quire.kernels.contract import (
+    MEASURE,
     ArrayCodec,
     BytesCodec,
     Codec,
@@ -112,7 +113,12 @@ def check_stages(
         found.append((syntax.Stage(plain.name, (), span), plain, ()))
     for stage, codec, _ in found:
         _fit(codec, array, stage, problems)
-    if array is not None and len(found) > 1 and -1 in (_constant(array.shape) or ()):
+    packing = [codec for _, codec, _ in found[:-1]]
+    if (
+        array is not None
+        and -1 in (_constant(array.shape) or ())
+        and not all(any(MEASURE in done for done in codec.kernels.values()) for codec in packing)
+    ):
         message = "where stored bytes are unpacked, their number tells no axis"
         problems.error("Q503", message, array.shape.span)
     _order([codec for _, codec, _ in found], span, problems)

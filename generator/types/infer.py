@@ -190,6 +190,8 @@ class Inference(Members):
             return self._record_member(of, of.type.path, name, span)
         if isinstance(of.type, DocumentType):
             return self._document_member(of, of.type.path, name, span, scope)
+        if of.type is STREAM and name == "len_deflated":
+            return self._deflated(of, span, scope)
         if isinstance(of.type, ListType) and (
             found := self._list_member(of, of.type, name, span, scope)
         ):
@@ -258,11 +260,18 @@ class Inference(Members):
             if type_.of not in (BYTES, ERROR):
                 return self.wrong("Q401", f"`joined` needs a list of bytes, found {type_}", span)
             return model.Op(BYTES, span, name, (of,))
-        if name in _OWN:
-            return self.wrong(
-                "Q302", f"`{name}` is quire's own", span, "use it in keys that begin with `-`"
-            )
-        return None
+        return self._own(name, span) if name in _OWN else None
+
+    def _deflated(self, of: Expr, span: Span, scope: Scope) -> Expr:
+        """How many bytes it takes to where deflated data ends: what only a reader asks."""
+        if not scope.sizes:
+            message = "`len_deflated` is all that a `-size` is, and nothing else"
+            return self.wrong("Q302", message, span)
+        return model.Op(INT, span, "len_deflated", (of, model.Const(STR, span, scope.sizes)))
+
+    def _own(self, name: str, span: Span) -> Expr:
+        help_ = "use it in keys that begin with `-`"
+        return self.wrong("Q302", f"`{name}` is quire's own", span, help_)
 
     def _call(self, node: written.Call, scope: Scope) -> Expr:
         of = self.expr(node.of, scope)

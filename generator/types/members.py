@@ -56,6 +56,7 @@ class Scope(Frozen):
         element: Type of `_`, or None.
         extension: Whether it stands in a key of quire's own.
         on: What `_on` is: the value that a switch goes by, or None.
+        sizes: The field whose whole size it is, where only a reader asks for that; or "".
     """
 
     path: Path
@@ -63,6 +64,7 @@ class Scope(Frozen):
     element: Type | None = None
     extension: bool = False
     on: Expr | None = None
+    sizes: str = ""
 
 
 class Members(ABC):

@@ -59,7 +59,7 @@ def given_array(value: Any, argument: str) -> npt.NDArray[Any]:
     """What a caller gives as an array: of numpy, of a library that gives numpy its memory, a list.
 
     Args:
-        value: The array.
+        value: The array; bytes are one of uint8.
         argument: Its name, for errors.
 
     Raises:
@@ -67,6 +67,8 @@ def given_array(value: Any, argument: str) -> npt.NDArray[Any]:
         TypeError: some of its elements are masked: they have no value that could be stored; or
             it is a tensor that does not lie in this memory, or that gradients go through.
     """
+    if isinstance(value, bytes | bytearray):
+        return np.frombuffer(value, np.uint8)
     parts = value if isinstance(value, list | tuple) else (value,)
     if any(map(np.ma.is_masked, parts)):
         raise TypeError(f"{argument}: masked elements have no value; `.filled(…)` gives them one")

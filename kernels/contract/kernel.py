@@ -19,6 +19,8 @@ class Operation(Enum):
     ENCODE = "encode"
     FIT = "fit"
     """Find the parameters that suit an array (the range of a quantiser)."""
+    MEASURE = "measure"
+    """Find how many bytes stored bytes become, without keeping them."""
 
 
 class Backend(NamedTuple):
@@ -45,6 +47,7 @@ BACKENDS = {
 DECODE: Final = Operation.DECODE
 ENCODE: Final = Operation.ENCODE
 FIT: Final = Operation.FIT
+MEASURE: Final = Operation.MEASURE
 
 Some_contra = TypeVar("Some_contra", contravariant=True)
 
@@ -103,6 +106,21 @@ class Pack(Protocol[Some_contra]):
 
     def __call__(self, data: Any, codec: Some_contra, /) -> bytes:
         """Encode."""
+
+
+class Measure(Protocol[Some_contra]):
+    """`measure` of a codec from bytes to bytes: how many bytes stored bytes become.
+
+    Args:
+        stored: (n,) uint8, which may be read-only.
+        codec: The parameters.
+
+    Raises:
+        StoredError: they are damaged.
+    """
+
+    def __call__(self, stored: Bytes, codec: Some_contra, /) -> int:
+        """Measure."""
 
 
 class Fit(Protocol):

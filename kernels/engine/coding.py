@@ -12,7 +12,7 @@ import numpy as np
 from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.contract import ArrayCodec, ArraySpec, ParameterError, Rows, StoredError
 from quire.kernels.engine.packing import Packing
-from quire.kernels.engine.pipeline import Stage, coded, packing
+from quire.kernels.engine.pipeline import Stage, coded, is_open, of_plain, packing
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.struct import Struct
 
@@ -26,6 +26,8 @@ class Coding:
     """
 
     _packing: Packing | None = None
+    # The stage that makes the array, while nobody has counted how many bytes that is made of.
+    _open: Stage | None = None
 
     parameters: ArrayCodec
     spec: ArraySpec
@@ -39,13 +41,37 @@ class Coding:
         self._field = field
         self._offset = offset
         try:
-            # The size is that which this codec takes: always known where another unpacks it.
-            self.parameters, self.spec, self._taken = coded(stages[-1])
             if len(stages) > 1:
                 self._packing = packing(stages[0])
+            if is_open(stages):
+                self._open = stages[-1]
+            else:
+                self._settle(stages[-1])
         except ParameterError as error:
-            place = join_path(field, error.parameter)
-            raise FormatError(place, error.expected, error.found, offset=self._offset) from error
+            raise self._misused(error) from error
+
+    def _settle(self, stage: Stage) -> None:
+        """Note what makes the array, and what that is."""
+        # The size is that which this codec takes: always known where another unpacks it.
+        self.parameters, self.spec, self._taken = coded(stage)
+
+    def _misused(self, error: ParameterError) -> FormatError:
+        place = join_path(self._field, error.parameter)
+        return FormatError(place, error.expected, error.found, offset=self._offset)
+
+    def __getattr__(self, name: str) -> Any:
+        """What makes the array, where that is not known before somebody has counted the bytes."""
+        if name not in ("parameters", "spec", "_taken") or (stage := self._open) is None:
+            raise AttributeError(f"{type(self).__name__} has no {name}", name=name, obj=self)
+        try:
+            self._settle(of_plain(stage, self._measured()))
+        except ParameterError as error:
+            raise self._located(self._misused(error)) from error
+        return getattr(self, name)
+
+    def _measured(self) -> int:
+        """How many bytes are unpacked."""
+        raise NotImplementedError
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -90,6 +116,9 @@ class Coding:
 
     def has_coding(self, stages: tuple[Stage, ...]) -> bool:
         """Whether these stages have the very parameters that this payload has."""
+        if self._open is not None and self._packing is not None and is_open(stages):
+            last, same = stages[-1], packing(stages[0]).codec == self._packing.codec
+            return same and (last.name, last.arguments) == (self._open.name, self._open.arguments)
         if len(stages) > 1 or self._packing is not None:
             return False
         try:
@@ -99,6 +128,8 @@ class Coding:
 
     def expect_size(self, size: int, offset: int | None) -> None:
         """Refuse stored bytes that cannot be as many as these."""
+        if self._open is not None:
+            return
         wanted = self._taken
         if self._packing is not None:
             try:

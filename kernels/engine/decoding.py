@@ -73,6 +73,15 @@ class Decoding(Stored):
         except StoredError as error:
             raise self._misstored(error, 0) from error
 
+    def _measured(self) -> int:
+        packing = self._packing
+        if packing is None:
+            raise TypeError(self._field)
+        try:
+            return packing.measure(np.frombuffer(self.stored, np.uint8))
+        except StoredError as error:
+            raise self._misstored(error, 0) from error
+
     def _checked(self, stored: memoryview, codec: ArrayCodec, begin: int) -> Bytes:
         """Stored bytes, from byte `begin` of the payload on, that all mean something."""
         found = np.frombuffer(stored, np.uint8)

@@ -22,6 +22,7 @@ from quire.kernels.contract import (
     Fit,
     FixedCodec,
     Kernel,
+    Measure,
     Operation,
     Pack,
     VaryingCodec,
@@ -84,6 +85,14 @@ def select(
     backend: str = "auto",
     nbytes: int | None = None,
 ) -> Pack[Varying]: ...
+@overload
+def select(
+    codec: type[One],
+    operation: Literal[Operation.MEASURE],
+    device: str = "cpu",
+    backend: str = "auto",
+    nbytes: int | None = None,
+) -> Measure[One]: ...
 @overload
 def select(
     codec: type[Codec],

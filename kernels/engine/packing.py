@@ -46,6 +46,14 @@ class Packing:
         decode = select(type(self.codec), Operation.DECODE, "cpu", "auto", out.size)
         decode(stored, out, self.codec)
 
+    def measure(self, stored: Bytes) -> int:
+        """How many bytes the stored bytes hold.
+
+        Raises:
+            StoredError: they are damaged.
+        """
+        return select(type(self.codec), Operation.MEASURE)(stored, self.codec)
+
     def pack(self, data: Bytes) -> bytes:
         """The bytes to store."""
         encode = select(type(self.codec), Operation.ENCODE, "cpu", "auto", data.size)

@@ -127,6 +127,17 @@ def _of_arguments(name: str, arguments: dict[str, Any]) -> Coded:
     return made, made.output(), made.stored_size() if isinstance(made, FixedCodec) else None
 
 
+def is_open(stages: tuple[Stage, ...]) -> bool:
+    """Whether the shape has an axis that only unpacking tells."""
+    shape = stages[-1].arguments.get("shape")
+    return len(stages) > 1 and type(shape) is tuple and -1 in shape
+
+
+def of_plain(stage: Stage, size: int) -> Stage:
+    """A stage whose shape has a number for an axis of -1: as many as so many bytes have."""
+    return of_size((stage,), size)[0]
+
+
 def of_size(stages: tuple[Stage, ...], size: int) -> tuple[Stage, ...]:
     """Stages whose shape has a number for an axis of -1: as many as the stored bytes have."""
     shape = stages[-1].arguments.get("shape")
@@ -144,7 +155,7 @@ def of_shape(stages: tuple[Stage, ...], given: Sequence[int]) -> tuple[Stage, ..
     shape = stages[-1].arguments.get("shape")
     if type(shape) is not tuple or -1 not in shape or len(shape) != len(given):
         return stages
-    return (_with_axis(stages[-1], shape, given[shape.index(-1)]),)
+    return (*stages[:-1], _with_axis(stages[-1], shape, given[shape.index(-1)]))
 
 
 def _with_axis(stage: Stage, shape: tuple[int, ...], size: int) -> Stage:

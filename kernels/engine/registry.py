@@ -29,6 +29,7 @@ CODECS = {
     "zstd": f"{_CODECS}.zstd.codec:Zstd",
     "lz4": f"{_CODECS}.lz4.codec:Lz4",
     "zlib": f"{_CODECS}.zlib.codec:Zlib",
+    "deflate": f"{_CODECS}.deflate.codec:Deflate",
 }
 """By name in a spec, the class: as packages of others declare theirs."""
 

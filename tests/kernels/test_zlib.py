@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quire.kernels.codecs.deflate.codec import Deflate
 from quire.kernels.codecs.zlib import library as zlib
 from quire.kernels.codecs.zlib.codec import Zlib, zlib_bound
 from quire.kernels.contract import Operation, ParameterError, StoredError
@@ -84,6 +85,16 @@ def test_nothing_may_follow_a_stream(content: bytes) -> None:
             _decode(stored + behind, len(content))
         assert caught.value.index == len(stored)
         assert caught.value.found == f"{len(behind)} bytes"
+
+
+@pytest.mark.parametrize("content", CONTENTS, ids=len)
+def test_what_a_stream_becomes_is_counted_without_decoding_it(content: bytes) -> None:
+    assert zlib.measure(np.frombuffer(plain.compress(content), np.uint8), Zlib()) == len(content)
+    bare = plain.compressobj(wbits=-15)
+    stored = bare.compress(content) + bare.flush()
+    assert zlib.measure(np.frombuffer(stored, np.uint8), Deflate()) == len(content)
+    with pytest.raises(StoredError, match="expected the rest of the stream"):
+        zlib.measure(np.frombuffer(stored[:-1], np.uint8), Deflate())
 
 
 @pytest.mark.parametrize("stored", [b"abc", bytes(64), b"\x78\x9c\xff\xff"])

@@ -25,7 +25,10 @@ FOLDERS = {
     "finalfusion": "finalfusion/data/*.fifu",
     "hpdkv": "hpdkv/vectors/*.hpdv",
 }
-BEYOND = {"png": "cannot express `image`: there is no way to say `joined`"}
+BEYOND = {
+    "png": "cannot express `image`: there is no way to say `joined`",
+    "gzip": "cannot express `data`: there is no way to say `len_deflated`",
+}
 """Formats that cannot be declared for Construct, and what the compiler says of them."""
 
 FILES = [

@@ -212,7 +212,7 @@ def _put_bytes(op: p.Store, source: m.Expr, at: Context) -> Iterator[g.Statement
         yield g.PutStored(_stored_as(raw, at), op.target, data)
         return
     yield g.WriteBytes(data)
-    if isinstance(raw, p.Rest):
+    if isinstance(raw, p.Rest) and not raw.ended:
         yield g.ConsistentEnd(op.target)
 
 
@@ -279,7 +279,7 @@ def _stored_as(raw: p.Bytes, at: Context) -> g.StoredAs:
         trim.include,
         consume=True,
         eos_error=True,
-        to_end=isinstance(raw, p.Rest),
+        to_end=isinstance(raw, p.Rest) and not raw.ended,
         pad=trim.pad,
     )
 

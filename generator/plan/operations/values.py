@@ -88,7 +88,9 @@ class Sized(Bytes):
 
 
 class Rest(Bytes):
-    """All bytes that are left."""
+    """All bytes that are left; of those that tell where they end, a writer has no more."""
+
+    ended: bool = False
 
 
 class Terminated(Bytes):

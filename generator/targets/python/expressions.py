@@ -55,6 +55,7 @@ _CALLS = {
     "bounded": "bounded({})",
     "size_of": "size_of({})",
     "written_size": "written_size({})",
+    "len_deflated": "len_deflated({}, {})",
 }
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
@@ -74,6 +75,7 @@ _NEEDS = {
     "bounded": "bounded",
     "size_of": "size_of",
     "written_size": "written_size",
+    "len_deflated": "len_deflated",
 }
 """What operators are made of, if not of what Python has."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from quire.kernels.contract import DECODE, ENCODE, BytesCodec, ParameterError
+from quire.kernels.contract import DECODE, ENCODE, MEASURE, BytesCodec, ParameterError
 
 ZLIB_LEVELS = range(10)
 
@@ -15,6 +15,7 @@ class Zlib(BytesCodec):
     """What a writer has to know; a reader needs nothing.
 
     Attributes:
+        wbits: How zlib calls streams of this kind.
         level: 0 to 9, the higher, the smaller and slower; None for what the fastest library that
             is installed does by itself.
 
@@ -26,7 +27,8 @@ class Zlib(BytesCodec):
 
     name = "zlib"
     rule = "one stream of zlib"
-    kernels: ClassVar = {"library": (DECODE, ENCODE)}
+    kernels: ClassVar = {"library": (DECODE, ENCODE, MEASURE)}
+    wbits: ClassVar[int] = 15
     expansion = 1032  # a match of 258 bytes takes two bits
 
     def __post_init__(self) -> None:

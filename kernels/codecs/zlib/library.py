@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import zlib
+from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -30,7 +31,7 @@ Bytes = npt.NDArray[np.uint8]
 def decode(
     stored: Bytes,
     out: Bytes,
-    _codec: Zlib,
+    codec: Zlib,
     *,
     fresh: bool = False,  # noqa: ARG001  # the library decides how it writes
 ) -> None:
@@ -41,30 +42,32 @@ def decode(
     Args:
         stored: (n,) uint8, one stream; without a preset dictionary.
         out: (m,) uint8, contiguous.
+        codec: Which kind of stream.
         fresh: Whether the memory of `out` was never touched.
 
     Raises:
         StoredError: the bytes are no stream, not one alone, or one of other than m bytes; or its
             checksum differs.
     """
-    library = _library()
-    running, found = library.decompressobj(), 0
-    for begin in range(0, stored.size, PIECE):
-        piece: Any = stored[begin : begin + PIECE].data
-        try:
-            found = _inflate(running, piece, out, found)
-        except library.error as error:
-            raise StoredError(begin, "a stream of zlib", error) from error
-        if running.eof:
-            end = min(begin + PIECE, stored.size) - len(running.unused_data)
-            if end < stored.size:
-                behind = f"{stored.size - end} bytes"
-                raise StoredError(end, "nothing after the stream", behind)
-            break
-    if not running.eof:
-        raise StoredError(stored.size, "the rest of the stream", "its end")
+    found = 0
+    for data in _inflated(stored, codec, out.size):
+        out[found : found + len(data)] = np.frombuffer(data, np.uint8)
+        found += len(data)
     if found != out.size:
         raise StoredError(0, f"a stream of {out.size} bytes", found)
+
+
+def measure(stored: Bytes, codec: Zlib) -> int:
+    """How many bytes a stream inflates to; no more than `CHUNK` of them are kept at a time.
+
+    Args:
+        stored: (n,) uint8, one stream, with nothing behind it.
+        codec: Which kind of stream.
+
+    Raises:
+        StoredError: as for `decode`.
+    """
+    return sum(map(len, _inflated(stored, codec)))
 
 
 def encode(data: Bytes, codec: Zlib) -> bytes:
@@ -74,15 +77,21 @@ def encode(data: Bytes, codec: Zlib) -> bytes:
         data: (m,) uint8, contiguous.
         codec: Level.
     """
+    library = _library()
     if codec.level is not None:
-        packed = zlib.compress(data.data, codec.level)
-    elif _library() is zlib:
-        packed = zlib.compress(data.data, PLAIN_LEVEL)
+        packed = _packed(zlib, data, codec, codec.level)
+    elif library is zlib:
+        packed = _packed(zlib, data, codec, PLAIN_LEVEL)
     else:
-        packed = _library().compress(data.data, FAST_LEVEL)
+        packed = _packed(library, data, codec, FAST_LEVEL)
     if len(packed) > zlib_bound(data.size):
-        return zlib.compress(data.data, 0)  # as it is, in blocks
+        return _packed(zlib, data, codec, 0)  # as it is, in blocks
     return packed
+
+
+def _packed(library: ModuleType, data: Bytes, codec: Zlib, level: int) -> bytes:
+    packer: Any = library.compressobj(level, library.DEFLATED, codec.wbits)
+    return bytes(packer.compress(data.data) + packer.flush())
 
 
 def library_name() -> str:
@@ -90,18 +99,42 @@ def library_name() -> str:
     return _library().__name__.partition(".")[0]
 
 
-def _inflate(running: Any, piece: Any, out: Bytes, found: int) -> int:
-    """Inflate all of a piece behind what was found before; return how much there is by now."""
+def _inflated(stored: Bytes, codec: Zlib, most: int | None = None) -> Iterator[bytes]:
+    """What a stream inflates to, piece by piece; at most so many bytes."""
+    library = _library()
+    running: Any = library.decompressobj(codec.wbits)
+    found = 0
+    for begin in range(0, stored.size, PIECE):
+        piece: Any = stored[begin : begin + PIECE].data
+        try:
+            for data in _pieces(running, piece, None if most is None else most - found):
+                found += len(data)
+                if most is not None and found > most:
+                    raise StoredError(0, f"a stream of {most} bytes", f"more than {most}")
+                yield data
+        except library.error as error:
+            raise StoredError(begin, f"a stream of {codec.name}", error) from error
+        if running.eof:
+            end = min(begin + PIECE, stored.size) - len(running.unused_data)
+            if end < stored.size:
+                behind = f"{stored.size - end} bytes"
+                raise StoredError(end, "nothing after the stream", behind)
+            return
+    raise StoredError(stored.size, "the rest of the stream", "its end")
+
+
+def _pieces(running: Any, piece: Any, most: int | None) -> Iterator[bytes]:
+    """What a piece of a stream inflates to, up to `most` bytes or one more."""
+    made = 0
     while True:
-        most = min(CHUNK, out.size - found + 1)  # one more, to notice that there is more
-        data = running.decompress(piece, most)
-        if len(data) > out.size - found:
-            raise StoredError(0, f"a stream of {out.size} bytes", f"more than {out.size}")
-        out[found : found + len(data)] = np.frombuffer(data, np.uint8)
-        found += len(data)
+        # One more than there may be, to notice that there is more.
+        step = CHUNK if most is None else min(CHUNK, most - made + 1)
+        data = running.decompress(piece, step)
+        made += len(data)
+        yield data
         piece = running.unconsumed_tail
-        if running.eof or (not piece and len(data) < most):
-            return found
+        if running.eof or (not piece and len(data) < step):
+            return
 
 
 @cache

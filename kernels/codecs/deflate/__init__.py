@@ -1,0 +1,1 @@
+"""`deflate`: one deflated stream, as gzip and zip have it."""
