@@ -217,6 +217,7 @@ class Cryptodd(Struct):
         entries: Encoded
         padding: bytes
 
+        _derived: ClassVar[tuple[str, ...]] = ("extent", "len_block")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_block", "u4le"),
             ("type", "u2le"),
@@ -228,11 +229,11 @@ class Cryptodd(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                len_block: Required[int]
+                len_block: int
                 type: Cryptodd.IndexType | int
                 hash: Required[bytes]
                 ofs_next: int
-                extent: Required[int]
+                extent: int
                 entries: Required[Packable]
                 padding: bytes
 
@@ -324,6 +325,15 @@ class Cryptodd(Struct):
             self._set_default("ofs_next", 0)
             self.entries = Encoded.of(self.entries, self._entries_stages(), self, "entries")
             self._set_default("padding", b"")
+            if self.type != Cryptodd.IndexType.raw:
+                self._set_derived("extent", self.entries.stored_size, "entries")
+            self._set_room(
+                "len_block",
+                len(self.padding)
+                + (8 * self.num_entries if self.type == Cryptodd.IndexType.raw else self.extent)
+                + 50,
+                "padding",
+            )
 
         def _check(self) -> None:
             expect_that(
@@ -918,7 +928,10 @@ _PLAN = r"""
 {"id":"num_entries","type":"int","value":["floordiv",["sub","len_block",50],8],"doc":"Chunks that
  the block has room for."},
 {"id":"len_entries","type":"int","value":["if",["eq","type",["enum","cryptodd::index_type","raw"]],
-["mul",8,"num_entries"],"extent"]}]},
+["mul",8,"num_entries"],"extent"]}],"edges":[{"is":"Length","field":"extent","of":"entries",
+"condition":["not",["eq","type",["enum","cryptodd::index_type","raw"]]]},{"is":"Length",
+"field":"len_block","of":"padding","steps":[["add",["if",["eq","type",["enum",
+"cryptodd::index_type","raw"]],["mul",8,"num_entries"],"extent"]],["add",50]],"at_least":true}]},
 {"path":"cryptodd::chunk","parent":"any record","endian":"le","fields":[
 {"id":"len_chunk","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"doc":"Bytes of the whole chunk, this field included."},

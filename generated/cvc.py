@@ -460,6 +460,7 @@ class Cvc(Struct):
         minor: int
 
         SIZE: ClassVar[int] = 4
+        _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("major",)
         _BLOCK_0: ClassVar[Block] = Block(("major", "u2le"), ("minor", "u2le"))
 

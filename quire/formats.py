@@ -59,6 +59,7 @@ FORMATS = (
     Format("wav", b"RIFF", ".wav", "Wav"),
     Format("png", b"\x89PNG\r\n\x1a\n", ".png", "Png"),
     Format("gzip", b"\x1f\x8b", ".gz", "Gzip"),
+    Format("zip", b"PK\x03\x04", ".zip", "Zip"),
 )
 
 

@@ -40,14 +40,15 @@ from quire.runtime.errors import (
     ValidationNotEqualError,
     ValidationNotInEnumError,
 )
-from quire.runtime.finding import first_of
+from quire.runtime.finding import first_of, last_index_of
 from quire.runtime.fixed import Fixed
 from quire.runtime.found import Found
 from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
 from quire.runtime.late_enum import LateEnum
-from quire.runtime.measured import written_size
+from quire.runtime.measured import size_put, written_size
 from quire.runtime.numbers import bounded, common_length, quotient, shift_left
+from quire.runtime.payloads import payload_bytes
 from quire.runtime.process import deflate, encoded, inflate, len_deflated, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Bytes, Reader
@@ -123,14 +124,17 @@ __all__ = [
     "first_of",
     "inflate",
     "instance",
+    "last_index_of",
     "len_deflated",
     "located",
+    "payload_bytes",
     "put_array",
     "put_pieces",
     "quotient",
     "rotate_left",
     "shift_left",
     "size_of",
+    "size_put",
     "trim",
     "trim_view",
     "undecided",

@@ -77,7 +77,10 @@ def axis_of(value: Any, axis: int, rank: int, field: str) -> int:
     """The size of an array along an axis; it must have `rank` of them."""
     import numpy as np  # the same
 
-    shape = value.shape if hasattr(value, "shape") else np.shape(value)
+    if isinstance(value, bytes | bytearray):  # an array of uint8
+        shape: tuple[int, ...] = (len(value),)
+    else:
+        shape = value.shape if hasattr(value, "shape") else np.shape(value)
     if len(shape) != rank:
         raise FormatError(field, f"an array of {rank} axes", f"shape {list(shape)}")
     return int(shape[axis])

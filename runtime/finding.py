@@ -1,11 +1,16 @@
-"""Elements that expressions look for."""
+"""Elements and places that expressions look for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TypeVar
 
+from quire.runtime.reader import Reader
+
 T = TypeVar("T")
+
+_PIECE = 1 << 16
+"""Bytes that are looked through at a time."""
 
 
 def first_of(found: Iterable[T]) -> T:
@@ -17,3 +22,20 @@ def first_of(found: Iterable[T]) -> T:
     for each in found:
         return each
     raise IndexError("no element is what is looked for")
+
+
+def last_index_of(io: Reader, wanted: bytes) -> int:
+    """Where in a stream some bytes stand, the last time; looked for from its end.
+
+    Raises:
+        IndexError: they stand nowhere.
+    """
+    end = io.size()
+    whole = io.whole()
+    while end > 0:
+        start = max(end - _PIECE, 0)
+        found = bytes(whole[start : end + len(wanted) - 1]).rfind(wanted)
+        if found >= 0:
+            return start + found
+        end = start
+    raise IndexError(f"{wanted!r} stands nowhere")

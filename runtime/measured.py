@@ -5,7 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
+
+from quire.runtime.writer import Gauge, Writer
 
 if TYPE_CHECKING:
     from quire.runtime.spans import Spans
@@ -33,6 +36,16 @@ def measuring(*spans: Spans) -> Iterator[None]:
         yield
     finally:
         _NOW.spans = before
+
+
+def size_put(record: Any, name: str) -> int:
+    """The bytes that an instance of a record takes when it is written; 0 if there is none."""
+    if record._kept(name) is None:
+        return 0
+    gauge = Gauge(0, Writer(BytesIO()))
+    getattr(record, f"_put_{name}")(gauge)
+    gauge.align()
+    return gauge.pos()
 
 
 def written_size(record: Any) -> int:

@@ -11,7 +11,6 @@ from quire.runtime.errors import LimitError, impossible
 from quire.runtime.kept import adler, kept_as
 from quire.runtime.reader import Reader
 
-
 _PIECE, _MADE = 1 << 16, 1 << 20
 """Bytes that zlib is given, and gives, at a time."""
 

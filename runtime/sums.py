@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quire.runtime.aside import place_of
 from quire.runtime.digests import NUMBERS, USUAL, Settings, digest
 from quire.runtime.errors import EXPLAINED, ChecksumError, ContradictionError, FormatError
+from quire.runtime.payloads import PayloadBytes
 from quire.runtime.process import inflate_raw
 from quire.runtime.scalars import SCALARS
 
@@ -51,7 +52,7 @@ class Sum(NamedTuple):
     algorithm: str
     size: int | None
     scalar: str
-    parts: tuple[bytes | Span, ...]
+    parts: tuple[bytes | Span | PayloadBytes, ...]
     own: int = 0
     settings: Settings = USUAL
     mask: int | None = None
@@ -78,8 +79,12 @@ class Sum(NamedTuple):
             found = -found & ((1 << (NUMBERS[self.algorithm].bits or 64)) - 1)
         return found if self.mask is None else found & self.mask
 
-    def _pieces(self, part: bytes | Span, data: bytes | memoryview) -> Sequence[bytes | memoryview]:
+    def _pieces(
+        self, part: bytes | Span | PayloadBytes, data: bytes | memoryview
+    ) -> Sequence[bytes | memoryview]:
         """The bytes of a part, in which the field counts as something else."""
+        if isinstance(part, PayloadBytes):
+            return [part.take()]
         if isinstance(part, bytes):
             return [part]
         view = memoryview(data)
@@ -258,7 +263,26 @@ def _source_of(record: Any, io: Writer) -> Any:
     return record if revision is None else revision.twin_of(record)
 
 
+def _is_kept(record: Any, each: Sum, source: Any) -> bool:
+    """Whether a checksum is over arrays that nobody has changed, or that are not there.
+
+    What these are stored as need not be unpacked, then.
+    """
+    if not all(isinstance(part, PayloadBytes) for part in each.parts):
+        return False
+    values = [part.value for part in each.parts if isinstance(part, PayloadBytes)]
+    if all(value is None for value in values):
+        return True
+    was = _before(source, each)
+    if was is None or was.sum.loaded(was.stored) != getattr(record, each.field, None):
+        return False
+    before = [part.value for part in was.sum.parts if isinstance(part, PayloadBytes)]
+    return before == values
+
+
 def _put(record: Any, each: Sum, view: memoryview, source: Any) -> list[FormatError]:
+    if _is_kept(record, each, source):
+        return []
     made, now = each.of(view), getattr(record, each.field, None)
     stored = each.stored(made)
     if each.loaded(stored) != now and (was := _before(source, each)) is not None:

@@ -18,7 +18,7 @@ def agreeing(ops: Ops, lengths: Iterable[p.Quantity]) -> Ops:
     Where a length follows from the array they agree; where a size goes by the stream, it is that
     of what was written.
     """
-    told = {step.source for step in lengths}
+    told = {step.source for step in lengths if not step.partly}
     return tuple(_agreeing(op, told) for op in ops)
 
 

@@ -9,6 +9,7 @@ _NAMES = {
     "stream_size": "size",
     "stream_pos": "pos",
     "stream_eof": "eof",
+    "last_index": "last_index_of",
     "decode": "to_s",
     "to_i_base": "to_i",
     "bytes_of": "as<bytes>",
@@ -37,6 +38,10 @@ def plain(expr: m.Expr) -> Expr:
     assert isinstance(expr, m.Op)
     if expr.name == "len_deflated":
         return ("len_deflated", plain(expr.args[0]))
+    if expr.name == "payload_bytes":
+        of, name, _ = expr.args
+        assert isinstance(name, m.Const)
+        return ("get", plain(of), str(name.value))
     return (_name(expr), *map(plain, expr.args))
 
 

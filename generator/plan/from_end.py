@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.limits import takes_all
+from quire.generator.plan.program import NOWHERE
 from quire.generator.plan.solve import Place, place_of
 from quire.generator.types import model as m
 
 _OF_ROOT: Place = ("_root", "_io")
+_SELF = m.Local(m.ANY, NOWHERE, "self")
 
 
 def before_end(lazy: p.Positioned, pos: m.Expr, record: p.Record, root: p.Record) -> m.Expr | None:
@@ -15,11 +17,21 @@ def before_end(lazy: p.Positioned, pos: m.Expr, record: p.Record, root: p.Record
 
     None, if it does not go by the end; or if fields go on to there, which have those bytes.
     """
+    if _is_search(pos):
+        return m.Op(m.INT, pos.span, "size_put", (_SELF, m.Const(m.STR, pos.span, lazy.name)))
     streams = {_OF_ROOT} if record is not root else {_OF_ROOT, ("_io",), ("self", "_io")}
     of_root = lazy.io is not None and place_of(lazy.io) == _OF_ROOT
     if not (record is root or of_root) or takes_all(root, p.records_of(root)):
         return None
     return _less_than_size(pos, streams)
+
+
+def _is_search(pos: m.Expr) -> bool:
+    """Whether a position is that of bytes which are looked for from the end.
+
+    What is found so is written so that the stream ends with it.
+    """
+    return isinstance(pos, m.Op) and pos.name == "last_index"
 
 
 def _less_than_size(expr: m.Expr, streams: set[Place]) -> m.Expr | None:

@@ -106,7 +106,7 @@ def _told(lazy: p.Placed, solver: Solver) -> Iterator[p.Quantity]:
 
 
 def _placing(records: dict[Path, p.Record], *, foreign: bool) -> frozenset[Path]:
-    """The records that have such instances or checksums, or hold some that do.
+    """The records that have such instances or checksums, go by others, or hold some that do.
 
     Those of `foreign` types may.
     """
@@ -118,8 +118,22 @@ def _placing(records: dict[Path, p.Record], *, foreign: bool) -> frozenset[Path]
         or any(isinstance(lazy, p.Placed) for lazy in record.instances)
         or (foreign and any(map(_is_foreign, p.walk(record.write))))
         or any(map(_asks, p.walk(record.write)))
+        or _goes_by_others(record)
     }
     return holding(records, found)
+
+
+def _goes_by_others(record: p.Record) -> bool:
+    """Whether a field is always what the records around this one make it."""
+    values = {lazy.name: lazy.value for lazy in record.instances if isinstance(lazy, p.Computed)}
+
+    def goes(expr: m.Expr) -> bool:
+        value = values.pop(m.own_field(expr) or "", None)
+        if isinstance(expr, m.Local):
+            return expr.name in ("_parent", "_root")
+        return any(map(goes, m.parts_of(expr))) or (value is not None and goes(value))
+
+    return any(isinstance(step, p.ValueOf) and goes(step.value) for step in record.derive)
 
 
 def _is_foreign(op: p.Op) -> bool:

@@ -124,7 +124,23 @@ def derived(found: Solution, step: Q) -> Q:
     """A step for the field of a solution."""
     of = found.field.of
     holder = None if isinstance(of, m.Local) and of.name == "self" else of
-    return replace(step, target=found.field.name, undo=found.undo, holder=holder)
+    condition = step.condition
+    if (elsewhere := found.unless) is not None:
+        here = m.Op(m.BOOL, elsewhere.span, "not", (elsewhere,))
+        condition = here if condition is None else both(condition, here)
+    return replace(
+        step,
+        target=found.field.name,
+        undo=found.undo,
+        holder=holder,
+        condition=condition,
+        partly=elsewhere is not None,
+    )
+
+
+def both(one: m.Expr, other: m.Expr) -> m.Expr:
+    """Both of two conditions."""
+    return m.Op(m.BOOL, one.span, "and", (one, other))
 
 
 def is_made(value: p.Value) -> bool:

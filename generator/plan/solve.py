@@ -8,7 +8,7 @@ from quire.generator.plan import operations as p
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.generator.types.fold import fold
-from quire.runtime.frozen import Frozen
+from quire.runtime.frozen import Frozen, replace
 
 Place = tuple[str, ...]
 """The names that lead to a field, from the record on: `("self", "header", "count")`."""
@@ -18,11 +18,13 @@ class Solution(Frozen):
     """What a field is: `undo` are the steps that lead to it from the value of the expression.
 
     Each step is `add`, `subtract`, `divide` (without remainder) or `from` (the number less the
-    value), with a number or an expression of other fields.
+    value), with a number or an expression of other fields. Where `unless` holds, the field tells
+    that the number stands elsewhere, and is left alone.
     """
 
     field: m.Get
     undo: tuple[tuple[str, m.Expr], ...] = ()
+    unless: m.Expr | None = None
 
 
 class Unsolved(Frozen):
@@ -96,7 +98,12 @@ class Solver:
         """The numbers of records that an expression names and a writer can set."""
         if isinstance(expr, m.Get) and self.is_field(expr):
             yield expr
-        for part in m.parts_of(expr):
+        parts = m.parts_of(expr)
+        if isinstance(expr, m.Op) and expr.name == "if":
+            otherwise = tuple(self._fields(expr.args[2]))  # what tells, unless something else does
+            yield from otherwise
+            parts = () if otherwise else expr.args[:2]
+        for part in parts:
             yield from self._fields(part)
 
     def is_field(self, expr: m.Get) -> bool:
@@ -149,6 +156,8 @@ def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
         return _after(
             expr.args[0], ("from", zero) if expr.name == "neg" else ("add", zero), unknown
         )
+    if expr.name == "if":
+        return _chosen(expr, unknown)
     if expr.name not in ("add", "sub", "mul", "bit_shl"):
         return "its operators cannot be undone"
     left, right = expr.args
@@ -165,6 +174,17 @@ def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
     if factor is None:
         return "its operators cannot be undone"
     return _after(left, (step, factor), unknown)
+
+
+def _chosen(expr: m.Op, unknown: m.Get) -> Solution | str:
+    """The solution for a field that has the number unless something else has."""
+    unless, _, otherwise = expr.args
+    if not _names(otherwise, unknown):
+        return "its operators cannot be undone"
+    found = _solve(otherwise, unknown)
+    if isinstance(found, str):
+        return found
+    return replace(found, unless=unless) if found.unless is None else "it is chosen twice"
 
 
 def _power(expr: m.Expr) -> m.Expr | None:
@@ -195,7 +215,7 @@ def _after(expr: m.Expr, step: tuple[str, m.Expr], unknown: m.Get) -> Solution |
     trivial = (word, number) in (("add", 0), ("subtract", 0), ("divide", 1))
     if isinstance(found, str) or trivial:
         return found
-    return Solution(found.field, ((word, operand), *found.undo))
+    return replace(found, undo=((word, operand), *found.undo))
 
 
 def place_of(expr: m.Expr) -> Place | None:

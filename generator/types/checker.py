@@ -9,7 +9,7 @@ from quire.generator.syntax.expr_tree import Expr as Written
 from quire.generator.types import model
 from quire.generator.types.infer import Inference
 from quire.generator.types.members import Scope
-from quire.generator.types.model import BOOL, ERROR, Expr, Type, TypedValid
+from quire.generator.types.model import BOOL, ERROR, Expr, OneOf, Type, TypedValid
 from quire.generator.types.relations import comparable
 from quire.runtime.frozen import replace
 
@@ -29,7 +29,8 @@ class Checker:
             return None
         found = self.infer.expr(node, scope)
         if kinds:
-            self.infer.require(found, kinds, what)
+            several = [one for kind in kinds if isinstance(kind, OneOf) for one in kind.of]
+            self.infer.require(found, (*kinds, *several), what)
         return found
 
     def valid(

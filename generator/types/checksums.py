@@ -15,6 +15,9 @@ from quire.generator.types.model import BOOL, BYTES, INT
 from quire.runtime.digests import HASHES, NUMBERS
 from quire.runtime.scalars import SCALARS, Scalar
 
+_ELSEWHERE = "payload_bytes"
+"""The operator for the bytes of an array of another record."""
+
 
 class ChecksumChecker(Checker):
     """The checksums of one type."""
@@ -30,7 +33,11 @@ class ChecksumChecker(Checker):
             self.not_yet("a second `-checksum` over one field with `-codec`", key.span)
         if payload and (key.init or key.xor or key.mask or key.negated or key.word):
             self.not_yet("a checksum with settings over a field with `-codec`", key.span)
-        if not payload and key.decoded is not None:
+        over = () if payload else self._parts(key, scope)
+        elsewhere = [
+            part for part in over if isinstance(part, model.Op) and part.name == _ELSEWHERE
+        ]
+        if not payload and not elsewhere and key.decoded is not None:
             message = "`decoded` is for a checksum over one field with `-codec`"
             self.problems.error("Q206", message, key.span)
         numbers = {
@@ -43,7 +50,7 @@ class ChecksumChecker(Checker):
             self._size(field, key),
             self.expr(key.decoded, scope, "`decoded`", BOOL),
             self.expr(key.condition, scope, "`if`", BOOL),
-            () if payload else self._parts(key, scope),
+            over,
             **numbers,
             negated=key.negated,
             inflated=self.expr(key.inflated, scope, "`inflated`", BOOL),
@@ -59,11 +66,13 @@ class ChecksumChecker(Checker):
 
     def _parts(self, key: syntax.ChecksumKey, scope: Scope) -> tuple[model.Covered, ...]:
         return tuple(
-            self._stretch(part) if isinstance(part, syntax.Stretch) else self._named(part, scope)
+            self._stretch(part)
+            if isinstance(part, syntax.Stretch)
+            else self._named(part, scope, key)
             for part in key.over
         )
 
-    def _named(self, node: Written, scope: Scope) -> model.Covered:
+    def _named(self, node: Written, scope: Scope, key: syntax.ChecksumKey) -> model.Covered:
         """A field or an instance of the type, as it is stored; or an expression."""
         if isinstance(node, Name):
             if any(field.id == node.id for field in self._type.seq):
@@ -72,6 +81,11 @@ class ChecksumChecker(Checker):
             if any(lazy.id == node.id and not lazy.computed for lazy in self._type.instances):
                 return model.InstanceBytes(node.id)
         found = self.infer.expr(node, scope)
+        if isinstance(found.type, model.PayloadType) and isinstance(found, model.Get):
+            name = model.Const(model.STR, node.span, found.name)
+            decoded = self.expr(key.decoded, scope, "`decoded`", BOOL)
+            args = found.of, name, decoded or model.Const(BOOL, node.span, value=False)
+            return model.Op(BYTES, node.span, _ELSEWHERE, args)
         self.infer.require(found, (BYTES,), "what a checksum is over")
         return found
 

@@ -72,6 +72,7 @@ _METHODS: dict[tuple[str, str], tuple[str, tuple[Type, ...], Type]] = {
     ("str", "to_b"): ("to_b", (STR,), BYTES),
     ("bytes", "to_s"): ("decode", (STR,), STR),
     ("bytes", "index_of"): ("index_of", (INT,), INT),
+    ("stream", "last_index_of"): ("last_index", (BYTES,), INT),
 }
 """Methods with arguments: (kind, name) to (operator, arguments, type)."""
 
@@ -288,9 +289,21 @@ class Inference(Members):
                 return model.MapOver(ListType(body.type), node.span, of, body)
             self.require(body, (model.BOOL,), "what `where` asks")
             return model.Where(of.type, node.span, of, body)
+        if node.name == "last_index_of" and of.type is STREAM and not scope.extension:
+            return self._own(node.name, node.span)
         method = _METHODS.get((kind_of(of.type), node.name))
         if node.name == "slice" and isinstance(of.type, ListType) and scope.extension:
             method = ("substring", (INT, INT), of.type)
+        return self._called(node, of, method, scope)
+
+    def _called(
+        self,
+        node: written.Call,
+        of: Expr,
+        method: tuple[str, tuple[Type, ...], Type] | None,
+        scope: Scope,
+    ) -> Expr:
+        """What a method gives, of the types that it takes."""
         if method is None:
             known = [known for kind, known in _METHODS if kind == kind_of(of.type)]
             return self.wrong(

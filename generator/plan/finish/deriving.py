@@ -19,6 +19,7 @@ from quire.generator.plan.finish.writing import (
     params,
     stored_slot,
 )
+from quire.generator.plan.sizes import both
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
 
@@ -42,9 +43,16 @@ def _steps(steps: tuple[p.Derive, ...], at: Context) -> Iterator[g.Statement]:
     What an instance at a position tells is only told if there is one.
     """
     for test, group in groupby(steps, key=lambda step: step.condition):
+        parts = [
+            (placed, tuple(_derive(step, at) for step in several))
+            for placed, several in groupby(group, key=lambda step: step.placed)
+        ]
+        if test is not None and len(parts) == 1 and parts[0][0]:
+            there = g.Result(m.BOOL, g.NOWHERE, g.IsGiven(parts[0][0]))
+            yield one(both(at.expr(test), there), parts[0][1])
+            continue
         body: list[g.Statement] = []
-        for placed, several in groupby(group, key=lambda step: step.placed):
-            found = tuple(_derive(step, at) for step in several)
+        for placed, found in parts:
             body += (one(g.IsGiven(placed), found),) if placed else found
         yield from body if test is None else (one(at.expr(test), tuple(body)),)
 
@@ -218,7 +226,8 @@ def _terminated(length: m.Expr, raw: p.Bytes | None) -> m.Expr:
 
 def found_ops(step: p.Position, at: Context) -> g.Body:
     """What tells the field that says where an instance is."""
-    return (_set(step, g.variable("position"), at),)
+    told = (_set(step, g.variable("position"), at),)
+    return told if step.condition is None else (one(at.expr(step.condition), told),)
 
 
 # -- what is stored before its length can be told -------------------------------------------------

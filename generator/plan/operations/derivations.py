@@ -96,11 +96,13 @@ class Measured(ToldBy):
 class Quantity(ToldBy):
     """A number of `source`, led back to the field by the steps of `undo`.
 
-    Each step is `add`, `subtract`, `divide` or `from`, with an operand.
+    Each step is `add`, `subtract`, `divide` or `from`, with an operand. `partly` are those that
+    tell nothing where something else has the number.
     """
 
     _: KW_ONLY
     undo: tuple[tuple[str, Expr], ...] = ()
+    partly: bool = False
 
 
 class Length(Quantity):

@@ -56,6 +56,9 @@ _CALLS = {
     "size_of": "size_of({})",
     "written_size": "written_size({})",
     "len_deflated": "len_deflated({}, {})",
+    "last_index": "last_index_of({}, {})",
+    "payload_bytes": "payload_bytes({}, {}, {})",
+    "size_put": "size_put({}, {})",
 }
 """Operators that are calls; what stands in their parentheses needs none of its own."""
 
@@ -76,6 +79,9 @@ _NEEDS = {
     "size_of": "size_of",
     "written_size": "written_size",
     "len_deflated": "len_deflated",
+    "last_index": "last_index_of",
+    "size_put": "size_put",
+    "payload_bytes": "payload_bytes",
 }
 """What operators are made of, if not of what Python has."""
 
