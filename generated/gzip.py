@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -24,6 +24,7 @@ from quire.runtime import (
     Struct,
     Sum,
     Writer,
+    copied,
     encode_text,
     expect_equal,
     len_deflated,
@@ -316,9 +317,7 @@ class Gzip(Struct):
             )
 
         def _derive(self) -> None:
-            self._set_flag(
-                "has_extra", hasattr(self, "len_extra") or hasattr(self, "extra"), True, False
-            )
+            self._set_flag("has_extra", hasattr(self, "extra"), True, False)
             self._set_flag("has_name", hasattr(self, "name"), True, False)
             self._set_flag("has_comment", hasattr(self, "comment"), True, False)
             self._set_flag("has_header_crc", hasattr(self, "header_crc"), True, False)
@@ -478,7 +477,7 @@ class Gzip(Struct):
                 self.body = (
                     buf[pos : pos + self.len_body]
                     if type(buf) is bytes
-                    else bytes(buf[pos : pos + self.len_body])
+                    else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
             return pos
@@ -601,12 +600,11 @@ _PLAN = r"""
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"checksum":{"algorithm":"length","parts":[{"start":"data","end":"data"}],
 "mask":{"int":"0xffffffff"},"inflated":true},"doc":"The last 32 bits of it."}],
-"edges":[{"is":"Flag","field":"has_extra","of":"len_extra","yes":true,"no":false},{"is":"Flag",
-"field":"has_extra","of":"extra","yes":true,"no":false},{"is":"Flag","field":"has_name","of":"name",
-"yes":true,"no":false},{"is":"Flag","field":"has_comment","of":"comment","yes":true,"no":false},
-{"is":"Flag","field":"has_header_crc","of":"header_crc","yes":true,"no":false},{"is":"Digest",
-"field":"crc","of":"data","algorithm":"crc32"},{"is":"Length","field":"len_extra","of":"extra",
-"at_least":true}]},
+"edges":[{"is":"Flag","field":"has_extra","of":"extra","yes":true,"no":false},{"is":"Flag",
+"field":"has_name","of":"name","yes":true,"no":false},{"is":"Flag","field":"has_comment",
+"of":"comment","yes":true,"no":false},{"is":"Flag","field":"has_header_crc","of":"header_crc",
+"yes":true,"no":false},{"is":"Digest","field":"crc","of":"data","algorithm":"crc32"},{"is":"Length",
+"field":"len_extra","of":"extra","at_least":true}]},
 {"path":"gzip::extra","parent":"gzip::member","endian":"le","fields":[
 {"id":"fields","type":"gzip::field[]","stored":{"is":"Record","path":"gzip::field"},"offset":0,
 "repeat":{}}]},

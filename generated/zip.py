@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from zip.ksy (sha256 29c79034632b). Do not edit.
+# Made by `quire gen` 0.1.0 from zip.ksy (sha256 12b9ddd545ae). Do not edit.
 """ZIP archive."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(5, __name__)
+__contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -27,8 +27,8 @@ from quire.runtime import (
     Writer,
     axis_of,
     computed,
+    copied,
     encode_text,
-    first_of,
     instance,
     last_index_of,
     payload_bytes,
@@ -179,13 +179,15 @@ class Zip(Struct):
     @instance
     def start(self) -> int:
         """Where the archive begins, behind what stands in front of it."""
+        this: Any = self  # whose fields of several types are looked into
         if self._io is None:
             return 0
-        return (
-            self.ofs_end - 76 - self.wide_end.len_directory - self.wide_end.ofs_directory
+        value: int = (
+            self.ofs_end - 76 - this.wide_end.len_directory - this.wide_end.ofs_directory
             if self.is_wide
             else self.ofs_end - self.end.len_directory - self.end.ofs_directory
         )
+        return value
 
     @computed
     def entries(self) -> list[Zip.Entry]:
@@ -341,12 +343,12 @@ class Zip(Struct):
             self.comment = (
                 buf[pos : pos + self.len_comment]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_comment])
+                else copied(buf[pos : pos + self.len_comment])
             )
             pos += self.len_comment
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             self._marks = (mark_0,)
             self._io_at(pos)
@@ -402,15 +404,16 @@ class Zip(Struct):
         @instance
         def entries(self) -> list[Zip.Entry]:
             """Instance `entries`."""
+            this: Any = self  # whose fields of several types are looked into
             io = self._root._io
             with self._moved(
                 "entries",
                 io,
-                (self._root.wide_end.ofs_directory if self._root.is_wide else self.ofs_directory)
+                (this._root.wide_end.ofs_directory if self._root.is_wide else self.ofs_directory)
                 + self._root.start,
             ):
                 count = io.count(
-                    self._root.wide_end.num_entries if self._root.is_wide else self.num_entries,
+                    this._root.wide_end.num_entries if self._root.is_wide else self.num_entries,
                     "entries",
                     40,
                 )
@@ -420,8 +423,9 @@ class Zip(Struct):
             return self._now_entries
 
         def _position_entries(self) -> int:
+            this: Any = self  # whose fields of several types are looked into
             return (
-                self._root.wide_end.ofs_directory if self._root.is_wide else self.ofs_directory
+                this._root.wide_end.ofs_directory if self._root.is_wide else self.ofs_directory
             ) + self._root.start
 
         def _beside_entries(self) -> Any:
@@ -484,12 +488,13 @@ class Zip(Struct):
             return pos + 20
 
         def _derive(self) -> None:
+            this: Any = self  # whose fields of several types are looked into
             self._set_derived("magic", b"PK\x06\x07", "the format")
             self._set_default("disk", 0)
             self._set_default("num_disks", 1)
             self._set_derived(
                 "ofs_wide_end",
-                self._root.wide_end.ofs_directory + self._root.wide_end.len_directory,
+                this._root.wide_end.ofs_directory + this._root.wide_end.len_directory,
                 "the format",
             )
 
@@ -865,7 +870,7 @@ class Zip(Struct):
             self.name = (
                 buf[pos : pos + self.len_name]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_name])
+                else copied(buf[pos : pos + self.len_name])
             )
             pos += self.len_name
             self.extra = child = new(Zip.Extra)
@@ -881,7 +886,7 @@ class Zip(Struct):
             self.comment = (
                 buf[pos : pos + self.len_comment]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_comment])
+                else copied(buf[pos : pos + self.len_comment])
             )
             pos += self.len_comment
             self._marks = (mark_0,)
@@ -974,50 +979,44 @@ class Zip(Struct):
             return self.name.decode("utf-8") if self.is_utf8 else self.name.decode("cp437")
 
         @computed
-        def wide(self) -> list[int] | None:
-            """Numbers that are too large for their fields, which are 0xffffffff then."""
-            this: Any = self  # whose fields of several types are looked into
-            if not (
-                self.len_data == 0xFFFFFFFF
-                or self.len_packed == 0xFFFFFFFF
-                or self.ofs_local == 0xFFFFFFFF
-            ):
-                return None
-            value: list[int] | None = first_of(
-                each for each in this.extra.fields if each.id == Zip.ExtraId.wide
-            ).body.numbers
-            return value
+        def wide(self) -> list[Zip.Field]:
+            """The field with numbers that are too large for theirs, which are 0xffffffff then."""
+            return [each for each in self.extra.fields if each.id == Zip.ExtraId.wide]
 
         @computed
         def size_data(self) -> int:
             """Instance `size_data`."""
-            return self.wide[0] if self.len_data == 0xFFFFFFFF else self.len_data
+            this: Any = self  # whose fields of several types are looked into
+            value: int = (
+                this.wide[0].body.numbers[0] if self.len_data == 0xFFFFFFFF else self.len_data
+            )
+            return value
 
         @computed
         def size_packed(self) -> int:
             """Instance `size_packed`."""
-            return (
-                self.wide[1 if self.len_data == 0xFFFFFFFF else 0]
+            this: Any = self  # whose fields of several types are looked into
+            value: int = (
+                this.wide[0].body.numbers[1 if self.len_data == 0xFFFFFFFF else 0]
                 if self.len_packed == 0xFFFFFFFF
                 else self.len_packed
             )
-
-        @computed
-        def wide_ofs(self) -> int | None:
-            """Instance `wide_ofs`."""
-            if self.ofs_local != 0xFFFFFFFF:
-                return None
-            return self.wide[
-                (1 if self.len_data == 0xFFFFFFFF else 0)
-                + (1 if self.len_packed == 0xFFFFFFFF else 0)
-            ]
+            return value
 
         @instance
         def local(self) -> Zip.Local:
             """Instance `local`."""
+            this: Any = self  # whose fields of several types are looked into
             there = self._root
             buf, pos, end = there._at(
-                (self.wide_ofs if self.ofs_local == 0xFFFFFFFF else self.ofs_local)
+                (
+                    this.wide[0].body.numbers[
+                        (1 if self.len_data == 0xFFFFFFFF else 0)
+                        + (1 if self.len_packed == 0xFFFFFFFF else 0)
+                    ]
+                    if self.ofs_local == 0xFFFFFFFF
+                    else self.ofs_local
+                )
                 + self._root.start
             )
             began = pos
@@ -1031,8 +1030,14 @@ class Zip(Struct):
             return value
 
         def _position_local(self) -> int:
+            this: Any = self  # whose fields of several types are looked into
             return (
-                self.wide_ofs if self.ofs_local == 0xFFFFFFFF else self.ofs_local
+                this.wide[0].body.numbers[
+                    (1 if self.len_data == 0xFFFFFFFF else 0)
+                    + (1 if self.len_packed == 0xFFFFFFFF else 0)
+                ]
+                if self.ofs_local == 0xFFFFFFFF
+                else self.ofs_local
             ) + self._root.start
 
         def _beside_local(self) -> Any:
@@ -1228,7 +1233,7 @@ class Zip(Struct):
             self.name = (
                 buf[pos : pos + self.len_name]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_name])
+                else copied(buf[pos : pos + self.len_name])
             )
             pos += self.len_name
             if self.len_packed == 0xFFFFFFFF:
@@ -1246,7 +1251,7 @@ class Zip(Struct):
                 self.extra = (
                     buf[pos : pos + self.len_extra]
                     if type(buf) is bytes
-                    else bytes(buf[pos : pos + self.len_extra])
+                    else copied(buf[pos : pos + self.len_extra])
                 )
                 pos += self.len_extra
             if self.is_plain:
@@ -1270,7 +1275,7 @@ class Zip(Struct):
                 if not 0 <= size <= end - pos:
                     buf, end = self._reach(size, "packed", pos)
                 self.packed = (
-                    buf[pos : pos + size] if type(buf) is bytes else bytes(buf[pos : pos + size])
+                    buf[pos : pos + size] if type(buf) is bytes else copied(buf[pos : pos + size])
                 )
                 pos += size
             if self.has_descriptor:
@@ -1350,7 +1355,9 @@ class Zip(Struct):
             self._set_derived(
                 "len_packed",
                 self.len_packed
-                if self.has_descriptor or self.len_packed == 0xFFFFFFFF
+                if self.has_descriptor
+                or self.len_packed == 0xFFFFFFFF
+                or self._parent.len_packed == 0xFFFFFFFF
                 else self._parent.len_packed,
                 "the format",
             )
@@ -1358,7 +1365,9 @@ class Zip(Struct):
             self._set_derived(
                 "len_data",
                 self.len_data
-                if self.has_descriptor or self.len_data == 0xFFFFFFFF
+                if self.has_descriptor
+                or self.len_data == 0xFFFFFFFF
+                or self._parent.len_data == 0xFFFFFFFF
                 else self._parent.len_data,
                 "the format",
             )
@@ -1615,7 +1624,7 @@ class Zip(Struct):
                 self.body = (
                     buf[pos : pos + self.len_body]
                     if type(buf) is bytes
-                    else bytes(buf[pos : pos + self.len_body])
+                    else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
             return pos
@@ -1699,7 +1708,7 @@ class Zip(Struct):
                 pos += 8
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.disk = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.disk = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             return pos
 
@@ -1797,7 +1806,7 @@ class Zip(Struct):
                 self.body = (
                     buf[pos : pos + self.len_body]
                     if type(buf) is bytes
-                    else bytes(buf[pos : pos + self.len_body])
+                    else copied(buf[pos : pos + self.len_body])
                 )
                 pos += self.len_body
             return pos
@@ -1849,7 +1858,7 @@ class Zip(Struct):
             pos += 16
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            self.rest = buf[pos:end] if type(buf) is bytes else bytes(buf[pos:end])
+            self.rest = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
             self._io_at(pos)
             return pos
@@ -2006,7 +2015,7 @@ class Zip(Struct):
             self.user = (
                 buf[pos : pos + self.len_user]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_user])
+                else copied(buf[pos : pos + self.len_user])
             )
             pos += self.len_user
             if end - pos < 1:
@@ -2018,7 +2027,7 @@ class Zip(Struct):
             self.group = (
                 buf[pos : pos + self.len_group]
                 if type(buf) is bytes
-                else bytes(buf[pos : pos + self.len_group])
+                else copied(buf[pos : pos + self.len_group])
             )
             return pos + self.len_group
 
@@ -2108,7 +2117,7 @@ _PLAN = r"""
 "Zip.LocalWide":"zip::local_wide","Zip.Times":"zip::times","Zip.Owner":"zip::owner",
 "Zip.UnicodeText":"zip::unicode_text"},
 "spec":{"id":"zip","title":"ZIP archive","file":"zip.ksy",
-"digest":"29c79034632b9435eb382c5e8b2a21a7ca5c071b9c0a16f7c94fc3b1e9630e28","types":[
+"digest":"12b9ddd545aefa0dce9c24853c7aa946a3813d38110a85e4df59632d0b5f8c48","types":[
 {"path":"zip","parent":"any record","endian":"le","size":0,"instances":[
 {"id":"ofs_end","type":"int","value":["last_index_of","_io",{"hex":"504b0506"}],"doc":"Where the
  end record stands."},
@@ -2263,24 +2272,22 @@ _PLAN = r"""
 "default":["as<bytes>",["list"]]}],"instances":[
 {"id":"path","type":"str","value":["if","is_utf8",["to_s","name",["text","utf-8"]],["to_s","name",
 ["text","cp437"]]],"doc":"The name as text."},
-{"id":"wide","type":"int[]","condition":["or",["or",["eq","len_data",{"int":"0xffffffff"}],["eq",
-"len_packed",{"int":"0xffffffff"}]],["eq","ofs_local",{"int":"0xffffffff"}]],"value":["get",["get",
-["first",["where",["get","extra","fields"],["eq",["get","_","id"],["enum","zip::extra_id",
-"wide"]]]],"body"],"numbers"],"doc":"Numbers that are too large for their fields, which are
- 0xffffffff then."},
-{"id":"size_data","type":"int","value":["if",["eq","len_data",{"int":"0xffffffff"}],["item","wide",
-0],"len_data"]},
+{"id":"wide","type":"zip::field[]","value":["where",["get","extra","fields"],["eq",["get","_","id"],
+["enum","zip::extra_id","wide"]]],"doc":"The field with numbers that are too large for theirs,
+ which are 0xffffffff then."},
+{"id":"size_data","type":"int","value":["if",["eq","len_data",{"int":"0xffffffff"}],["item",["get",
+["get",["item","wide",0],"body"],"numbers"],0],"len_data"]},
 {"id":"size_packed","type":"int","value":["if",["eq","len_packed",{"int":"0xffffffff"}],["item",
-"wide",["if",["eq","len_data",{"int":"0xffffffff"}],1,0]],"len_packed"]},
-{"id":"wide_ofs","type":"int","condition":["eq","ofs_local",{"int":"0xffffffff"}],"value":["item",
-"wide",["add",["if",["eq","len_data",{"int":"0xffffffff"}],1,0],["if",["eq","len_packed",
-{"int":"0xffffffff"}],1,0]]]},
+["get",["get",["item","wide",0],"body"],"numbers"],["if",["eq","len_data",{"int":"0xffffffff"}],1,
+0]],"len_packed"]},
 {"id":"local","type":"zip::local","stored":{"is":"Record","path":"zip::local"},"pos":["add",["if",
-["eq","ofs_local",{"int":"0xffffffff"}],"wide_ofs","ofs_local"],["get","_root","start"]],
-"io":["get","_root","_io"]}],"edges":[{"is":"Length","field":"len_name","of":"name"},{"is":"Length",
-"field":"len_comment","of":"comment"},{"is":"Length","field":"len_extra","of":"extra",
-"at_least":true},{"is":"Position","field":"ofs_local","of":"local","condition":["not",["eq",
-"ofs_local",{"int":"0xffffffff"}]],"steps":[["subtract",["get","_root","start"]]]}]},
+["eq","ofs_local",{"int":"0xffffffff"}],["item",["get",["get",["item","wide",0],"body"],"numbers"],
+["add",["if",["eq","len_data",{"int":"0xffffffff"}],1,0],["if",["eq","len_packed",
+{"int":"0xffffffff"}],1,0]]],"ofs_local"],["get","_root","start"]],"io":["get","_root","_io"]}],
+"edges":[{"is":"Length","field":"len_name","of":"name"},{"is":"Length","field":"len_comment",
+"of":"comment"},{"is":"Length","field":"len_extra","of":"extra","at_least":true},{"is":"Position",
+"field":"ofs_local","of":"local","condition":["not",["eq","ofs_local",{"int":"0xffffffff"}]],
+"steps":[["subtract",["get","_root","start"]]]}]},
 {"path":"zip::local","parent":"zip::entry","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"504b0304"}},
@@ -2315,11 +2322,13 @@ _PLAN = r"""
 {"id":"crc","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":14,"size":4,"default":0,"derive":["if","has_descriptor","crc",["get","_parent","crc"]]},
 {"id":"len_packed","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":18,"size":4,"default":0,"derive":["if",["or","has_descriptor",["eq","len_packed",
-{"int":"0xffffffff"}]],"len_packed",["get","_parent","len_packed"]]},
+"offset":18,"size":4,"default":0,"derive":["if",["or",["or","has_descriptor",["eq","len_packed",
+{"int":"0xffffffff"}]],["eq",["get","_parent","len_packed"],{"int":"0xffffffff"}]],"len_packed",
+["get","_parent","len_packed"]]},
 {"id":"len_data","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":22,"size":4,"default":0,"derive":["if",["or","has_descriptor",["eq","len_data",
-{"int":"0xffffffff"}]],"len_data",["get","_parent","len_data"]]},
+"offset":22,"size":4,"default":0,"derive":["if",["or",["or","has_descriptor",["eq","len_data",
+{"int":"0xffffffff"}]],["eq",["get","_parent","len_data"],{"int":"0xffffffff"}]],"len_data",["get",
+"_parent","len_data"]]},
 {"id":"len_name","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
 "offset":26,"size":2},
 {"id":"len_extra","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},

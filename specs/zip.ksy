@@ -36,7 +36,7 @@ instances:
     type: wide_end
     if: is_wide
   start:
-    value: 'is_wide ? ofs_end - 76 - wide_end.len_directory - wide_end.ofs_directory
+    value: 'is_wide ? ofs_end - 76 - wide_end.as<wide_end>.len_directory - wide_end.as<wide_end>.ofs_directory
       : ofs_end - end.len_directory - end.ofs_directory'
     -default: 0
     doc: Where the archive begins, behind what stands in front of it.
@@ -76,10 +76,10 @@ types:
     instances:
       entries:
         io: _root._io
-        pos: '(_root.is_wide ? _root.wide_end.ofs_directory : ofs_directory) + _root.start'
+        pos: '(_root.is_wide ? _root.wide_end.as<wide_end>.ofs_directory : ofs_directory) + _root.start'
         type: entry
         repeat: expr
-        repeat-expr: '_root.is_wide ? _root.wide_end.num_entries : num_entries'
+        repeat-expr: '_root.is_wide ? _root.wide_end.as<wide_end>.num_entries : num_entries'
   locator:
     seq:
       - id: magic
@@ -89,7 +89,7 @@ types:
         -default: 0
       - id: ofs_wide_end
         type: u8
-        -derive: _root.wide_end.ofs_directory + _root.wide_end.len_directory
+        -derive: _root.wide_end.as<wide_end>.ofs_directory + _root.wide_end.as<wide_end>.len_directory
       - id: num_disks
         type: u4
         -default: 1
@@ -224,20 +224,18 @@ types:
         value: 'is_utf8 ? name.to_s("UTF-8") : name.to_s("IBM437")'
         doc: The name as text.
       wide:
-        value: extra.fields[0].body.as<wide>.numbers
-        -value: extra.fields.where(_.id == extra_id::wide).first.body.as<wide>.numbers
-        if: len_data == 0xffffffff or len_packed == 0xffffffff or ofs_local == 0xffffffff
-        doc: Numbers that are too large for their fields, which are 0xffffffff then.
+        value: extra.fields
+        -value: extra.fields.where(_.id == extra_id::wide)
+        doc: The field with numbers that are too large for theirs, which are 0xffffffff then.
       size_data:
-        value: 'len_data == 0xffffffff ? wide[0] : len_data'
+        value: 'len_data == 0xffffffff ? wide[0].body.as<wide>.numbers[0] : len_data'
       size_packed:
-        value: 'len_packed == 0xffffffff ? wide[len_data == 0xffffffff ? 1 : 0] : len_packed'
-      wide_ofs:
-        value: 'wide[(len_data == 0xffffffff ? 1 : 0) + (len_packed == 0xffffffff ? 1 : 0)]'
-        if: ofs_local == 0xffffffff
+        value: 'len_packed == 0xffffffff ? wide[0].body.as<wide>.numbers[len_data == 0xffffffff ? 1 : 0] : len_packed'
       local:
         io: _root._io
-        pos: '(ofs_local == 0xffffffff ? wide_ofs : ofs_local) + _root.start'
+        pos: '(ofs_local == 0xffffffff
+          ? wide[0].body.as<wide>.numbers[(len_data == 0xffffffff ? 1 : 0) + (len_packed == 0xffffffff ? 1 : 0)]
+          : ofs_local) + _root.start'
         type: local
   local:
     doc: What stands with the data; the directory has the same, and more.
@@ -294,11 +292,11 @@ types:
       - id: len_packed
         type: u4
         -default: 0
-        -derive: 'has_descriptor or len_packed == 0xffffffff ? len_packed : _parent.len_packed'
+        -derive: 'has_descriptor or len_packed == 0xffffffff or _parent.len_packed == 0xffffffff ? len_packed : _parent.len_packed'
       - id: len_data
         type: u4
         -default: 0
-        -derive: 'has_descriptor or len_data == 0xffffffff ? len_data : _parent.len_data'
+        -derive: 'has_descriptor or len_data == 0xffffffff or _parent.len_data == 0xffffffff ? len_data : _parent.len_data'
       - id: len_name
         type: u2
       - id: len_extra

@@ -358,9 +358,17 @@ class Inference(Members):
         self.casts += 1
         found = self.expr(node.of, scope)
         self.casts -= 1
-        if type(found) is model.Get and model.is_several(found.type):
+        if type(found) is model.Get and (model.is_several(found.type) or self._may_lack(found)):
             return model.Narrowed(target, found.span, found.of, found.name)
         return replace(found, type=target)
+
+    def _may_lack(self, found: model.Get) -> bool:
+        """Whether something is an instance that need not be there."""
+        path = found.of.type.path if isinstance(found.of.type, RecordType) else ()
+        if path not in self.names.types:
+            return False
+        instances = self.names.types[path].syntax.instances
+        return any(each.id == found.name and each.condition is not None for each in instances)
 
     def _cast_list(self, node: written.ListLiteral, target: Type, scope: Scope) -> Expr:
         """A literal list as bytes, or as a list of some type."""

@@ -28,6 +28,7 @@ FOLDERS = {
 BEYOND = {
     "png": "cannot express `image`: there is no way to say `joined`",
     "gzip": "cannot express `data`: there is no way to say `len_deflated`",
+    "zip": "cannot express `ofs_end`: there is no way to say `last_index_of`",
 }
 """Formats that cannot be declared for Construct, and what the compiler says of them."""
 

@@ -209,6 +209,24 @@ def test_bytes_between_members_stay() -> None:
     assert seen(data) == [("longer", b"1"), ("two", b"2")]
 
 
+def test_numbers_of_a_member_stand_elsewhere_when_they_are_too_large() -> None:
+    data = made([("one", b"content")], 0)
+    at, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+    wide = struct.pack("<HHQQQ", 1, 24, 7, 7, 0)
+    head = data[at : at + 20] + b"\xff" * 8 + struct.pack("<HH", 3, len(wide))
+    entry = head + data[at + 32 : at + 42] + b"\xff" * 4 + b"one" + wide
+    tail = data[end : end + 12] + struct.pack("<II", len(entry), at) + bytes(2)
+    archive = Zip.from_bytes(data[:at] + entry + tail)
+    (one,) = archive.entries
+    assert (one.size_data, one.size_packed, one.local.data.decode().tobytes()) == (7, 7, b"content")
+    archive.validate()
+    one.name = b"three"
+    assert seen(archive.to_bytes()) == [("three", b"content")]
+    one.local.data = b"of another size"
+    with pytest.raises(quire.FormatError, match=r"len_packed|data"):
+        archive.to_bytes()
+
+
 def test_very_many_members_take_wide_numbers() -> None:
     files = [(f"{i}", b"") for i in range(65_600)]
     data = made(files, 0)
