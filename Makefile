@@ -24,6 +24,7 @@ test: $(VENV)/.dev  ## run the tests but the slow ones; ARGS="-k name" goes to p
 
 gen: $(VENV)/.dev  ## regenerate generated/, and the tables in kernels/README.md and docs/reference/language.md
 	$(PY) -m quire.cli.main gen $(SPECS) -o generated --package quire.generated
+	$(PY) -m quire.cli.recognition generated/_formats.py $(SPECS)
 	$(PY) -m quire.kernels.engine.matrix kernels/README.md
 	$(PY) -m quire.generator.syntax.key_tables docs/reference/language.md
 

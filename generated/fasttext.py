@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from fasttext.ksy (sha256 76062e733b1b). Do not edit.
+# Made by `quire gen` 0.1.0 from fasttext.ksy (sha256 9f471cd9f3b3). Do not edit.
 """fastText models."""
 
 from __future__ import annotations
@@ -842,7 +842,7 @@ _PLAN = r"""
 "Fasttext.Pruned":"fasttext::pruned","Fasttext.Matrix":"fasttext::matrix",
 "Fasttext.QuantizedMatrix":"fasttext::quantized_matrix","Fasttext.Quantizer":"fasttext::quantizer"},
 "spec":{"id":"fasttext","title":"fastText models","file":"fasttext.ksy",
-"digest":"76062e733b1b1782b9d4a14659ba4f2bb0fa904bfb790e70bb72cb8fe93b8ce1","types":[
+"digest":"9f471cd9f3b331244961762c3b7d74135c34bb2f510d69f509188e7e0ca8ab27","types":[
 {"path":"fasttext","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"int","stored":{"is":"Number","kind":"signed","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"equal","args":[793712314]}]},

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tier_catalogue.ksy (sha256 6dee82f3c85d). Do not edit.
+# Made by `quire gen` 0.1.0 from tier_catalogue.ksy (sha256 94f6ac2fd3a3). Do not edit.
 """Catalogue of a store of tiered tensors."""
 
 from __future__ import annotations
@@ -794,7 +794,7 @@ _PLAN = r"""
 "TierCatalogue.Recipe":"tier_catalogue::recipe"},
 "spec":{"id":"tier_catalogue","title":"Catalogue of a store of tiered tensors",
 "file":"tier_catalogue.ksy",
-"digest":"6dee82f3c85d10af2103c965ddbaad06926d991a4e4b288a033b8f46beea3e29","types":[
+"digest":"94f6ac2fd3a321b2ec73e8a518ba402dabe1a4fc0097ca9dd7aa9e8a2e6ecca1","types":[
 {"path":"tier_catalogue","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"5154434c"}},

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from word2vec.ksy (sha256 5433e63f5ea9). Do not edit.
+# Made by `quire gen` 0.1.0 from word2vec.ksy (sha256 38ec45627bec). Do not edit.
 """word2vec embeddings, binary."""
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class Word2vec(Struct):
 _PLAN = r"""
 {"classes":{"Word2vec":"word2vec","Word2vec.Word":"word2vec::word"},
 "spec":{"id":"word2vec","title":"word2vec embeddings, binary","file":"word2vec.ksy",
-"digest":"5433e63f5ea9e333b7a15a1575d1bb5adad46ccd2f4f43ea0eee31c7e27961e5","types":[
+"digest":"38ec45627becf5e582a2d3107dd27ef2fbb175e699d80aee19d21e52eb479022","types":[
 {"path":"word2vec","parent":"any record","endian":"le","fields":[
 {"id":"num_words","type":"str","stored":{"is":"Text","encoding":"ascii",
 "extent":{"terminator":{"hex":"20"}}},"offset":0,"valid":[{"kind":"that","args":[["ge",["to_i","_"],

@@ -3,8 +3,8 @@ meta:
   title: fastText models
   application: fastText
   file-extension:
-    - bin
     - ftz
+    - bin
   license: Apache-2.0
   ks-version: "0.10"
   endian: le

@@ -1,7 +1,6 @@
 meta:
   id: tier_catalogue
   title: Catalogue of a store of tiered tensors
-  file-extension: qtc
   license: Apache-2.0
   ks-version: "0.10"
   endian: le

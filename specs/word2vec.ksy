@@ -5,7 +5,7 @@ meta:
     - word2vec
     - gensim
     - finalfusion
-  file-extension: bin
+  file-extension: [w2v, bin]
   license: Apache-2.0
   ks-version: "0.10"
   endian: le

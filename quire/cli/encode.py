@@ -71,15 +71,15 @@ def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
 def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array, Progress], None]:
     """What writes to a file of that name, with options that are for its format."""
     packing = [known for known in FORMATS if known.packs]
-    found = next((known for known in packing if known.extension == output.suffix), None)
+    found = next((known for known in packing if output.suffix in known.extensions), None)
     if found is None:
-        listed = ", ".join(known.extension for known in packing)
+        listed = ", ".join(known.extensions[0] for known in packing)
         message = f"{output.suffix or output} names no format; known are {listed}"
         raise click.UsageError(message)
     writer = _WRITERS[found.name]
     for name in options:
         if name not in writer.options:
-            message = f"--{name.replace('_', '-')} is not for {found.extension}"
+            message = f"--{name.replace('_', '-')} is not for {found.extensions[0]}"
             raise click.UsageError(message)
     return lambda values, progress: writer.write(values, output, progress, **options)
 

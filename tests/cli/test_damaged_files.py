@@ -27,8 +27,8 @@ def samples() -> list[Path]:
     """A few small files of each format."""
     found = []
     for known in FORMATS:
-        paths = (p for p in VECTORS.rglob(f"*{known.extension}") if p.stat().st_size <= LARGEST)
-        some = [p for p in sorted(paths) if known.magic and p.read_bytes().startswith(known.magic)]
+        paths = (p for p in VECTORS.rglob(f"*{known.extensions[0]}") if p.stat().st_size <= LARGEST)
+        some = [p for p in sorted(paths) if p.read_bytes().startswith(known.starts)]
         found += random.Random(known.name).sample(some, min(len(some), PER_FORMAT))  # noqa: S311  # the same ones each time
     return found
 
