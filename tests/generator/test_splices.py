@@ -208,6 +208,8 @@ def _globals(code: CodeType) -> Iterator[str]:
 def wrong_values(of: Emitted, values: dict[str, Any] = VALUES_OF) -> list[str]:
     """The expressions that are something else than they should be."""
     record = of.module.Probe.from_bytes(DATA)
+    if not record._auto_read:
+        record._read()
     found = []
     for (text, _), name in of.spec.alone.items():
         if text in values:
