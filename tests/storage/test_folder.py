@@ -33,6 +33,14 @@ def test_a_file_is_replaced_at_once(folder: Folder) -> None:
     assert folder.names() == []
 
 
+def test_a_file_that_is_replaced_keeps_its_mode(folder: Folder) -> None:
+    folder.replace("a", b"1")
+    (folder.path / "a").chmod(0o664)
+    folder.replace("a", b"2")
+    assert folder.read("a") == b"2"
+    assert (folder.path / "a").stat().st_mode & 0o777 == 0o664
+
+
 def test_a_draft_that_was_left_is_written_over(folder: Folder) -> None:
     (folder.path / DRAFT).write_bytes(b"much longer than what comes")
     folder.replace("a", b"1")

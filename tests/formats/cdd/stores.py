@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from functools import partial
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +9,6 @@ import numpy as np
 from quire.cdd import (
     DataReader,
     DataWriter,
-    FileBackend,
     GroupedReader,
     GroupedWriter,
     MemoryBackend,
@@ -225,61 +219,3 @@ class Logged(MemoryBackend):
             else:
                 found.write_at(offset, data)
         return found
-
-
-class Killed(FileBackend):
-    """A file whose process is killed at its n-th write, after half of the data.
-
-    Args:
-        path: A new file.
-        n: Of the writes, from 0.
-    """
-
-    def __init__(self, path: Path, n: int) -> None:
-        super().__init__(path, "x")
-        self.left = n
-
-    def write_at(self, offset: int, data: Data) -> None:
-        """End the process when the time has come."""
-        self.left -= 1
-        if self.left < 0:
-            whole = bytes(data)
-            if len(whole) > 8:
-                super().write_at(offset, whole[: len(whole) // 2])
-            os.kill(os.getpid(), signal.SIGKILL)
-        super().write_at(offset, data)
-
-
-def _tell(pipe: int, _: int) -> None:
-    os.write(pipe, b".")
-
-
-RUNS = {"chunks": run_of_appends, "groups": run_of_groups}
-
-
-def main(folder: str, layout: Name, what: str) -> None:
-    """Kill a process at each write of a run, until one is not; tell what each had committed.
-
-    Each is a child of its own, which says so through a pipe after every append that returned. A
-    line for each: the number of the write, and how many appends returned before.
-    """
-    run = RUNS[what]
-    run(MemoryBackend(), layout, lambda _: None)  # what is loaded once is not again
-    status, n = 1, 0
-    while status:
-        told, tell = os.pipe()
-        if (child := os.fork()) == 0:
-            backend = Killed(Path(folder) / f"{n}.cdd", n)
-            run(backend, layout, partial(_tell, tell))
-            os._exit(0)
-        os.close(tell)
-        with os.fdopen(told, "rb") as pipe:
-            returned = len(pipe.read())
-        _, status = os.waitpid(child, 0)
-        sys.stdout.write(f"{n} {returned} {-os.waitstatus_to_exitcode(status)}\n")
-        sys.stdout.flush()  # a child would write it again
-        n += 1
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], "cryptodd" if sys.argv[2] == "cryptodd" else "cdd", sys.argv[3])

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -21,8 +16,6 @@ from tests.formats.cdd.stores import (
     run_of_appends,
     series,
 )
-
-ROOT = Path(__file__).parents[3]
 
 each_layout = pytest.mark.parametrize("layout", [D, U], ids=str)
 each_way = pytest.mark.parametrize(
@@ -78,25 +71,6 @@ def test_a_write_that_fails_loses_no_committed_chunk(
         if n:  # before that there is no store
             assert_nothing_lost(MemoryBackend(data), len(committed))
         assert_goes_on(data, layout, len(committed), 16 if compress_index else 4)
-
-
-@each_layout
-def test_a_process_that_is_killed_at_any_write_loses_no_committed_chunk(
-    layout: Layout, tmp_path: Path
-) -> None:
-    command = [sys.executable, "-m", "tests.formats.cdd.stores", str(tmp_path), name_of(layout)]
-    command.append("chunks")
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-    runs = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
-    assert len(runs) == writes_of_a_run(layout, compress_index=False) + 1
-    assert runs[-1] == (len(runs) - 1, APPENDS, 0)
-    for n, committed, ended_by in runs[:-1]:
-        assert ended_by == signal.SIGKILL
-        path = tmp_path / f"{n}.cdd"
-        if n:
-            assert_nothing_lost(path, committed)
-        if n % 4 == 0:  # a failing write leaves the same behind, and is gone on from above
-            assert_goes_on(path.read_bytes(), layout, committed)
 
 
 @each_layout

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -23,8 +18,6 @@ from tests.formats.cdd.stores import (
     name_of,
     run_of_groups,
 )
-
-ROOT = Path(__file__).parents[3]
 
 each_layout = pytest.mark.parametrize("layout", [D, U], ids=str)
 each_way = pytest.mark.parametrize(
@@ -89,21 +82,6 @@ def test_a_store_whose_making_failed_is_made_with_the_same_arguments(layout: Lay
     backend = MemoryBackend(data)
     run_of_groups(backend, name_of(layout), lambda _: None)
     assert_groups_are_whole(backend, committed + GROUPS)
-
-
-@each_layout
-def test_a_process_that_is_killed_at_any_write_shows_no_part_of_a_group(
-    layout: Layout, tmp_path: Path
-) -> None:
-    command = [sys.executable, "-m", "tests.formats.cdd.stores", str(tmp_path), name_of(layout)]
-    command.append("groups")
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-    runs = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
-    assert len(runs) == writes_of_a_run(layout) + 1
-    assert runs[-1] == (len(runs) - 1, GROUPS, 0)
-    for n, committed, ended_by in runs[1:-1]:
-        assert ended_by == signal.SIGKILL
-        assert_groups_are_whole(tmp_path / f"{n}.cdd", committed)
 
 
 def go_on(backend: Failing) -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -203,14 +200,6 @@ class Failing(Spoiled):
         raise NoSpace
 
 
-class Killed(Failing):
-    """The same, but for the end: it is that of the process."""
-
-    def end(self) -> None:
-        """Kill this process."""
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
 class Watched(Spoiled):
     """A folder that tells of each change, before and after it.
 
@@ -230,39 +219,7 @@ class Watched(Spoiled):
         return found
 
 
-def _tell(pipe: int) -> None:
-    os.write(pipe, b".")
-
-
-def kill_everywhere(folder: Path, run: Callable[[Folder, Callable[[], None]], None]) -> None:
-    """Kill a process at each change of a run, until one is not; tell what each had committed.
-
-    A line for each: the number of the change, how many steps returned before, and the signal.
-
-    Args:
-        folder: Where each of the runs has a folder of its own.
-        run: Takes that, and what to call after each step that returned.
-    """
-    status, n = 1, 0
-    while status:
-        told, tell = os.pipe()
-        if (child := os.fork()) == 0:
-            run(Killed(folder / str(n), n, (n % 3) / 2), partial(_tell, tell))
-            os._exit(0)
-        os.close(tell)
-        with os.fdopen(told, "rb") as pipe:
-            returned = len(pipe.read())
-        _, status = os.waitpid(child, 0)
-        sys.stdout.write(f"{n} {returned} {-os.waitstatus_to_exitcode(status)}\n")
-        sys.stdout.flush()  # a child would write it again
-        n += 1
-
-
 def run_steps(folder: Folder | Path, told: Callable[[], None]) -> None:
     """All changes to a directory."""
     with BlockDirectory(folder, "a") as directory:
         Steps().run(directory, told)
-
-
-if __name__ == "__main__":
-    kill_everywhere(Path(sys.argv[1]), run_steps)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,7 +11,6 @@ import numpy as np
 from quire.storage.folder import Folder
 from quire.tiers import DeltaPolicy, DeltaRecord, FactorPolicy, FactorSet, Tier, TieredStore
 from quire.tiers.store.meta import Key
-from tests.formats.tiers.directories import kill_everywhere
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
 
 State = dict[Key, tuple[Tier, bytes]]
@@ -74,7 +71,3 @@ def states_of(kind: Kind, path: Path) -> list[State]:
             change(store)
             states.append(state_of(store))
     return states
-
-
-if __name__ == "__main__":
-    kill_everywhere(Path(sys.argv[2]), partial(run, cast(Kind, sys.argv[1])))

@@ -5,9 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -32,8 +29,6 @@ from tests.formats.tiers.directories import (
     state_of,
 )
 from tests.formats.tiers.disk import Disk, Recorded
-
-ROOT = Path(__file__).parents[3]
 
 STEPS = Steps()
 
@@ -130,21 +125,6 @@ def test_a_second_failure_while_putting_right_the_first_loses_nothing(tmp_path: 
             again += 1
         n += 7
     assert tried > 40
-
-
-def test_a_process_that_is_killed_at_any_change_leaves_every_block_old_or_new(
-    tmp_path: Path,
-) -> None:
-    command = [sys.executable, "-m", "tests.formats.tiers.directories", str(tmp_path)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-    runs = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
-    assert len(runs) > 100
-    assert runs[-1] == (len(runs) - 1, len(STEPS.changes), 0)
-    for n, committed, ended_by in runs[:-1]:
-        assert ended_by == signal.SIGKILL
-        path = tmp_path / str(n)
-        if path.exists():
-            assert_goes_on(path, assert_old_or_new(path, committed))
 
 
 def test_a_failure_of_the_system_leaves_every_block_old_or_new(tmp_path: Path) -> None:

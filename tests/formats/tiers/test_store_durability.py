@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from quire.tiers import BlockKey, Tier, TieredStore
 from quire.tiers.store import log as store_log
 from quire.tiers.store.catalogue import Start
 from tests.formats.tiers.directories import Failing, NoSpace, Spoiled, Watched
-from tests.formats.tiers.store_steps import State, changes_of, run, state_of, states_of, value_of
+from tests.formats.tiers.store_steps import State, run, state_of, states_of, value_of
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
 
 ROOT = Path(__file__).parents[3]
@@ -75,19 +74,6 @@ def test_a_system_call_that_fails_loses_nothing(
         if folder.left >= 0:
             break
     assert n > 60
-
-
-def test_a_process_that_is_killed_at_any_system_call_loses_nothing(
-    kind: Kind, states: list[State], tmp_path: Path
-) -> None:
-    command = [sys.executable, "-m", "tests.formats.tiers.store_steps", kind, str(tmp_path)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-    runs = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
-    assert len(runs) > 60
-    assert runs[-1] == (len(runs) - 1, len(changes_of(kind)), 0)
-    for n, returned, ended_by in runs[:-1]:
-        assert ended_by == signal.SIGKILL
-        assert_goes_on(kind, tmp_path / str(n), states[returned : returned + 2])
 
 
 def test_a_store_goes_on_after_a_write_that_failed(tmp_path: Path) -> None:
