@@ -46,7 +46,8 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     sizes = Sizes(solver, given | sized)
     ready = sizes.ready(record.write)
     lengths = sizes.steps(record.write)
-    own = {step.target for step in (*shapes, *lengths) if step.holder is None}
+    # What is told under a condition alone may have a default, for where it does not hold.
+    own = {step.target for step in (*shapes, *lengths) if not (step.holder or step.condition)}
     constants = [step for step in _constants(record) if step.target not in own]
     told = [step for step in found if isinstance(step, p.Told)]
     chosen = [step for step in found if step not in told]

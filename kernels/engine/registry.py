@@ -19,6 +19,8 @@ CODECS = {
     "pq": f"{_CODECS}.pq.codec:Pq",
     "raw": f"{_CODECS}.raw.codec:Raw",
     "png_rows": f"{_CODECS}.png_rows.codec:PngRows",
+    "bmp_rows": f"{_CODECS}.bmp_rows.codec:BmpRows",
+    "bmp_runs": f"{_CODECS}.bmp_runs.codec:BmpRuns",
     "short_int": f"{_CODECS}.short_int.codec:ShortInt",
     "xor_delta": f"{_CODECS}.xor_delta.codec:XorDelta",
     "sparse_scatter": f"{_CODECS}.sparse_scatter.codec:SparseScatter",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,8 @@ from quire.kernels.codecs.affine_u4.codec import AffineU4
 from quire.kernels.codecs.affine_u8.codec import AffineU8
 from quire.kernels.codecs.bf16.codec import Bf16
 from quire.kernels.codecs.block_quant.codec import BlockQuant
+from quire.kernels.codecs.bmp_rows.codec import BmpRows
+from quire.kernels.codecs.bmp_runs.codec import BmpRuns
 from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.codecs.fp16.codec import Fp16
 from quire.kernels.codecs.pq.codec import Pq
@@ -221,6 +224,18 @@ CASES = {
         parameters=image_parameters,
         stored=image_rows,
         values=lambda count: np.random.default_rng(18).integers(0, 2, count).astype(float),
+    ),
+    "bmp_rows": Case(
+        parameters=lambda shape: [
+            BmpRows((1, math.prod(shape), 1), "uint8", bits) for bits in (1, 2, 4, 8)
+        ],
+        stored=lambda count: np.random.default_rng(19).integers(0, 256, count, dtype=np.uint8),
+        values=lambda count: np.random.default_rng(20).integers(0, 2, count).astype(float),
+    ),
+    "bmp_runs": Case(
+        parameters=lambda shape: [BmpRuns((1, math.prod(shape), 1), "uint8", b) for b in (4, 8)],
+        stored=lambda _count: np.empty(0, np.uint8),
+        values=lambda count: np.random.default_rng(21).integers(0, 3, count).astype(float),
     ),
     "short_int": Case(
         parameters=lambda shape: [
