@@ -94,6 +94,7 @@ FORMATS = (
     Format("wav", b"RIFF", ".wav", "Wav"),
     Format("png", b"\x89PNG\r\n\x1a\n", ".png", "Png"),
     Format("bmp", b"BM", ".bmp", "Bmp"),
+    Format("pcap", b"\xd4\xc3\xb2\xa1", ".pcap", "Pcap"),
 )
 
 

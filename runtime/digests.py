@@ -72,6 +72,7 @@ NUMBERS = {
     **{f"xor{bits}": Number(bits, word=f"u{bits // 8}le") for bits in (16, 32, 64)},
     "xor8": Number(8, word="u1"),
     "internet": Number(16, xor=0xFFFF, word="u2be"),
+    "udp": Number(16, xor=0xFFFF, word="u2be"),
     "length": Number(0),
 }
 """The algorithms whose values are numbers."""
@@ -94,10 +95,11 @@ class _Checksum:
         self._xor = usual.xor if settings.xor is None else settings.xor
         self._word = settings.word or usual.word
         self._register = register_of(CRCS[name], init) if name in CRCS else init
+        self._instead_of_zero = 0xFFFF if name == "udp" else 0  # which says that there is none
 
     @property
     def value(self) -> int:
-        return self._register ^ self._xor
+        return (self._register ^ self._xor) or self._instead_of_zero
 
     def update(self, data: Buffer) -> None:
         self._register = self._step(self._register, data, self._word)
@@ -218,7 +220,7 @@ def _step(name: str) -> Step:
     ones = (1 << NUMBERS[name].bits) - 1
     if name.startswith("xor"):
         return lambda register, data, word: register ^ _combined(data, word)
-    if name == "internet":
+    if name in {"internet", "udp"}:
         return lambda register, data, word: _folded(register + _summed(data, word))
     return lambda register, data, word: (register + _summed(data, word)) & ones
 

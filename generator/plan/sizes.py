@@ -81,8 +81,9 @@ class Sizes:
 
     def _ready(self, op: p.Op, *, chosen: bool) -> Iterator[p.Op]:
         if isinstance(op, p.Ordered):
-            op = op.le[0] if len(op.le) == 1 else op  # the length is that of either order
-        if isinstance(op, p.Store):
+            for inner in op.le:  # the length is that of either order
+                yield from self._ready(inner, chosen=chosen)
+        elif isinstance(op, p.Store):
             if not op.element and (chosen or is_made(op.value)):
                 for length in self._length(op):
                     if length.holder is None or "self" in m.locals_of(length.holder):
