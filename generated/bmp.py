@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 b5645a2852c3). Do not edit.
+# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 e27566dcc75c). Do not edit.
 """BMP image (Windows bitmap)."""
 
 from __future__ import annotations
@@ -365,14 +365,17 @@ class Bmp(Struct):
             self._set_default("num_important", 0)
         if self.has_alpha_mask:
             self._set_default("alpha_mask", 0)
+        if self.len_header == 64:
+            self._set_default(
+                "os2",
+                b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+            )
         self._set_default("gap", bytes([]))
         self._set_default("rest", bytes([]))
         if self.is_plain:
             self._set_derived("width", axis_of(self.pixels, 1, 3, "pixels"), "pixels")
         if self.is_packed:
             self._set_derived("width", axis_of(self.runs, 1, 3, "runs"), "runs")
-        if self.len_header == 64:
-            self._set_default("os2", b"")
         if self.len_header >= 108:
             self._make("color_space", Bmp.ColorSpace)
         if self.len_header == 124:
@@ -394,9 +397,6 @@ class Bmp(Struct):
             self._set_default("red_mask", 0x7C00 if self.bits == 16 else 0xFF0000)
             self._set_default("green_mask", 0x3E0 if self.bits == 16 else 0xFF00)
             self._set_default("blue_mask", 0x1F if self.bits == 16 else 0xFF)
-        if self._is_there("profile"):
-            self._set_derived("length", len(self.profile), "profile", holder=self.profile_place)
-            self._set_default("offset", 0, holder=self.profile_place)
 
     def _check(self) -> None:
         expect_any_of("len_header", self.len_header, (12, 40, 52, 56, 64, 108, 124), place="/seq/4")
@@ -451,7 +451,7 @@ class Bmp(Struct):
         elif hasattr(self, "alpha_mask"):
             self._leave_out("alpha_mask")
         if self.len_header == 64:
-            io.put_filled(self.os2, 24, "os2", 0)
+            io.put_sized(self.os2, 24, "os2")
         elif hasattr(self, "os2"):
             self._leave_out("os2")
         if self.len_header >= 108:
@@ -488,10 +488,7 @@ class Bmp(Struct):
             self._leave_out("runs")
         io.put(self.rest)
         io.owe(self, (mark_0,))
-        if self.has_profile:
-            self._place(io, "profile")
-        else:
-            self._leave_out("profile")
+        self._place(io, "profile")
 
     @computed
     def is_core(self) -> bool:
@@ -672,22 +669,20 @@ class Bmp(Struct):
         )
 
     @instance
-    def profile(self) -> bytes | None:
-        """Of ICC, or the name of a file with it."""
-        if not self.has_profile:
-            return None
+    def profile(self) -> bytes:
+        """Of ICC, or the name of a file with it; empty where there is none."""
         return self._peek(
-            self, "profile", 14 + self.profile_place.offset, self.profile_place.length
+            self,
+            "profile",
+            14 + self.profile_place.offset if self.has_profile else 0,
+            self.profile_place.length if self.has_profile else 0,
         )
 
     def _position_profile(self) -> int:
-        return 14 + self.profile_place.offset
-
-    def _found_profile(self, position: int) -> None:
-        self._set_derived("offset", position - 14, "profile", holder=self.profile_place)
+        return 14 + self.profile_place.offset if self.has_profile else 0
 
     def _put_profile(self, io: Writer) -> None:
-        io.put_sized(self.profile, self.profile_place.length, "profile")
+        io.put_sized(self.profile, self.profile_place.length if self.has_profile else 0, "profile")
 
     class Compression(LateEnum):
         """Values of `compression`."""
@@ -856,7 +851,7 @@ _PLAN = r"""
 {"classes":{"Bmp":"bmp","Bmp.ColorSpace":"bmp::color_space",
 "Bmp.ProfilePlace":"bmp::profile_place"},
 "spec":{"id":"bmp","title":"BMP image (Windows bitmap)","file":"bmp.ksy",
-"digest":"b5645a2852c33eafb288240072d66fb60d12deee79ad64ae98994168e49ade4e","types":[
+"digest":"e27566dcc75c89f316178006446168acef969c404c96f86d7b4ced95e18ff96a","types":[
 {"path":"bmp","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":0,"size":2,
 "contents":{"hex":"424d"}},
@@ -907,8 +902,9 @@ _PLAN = r"""
 "size":4,"condition":"has_masks","default":["if",["eq","bits",16],{"int":"0x1f"},{"int":"0xff"}]},
 {"id":"alpha_mask","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "size":4,"condition":"has_alpha_mask","default":0},
-{"id":"os2","type":"bytes","stored":{"is":"Bytes","extent":{"size":24,"fill":0}},"size":24,
-"condition":["eq","len_header",64],"doc":"Units, recording and halftoning of OS/2."},
+{"id":"os2","type":"bytes","stored":{"is":"Bytes","extent":{"size":24}},"size":24,"condition":["eq",
+"len_header",64],"default":{"hex":"000000000000000000000000000000000000000000000000"},"doc":"Units,
+ recording and halftoning of OS/2."},
 {"id":"color_space","type":"bmp::color_space","stored":{"is":"Record","path":"bmp::color_space"},
 "size":52,"condition":["ge","len_header",108]},
 {"id":"profile_place","type":"bmp::profile_place","stored":{"is":"Record",
@@ -985,18 +981,16 @@ _PLAN = r"""
 {"id":"has_profile","type":"bool","value":["and",["eq","len_header",124],["or",["eq",["get",
 "color_space","kind"],["enum","bmp::space","embedded"]],["eq",["get","color_space","kind"],["enum",
 "bmp::space","linked"]]]]},
-{"id":"profile","type":"bytes","stored":{"is":"Bytes","extent":{"size":["get","profile_place",
-"length"]}},"condition":"has_profile","pos":["add",14,["get","profile_place","offset"]],"doc":"Of
- ICC, or the name of a file with it."}],"edges":[{"is":"Axis","field":"width","of":"pixels",
-"condition":"is_plain","axis":1},{"is":"Axis","field":"width","of":"runs","condition":"is_packed",
-"axis":1},{"is":"Length","field":"ofs_pixels","of":"gap","steps":[["add",["add",["add",14,
-"len_all"],["mul","num_entries","len_entry"]]]]},{"is":"Length","field":"len_image","of":"runs",
-"condition":"is_packed"},{"is":"Length","field":["get","profile_place","length"],"of":"profile"},
-{"is":"Position","field":["get","profile_place","offset"],"of":"profile","steps":[["subtract",
-14]]}],"doc":"An image of rows of pixels, as Windows has it in its memory. `bits` and masks say
- what a pixel is; indices go by `palette`.\n\n\nSee
- https://learn.microsoft.com/windows/win32/gdi/bitmap-storage Bitmap Storage\n\nSee
- https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header
+{"id":"profile","type":"bytes","stored":{"is":"Bytes","extent":{"size":["if","has_profile",["get",
+"profile_place","length"],0]}},"pos":["if","has_profile",["add",14,["get","profile_place",
+"offset"]],0],"doc":"Of ICC, or the name of a file with it; empty where there is none."}],
+"edges":[{"is":"Axis","field":"width","of":"pixels","condition":"is_plain","axis":1},{"is":"Axis",
+"field":"width","of":"runs","condition":"is_packed","axis":1},{"is":"Length","field":"ofs_pixels",
+"of":"gap","steps":[["add",["add",["add",14,"len_all"],["mul","num_entries","len_entry"]]]]},
+{"is":"Length","field":"len_image","of":"runs","condition":"is_packed"}],"doc":"An image of rows of
+ pixels, as Windows has it in its memory. `bits` and masks say what a pixel is; indices go by
+ `palette`.\n\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-storage Bitmap
+ Storage\n\nSee https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header
  BITMAPV5HEADER\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-compression Bitmap
  Compression"},
 {"path":"bmp::color_space","parent":"bmp","endian":"le","size":52,"fields":[

@@ -90,7 +90,7 @@ seq:
   - id: os2
     size: 24
     if: len_header == 64
-    -fill: 0
+    -default: '[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]'
     doc: Units, recording and halftoning of OS/2.
   - id: color_space
     type: color_space
@@ -188,10 +188,9 @@ instances:
   has_profile:
     value: len_header == 124 and (color_space.kind == space::embedded or color_space.kind == space::linked)
   profile:
-    pos: 14 + profile_place.offset
-    size: profile_place.length
-    if: has_profile
-    doc: Of ICC, or the name of a file with it.
+    pos: 'has_profile ? 14 + profile_place.offset : 0'
+    size: 'has_profile ? profile_place.length : 0'
+    doc: Of ICC, or the name of a file with it; empty where there is none.
 types:
   color_space:
     seq:

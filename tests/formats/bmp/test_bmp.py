@@ -24,6 +24,8 @@ Array = npt.NDArray[Any]
 def by_hand(bits: int, body: bytes, width: int, height: int, **other: Any) -> bytes:
     """A file with a header of 40 bytes."""
     compression, size = other.get("compression", 0), other.get("size", 0)
+    masks: bytes
+    palette: bytes
     masks, palette = other.get("masks", b""), other.get("palette", b"")
     info = (40, width, height, 1, bits, compression, size, 0, 0, len(palette) // 4, 0)
     told = struct.pack("<IiiHHIIiiII", *info) + masks + palette

@@ -26,7 +26,8 @@ def internet(data: bytes) -> int:
     total = sum(struct.unpack(f">{(len(data) + 1) // 2}H", data + bytes(len(data) % 2)))
     while total >> 16:
         total = (total & 0xFFFF) + (total >> 16)
-    return total ^ 0xFFFF
+    made: int = total ^ 0xFFFF
+    return made
 
 
 def udp(body: bytes, addresses: bytes = V4) -> bytes:
