@@ -74,13 +74,18 @@ def encode(array: Array, out: Bytes, codec: BmpRows) -> None:
         shifted = wide.reshape(len(rows), rows.shape[1], each) << shifts
         np.bitwise_or.reduce(shifted, axis=2, out=rows)
         return
-    bytes_of, words = _pixels(rows, codec), np.zeros(array.shape[:2], np.uint32)
+    bytes_of, words = _pixels(rows, codec), None
     for channel, mask in enumerate(codec.masks().values()):
-        samples = array[:, :, channel]
+        samples, at = array[:, :, channel], _byte(mask)
         _refuse_more(samples, mask >> _shift(mask))
-        words |= samples.astype(np.uint32) << np.uint32(_shift(mask))
-    for at in range(codec.bits // 8):
-        bytes_of[:, :, at] = words >> np.uint32(8 * at)
+        if at is not None:
+            bytes_of[:, :, at] = samples
+            continue
+        moved = samples.astype(np.uint32) << np.uint32(_shift(mask))
+        words = moved if words is None else words | moved
+    if words is not None:
+        for at in range(codec.bits // 8):
+            bytes_of[:, :, at] |= (words >> np.uint32(8 * at)).astype(np.uint8)
 
 
 def _rows(stored: Bytes, codec: BmpRows) -> Bytes:
@@ -117,7 +122,8 @@ def _byte(mask: int) -> int | None:
 
 
 def _refuse_more(samples: Array, most: int) -> None:
-    wrong = (samples & ~np.array(most, samples.dtype)) if most <= np.iinfo(samples.dtype).max else 0
-    if np.any(wrong):
+    if most >= np.iinfo(samples.dtype).max:
+        return
+    if np.any(samples & ~np.array(most, samples.dtype)):
         message = f"bmp_rows: expected samples of at most {most}, found {int(samples.max())}"
         raise EncodingError(message)
