@@ -1,6 +1,7 @@
 """How files of each spec are recognised, made by `make gen`. Do not edit."""
 
 FORMATS: dict[str, tuple[tuple[bytes, ...], tuple[str, ...]]] = {
+    "bmp": ((b"BM",), (".bmp", ".dib")),
     "cdd": ((b"\xef\xbe\xad\xde",), (".cdd",)),
     "cryptodd": ((b"\xef\xbe\xdd\x0c",), (".cdd",)),
     "cvc": ((b"CVCF",), (".cvc",)),
@@ -9,6 +10,10 @@ FORMATS: dict[str, tuple[tuple[bytes, ...], tuple[str, ...]]] = {
     "gzip": ((b"\x1f\x8b",), (".gz", ".tgz", ".svgz", ".bgz")),
     "hpdkv": ((b"HPDV",), (".hpdv",)),
     "hpdkv_bundle": ((b"HPDB",), (".hpdb",)),
+    "pcap": (
+        (b"\xa1\xb2\xc3\xd4", b"\xd4\xc3\xb2\xa1", b"\xa1\xb2<M", b"M<\xb2\xa1"),
+        (".pcap", ".cap"),
+    ),
     "png": ((b"\x89PNG\r\n\x1a\n",), (".png", ".apng")),
     "tiers": ((b"QTIR",), (".qtr",)),
     "tqtc": ((b"TQTC",), (".tqtc",)),

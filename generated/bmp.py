@@ -9,7 +9,7 @@ __contract__ = require(6, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -124,6 +124,7 @@ class Bmp(Struct):
         "magic",
         "num_planes",
         "len_file",
+        "height",
         "width",
         "ofs_pixels",
         "len_image",
@@ -153,7 +154,7 @@ class Bmp(Struct):
             ofs_pixels: int
             len_header: int
             width: int
-            height: Required[int]
+            height: int
             num_planes: int
             bits: int
             compression: Bmp.Compression | int
@@ -372,8 +373,12 @@ class Bmp(Struct):
             )
         self._set_default("gap", bytes([]))
         self._set_default("rest", bytes([]))
+        if self.is_plain and not self.height < 0:
+            self._set_derived("height", axis_of(self.pixels, 0, 3, "pixels"), "pixels")
         if self.is_plain:
             self._set_derived("width", axis_of(self.pixels, 1, 3, "pixels"), "pixels")
+        if self.is_packed and not self.height < 0:
+            self._set_derived("height", axis_of(self.runs, 0, 3, "runs"), "runs")
         if self.is_packed:
             self._set_derived("width", axis_of(self.runs, 1, 3, "runs"), "runs")
         if self.len_header >= 108:
@@ -984,13 +989,16 @@ _PLAN = r"""
 {"id":"profile","type":"bytes","stored":{"is":"Bytes","extent":{"size":["if","has_profile",["get",
 "profile_place","length"],0]}},"pos":["if","has_profile",["add",14,["get","profile_place",
 "offset"]],0],"doc":"Of ICC, or the name of a file with it; empty where there is none."}],
-"edges":[{"is":"Axis","field":"width","of":"pixels","condition":"is_plain","axis":1},{"is":"Axis",
-"field":"width","of":"runs","condition":"is_packed","axis":1},{"is":"Length","field":"ofs_pixels",
-"of":"gap","steps":[["add",["add",["add",14,"len_all"],["mul","num_entries","len_entry"]]]]},
-{"is":"Length","field":"len_image","of":"runs","condition":"is_packed"}],"doc":"An image of rows of
- pixels, as Windows has it in its memory. `bits` and masks say what a pixel is; indices go by
- `palette`.\n\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-storage Bitmap
- Storage\n\nSee https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header
+"edges":[{"is":"Axis","field":"height","of":"pixels","condition":["and","is_plain",["not",["lt",
+"height",0]]],"axis":0},{"is":"Axis","field":"width","of":"pixels","condition":"is_plain","axis":1},
+{"is":"Axis","field":"height","of":"runs","condition":["and","is_packed",["not",["lt","height",0]]],
+"axis":0},{"is":"Axis","field":"width","of":"runs","condition":"is_packed","axis":1},{"is":"Length",
+"field":"ofs_pixels","of":"gap","steps":[["add",["add",["add",14,"len_all"],["mul","num_entries",
+"len_entry"]]]]},{"is":"Length","field":"len_image","of":"runs","condition":"is_packed"}],"doc":"An
+ image of rows of pixels, as Windows has it in its memory. `bits` and masks say what a pixel is;
+ indices go by `palette`.\n\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-storage
+ Bitmap Storage\n\nSee
+ https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header
  BITMAPV5HEADER\n\nSee https://learn.microsoft.com/windows/win32/gdi/bitmap-compression Bitmap
  Compression"},
 {"path":"bmp::color_space","parent":"bmp","endian":"le","size":52,"fields":[

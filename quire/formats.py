@@ -80,22 +80,6 @@ class Format:
 
 
 FORMATS = tuple(Format(name, *row) for name, row in _formats.FORMATS.items())
-FORMATS = (
-    Format("cvc", b"CVCF", ".cvc", "Cvc", "quire.cvc", packs=True),
-    Format("finalfusion", b"FiFu", ".fifu", "Finalfusion", "quire.finalfusion.file"),
-    Format("fasttext", b"\xba\x16\x4f\x2f", ".ftz", "Fasttext"),
-    Format("word2vec", b"", ".w2v", "Word2vec"),
-    Format("cdd", b"\xef\xbe\xad\xde", ".cdd", "Cdd", "quire.cdd.file", tree="Tree"),
-    Format("cryptodd", b"\xef\xbe\xdd\x0c", ".cdd", "Cryptodd", "quire.cdd.file", tree="Tree"),
-    Format("hpdkv", b"HPDV", ".hpdv", "Hpdkv", "quire.hpdkv.file"),
-    Format("hpdkv_bundle", b"HPDB", ".hpdb", "HpdkvBundle", "quire.hpdkv.bundle_file"),
-    Format("tiers", b"QTIR", ".qtr", "Tiers", "quire.tiers.file.tensor_file", packs=True),
-    Format("tqtc", b"TQTC", ".tqtc", "Tqtc", "quire.tiers.segments.file"),
-    Format("wav", b"RIFF", ".wav", "Wav"),
-    Format("png", b"\x89PNG\r\n\x1a\n", ".png", "Png"),
-    Format("bmp", b"BM", ".bmp", "Bmp"),
-    Format("pcap", b"\xd4\xc3\xb2\xa1", ".pcap", "Pcap"),
-)
 
 
 def find_format(path: Path) -> Format | None:
