@@ -28,6 +28,7 @@ from quire.runtime.pairs import added, below, dropped, paired
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.reader import Reader
+from quire.runtime.record import Record
 from quire.runtime.restored import (
     Beside,
     Keep,
@@ -212,8 +213,26 @@ class Revision:
 
     def unchanged(self, record: Any) -> bytes | None:
         """The same, of one that has nothing else in it than what was read."""
+        if id(record) in self._around_changes:
+            return None
         twin = self._twins.get(id(record))
         return self.bytes_of(record) if record is twin or is_same(record, twin) else None
+
+    @cached_property
+    def _around_changes(self) -> set[int]:
+        """The records with another field than was there, and all that hold them, by their `id`.
+
+        Of nested ones, each would find out anew what has changed far below it.
+        """
+        found: set[int] = set()
+        for records, again in by_type(chain.from_iterable(part.twins for part in self._parts)):
+            for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
+                if are_exact(mine) and are_equal(mine, theirs):
+                    continue
+                for record, now, was in zip(records, mine, theirs, strict=True):
+                    if is_other(now, was):
+                        found.update(map(id, _up_from(record, found)))
+        return found
 
     def stood(self, record: Any) -> Iterator[Stood]:
         """The records of a stream, each with where it stood there, and those that are gone."""
@@ -449,6 +468,13 @@ class Revision:
         if not name:
             self._places[id(left)] = self._places[id(right)] = slice(start, start + room)
         return part
+
+
+def _up_from(record: Any, known: set[int]) -> Iterator[Any]:
+    """A record, and all that hold it, up to one that is known."""
+    while isinstance(record, Record) and id(record) not in known:
+        yield record
+        record = record._holder
 
 
 def _has_stream(record: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime import alike
 
 TAGGED = """
 meta: {id: tagged, endian: le, encoding: ASCII}
@@ -331,3 +332,50 @@ def test_elements_that_were_compressed_stay_as_they_were(tmp_path: Path) -> None
     assert record.to_bytes()[: 5 + sum(sizes[:4]) + sum(sizes[:3])] == (
         b"\x08" + file[1:at] + last + file[at + len(last) : 5 + sum(sizes[:4]) + sum(sizes[:3])]
     )
+
+
+NESTED = """
+meta: {id: nested, endian: le}
+seq: [{id: top, type: node}]
+types:
+  node:
+    seq:
+      - {id: kind, type: u1}
+      - {id: len_body, type: u2}
+      - id: body
+        size: len_body
+        type: {switch-on: kind, cases: {1: node, 0: leaf}}
+  leaf: {seq: [{id: data, size-eos: true}]}
+"""
+
+
+def nested_file(depth: int, data: bytes) -> bytes:
+    for level in range(depth):
+        data = struct.pack("<BH", min(level, 1), len(data)) + data
+    return data
+
+
+def test_what_is_compared_grows_with_the_depth_of_nesting_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "nested.ksy").write_text(NESTED)
+    nested = quire.compile(tmp_path / "nested.ksy").Nested
+    fields, compared = alike._fields, 0
+
+    def counted(column: Any) -> Any:
+        nonlocal compared
+        compared += 1
+        return fields(column)
+
+    monkeypatch.setattr(alike, "_fields", counted)
+    counts = []
+    for depth in (20, 80):
+        record = nested.from_bytes(nested_file(depth, b"data"))
+        node = record.top
+        for _ in range(depth):
+            node = node.body
+        node.data += b"!"
+        compared = 0
+        assert record.to_bytes() == nested_file(depth, b"data!")
+        counts.append(compared)
+    assert counts[1] < 6 * counts[0]
