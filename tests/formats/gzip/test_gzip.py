@@ -170,6 +170,7 @@ def test_wrong_sums_are_found_by_verifying_and_by_decoding() -> None:
         made.validate()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux how much memory was taken")
 def test_a_bomb_takes_no_memory_and_is_not_unpacked(tmp_path: Path) -> None:
     size = 150_000_000
     packer = zlib.compressobj(9, wbits=-15)
@@ -177,13 +178,14 @@ def test_a_bomb_takes_no_memory_and_is_not_unpacked(tmp_path: Path) -> None:
     head = struct.pack("<2sBBIBB", b"\x1f\x8b", 8, 0, 0, 0, 3)
     (tmp_path / "bomb.gz").write_bytes(head + body + struct.pack("<II", 0, size))
     code = (
-        "import resource, quire; from quire.generated.gzip import Gzip\n"
+        "import quire; from quire.generated.gzip import Gzip\n"
         "file = Gzip.from_file('bomb.gz')\n"
         f"assert file.members[0].data.shape == ({size},)\n"
         "for act in (file.members[0].data.decode, file.validate):\n"
         "    try: act()\n"
         "    except quire.LimitError as error: print(error.path)\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "status = open('/proc/self/status').read()\n"
+        "print(status.partition('VmHWM:')[2].split()[0])\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
