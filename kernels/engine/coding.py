@@ -43,7 +43,7 @@ class Coding:
         try:
             if len(stages) > 1:
                 self._packing = packing(stages[0])
-            if is_open(stages):
+            if self._packing is not None and self._packing.measures and is_open(stages):
                 self._open = stages[-1]
             else:
                 self._settle(stages[-1])

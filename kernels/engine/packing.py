@@ -46,6 +46,11 @@ class Packing:
         decode = select(type(self.codec), Operation.DECODE, "cpu", "auto", out.size)
         decode(stored, out, self.codec)
 
+    @property
+    def measures(self) -> bool:
+        """Whether the codec can tell how many bytes stored ones hold."""
+        return any(Operation.MEASURE in each for each in self.codec.kernels.values())
+
     def measure(self, stored: Bytes) -> int:
         """How many bytes the stored bytes hold.
 

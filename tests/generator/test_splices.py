@@ -238,6 +238,9 @@ NODES = {
     for kind in vars(g).values()
     if inspect.isclass(kind) and issubclass(kind, g.Node | m.Expr) and kind.__module__ == g.__name__
 } - ABSTRACT
+IN_ONE_PLACE = {"last_index", "len_deflated", "payload_bytes", "size_put"}
+"""What stands in one key alone, and is tested with the formats that have it (gzip, ZIP)."""
+
 OPERATORS = {
     *printer._BINARY, *printer._UNARY, *printer._CALLS, *printer._POSTFIX,
     "dtype_of", "format", "if", "in", "not", "or_none", "substring",
@@ -296,7 +299,9 @@ def test_every_node_and_every_operator_is_in_one_of_these_modules(tmp_path: Path
     for mode in MODES:
         found += parts(program_of(tmp_path, mode, spec_of(mode, all_kinds())))
     assert {kind.__name__ for kind in NODES} - {type(part).__name__ for part in found} == set()
-    assert OPERATORS - {part.name for part in found if isinstance(part, m.Op)} == set()
+    assert (
+        OPERATORS - IN_ONE_PLACE - {part.name for part in found if isinstance(part, m.Op)} == set()
+    )
 
 
 def test_every_kind_of_expression_has_its_value(tmp_path: Path) -> None:
