@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quire.generator.plan import operations as p
+from quire.generator.plan.program import NOWHERE
 from quire.generator.resolve.scopes import Path
 from quire.generator.types import model as m
 from quire.runtime.frozen import replace
@@ -45,6 +46,8 @@ def _cell(op: p.Store) -> p.Cell:
     value, raw = op.value, p.raw_of(op.value)
     if isinstance(value, p.Number):
         return p.Cell(op.target, value.scalar)
+    if isinstance(value, p.Bits):
+        return p.Cell(op.target, size=_constant(value.width // 8), order=value.order)
     assert raw is not None
     text = value.encoding if isinstance(value, p.Text) else ""
     end = raw.terminator if isinstance(raw, p.Terminated) else None
@@ -52,6 +55,10 @@ def _cell(op: p.Store) -> p.Cell:
     return (
         replace(cell, dtype=value.dtype, shape=value.shape) if isinstance(value, p.Array) else cell
     )
+
+
+def _constant(size: int) -> m.Const:
+    return m.Const(m.INT, NOWHERE, size)
 
 
 def _sized(cell: p.Cell, numbers: set[str]) -> p.Cell:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from quire.generator.resolve.scopes import Path
 from quire.generator.syntax import tree as syntax
 from quire.generator.syntax.expr_tree import Expr as Written
-from quire.generator.syntax.primitives import TEXT, is_number
+from quire.generator.syntax.primitives import TEXT, bit_type, is_number
 from quire.generator.types import model
 from quire.generator.types.checker import Checker
 from quire.generator.types.encodings import find_encoding
@@ -88,12 +88,14 @@ class TableChecker(Checker):
             return
         if field.valid is not None:
             yield f"{name} is no number, and has `valid`"
+        if _is_whole_bytes(field):
+            return
         if isinstance(field.type, syntax.TypeRef) and field.type.text in TEXT:
             encoding = field.encoding or self.names.types[path].encoding or "UTF-8"
             if find_encoding(encoding).python.lower().replace("-", "") != "utf8":
                 yield f"{name} is text in another encoding than UTF-8"
         elif field.type is not None:
-            yield f"{name} is neither a number nor bytes nor text"
+            yield f"{name} is neither a number of whole bytes nor bytes nor text"
         if field.size is not None:
             yield from self._sized(path, field)
 
@@ -145,6 +147,12 @@ class TableChecker(Checker):
 
     def _typed(self, path: Path, node: Written | None) -> model.Expr | None:
         return None if node is None else self.infer.expr(node, Scope(path, extension=True))
+
+
+def _is_whole_bytes(field: syntax.Field) -> bool:
+    """Whether a field is an integer of bits that fill bytes (`b24`, `b128le`)."""
+    bits = bit_type(field.type.text) if isinstance(field.type, syntax.TypeRef) else None
+    return bits is not None and bits.width % 8 == 0
 
 
 def _is_type(field: syntax.Field, *names: str) -> bool:

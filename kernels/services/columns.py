@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.services.strings import first_invalid
+from quire.kernels.services.tables.integers import integers
 from quire.kernels.services.tables.layout import LONGEST, Found, TableCell, TableLayout
 from quire.kernels.services.tables.packing import packed
 from quire.kernels.services.tables.parts import Parts
@@ -157,6 +158,8 @@ class Columns(Sequence[Any]):
     def column(self, name: str) -> Array | Parts:
         """All values of a column: an array of numbers, or what makes texts and bytes of them.
 
+        Integers of more than 64 bits are Python's, in an array of objects.
+
         Raises:
             KeyError: there is no such column.
         """
@@ -174,6 +177,8 @@ class Columns(Sequence[Any]):
             _, distance = self.table.place(cell.name)
             records = np.asarray(self.stored).reshape(len(self), self.table.least)
             stored = records[:, distance : distance + cell.width]
+        if cell.order:
+            return integers(stored, cell.byteorder)
         return stored.view(cell.kind).reshape(len(self), *cell.extent)
 
     def _parts(self, cell: TableCell, rows: slice = slice(None)) -> Parts:
@@ -219,6 +224,8 @@ class Columns(Sequence[Any]):
         if cell.scalar:
             return UNPACK[cell.scalar](self._buffer.data, position)[0]
         stored = bytes(self._buffer[position : position + cell.width])
+        if cell.order:
+            return int.from_bytes(stored, cell.byteorder)
         return np.frombuffer(stored, cell.kind).reshape(cell.extent) if cell.dtype else stored
 
     def __iter__(self) -> Iterator[Any]:
@@ -226,7 +233,7 @@ class Columns(Sequence[Any]):
 
     def _values(self, cell: TableCell) -> Iterable[Any]:
         """A column as the rows have it."""
-        if cell.scalar:
+        if cell.scalar or cell.order:
             numbers: list[Any] = self._array(cell).tolist()
             return numbers
         return self._array(cell) if cell.dtype else self._parts(cell)

@@ -16,8 +16,8 @@
 # error[Q505] 52:68 /seq/10/-array: not a table: `f` has a size and a terminator
 # error[Q505] 52:68 /seq/10/-array: not a table: `g` has a size and a terminator
 # error[Q505] 52:68 /seq/10/-array: not a table: `h` is text in another encoding than UTF-8
-# error[Q505] 52:68 /seq/10/-array: not a table: `i` is neither a number nor bytes nor text
-# error[Q505] 52:68 /seq/10/-array: not a table: `j` is neither a number nor bytes nor text
+# error[Q505] 52:68 /seq/10/-array: not a table: `i` is neither a number of whole bytes nor bytes nor text
+# error[Q505] 52:68 /seq/10/-array: not a table: `j` is neither a number of whole bytes nor bytes nor text
 # error[Q505] 52:68 /seq/10/-array: not a table: `k` has `if`
 # error[Q505] 52:68 /seq/10/-array: not a table: the `valid` of `k` has `expr`
 # error[Q505] 52:68 /seq/10/-array: not a table: the size of `l` is not the same in all records

@@ -49,7 +49,9 @@ def _behind(
 ) -> _Left | None:
     """What is left behind a statement; None if that differs, or cannot be told."""
     if (run := _run(of, runs)) is not None:
-        if run.width > WORD or (here.bits and run.order != here.order):
+        if here.bits and run.order != here.order:
+            return None
+        if run.width > WORD and (here.bits or run.width % 8):
             return None
         return _Left((here.bits - run.width) % 8, run.order)
     if not isinstance(of, g.If) or not reads_bits_within(of):

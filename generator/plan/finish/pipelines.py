@@ -128,6 +128,7 @@ def _cell(cell: p.Cell, at: Context) -> g.Cell:
         cell.size_of,
         None if cell.terminator is None else cell.terminator[0],
         cell.encoding,
+        cell.order,
         cell.dtype,
         None if cell.shape is None else _shape(cell.shape, at),
         tuple(_rule(rule, at) for rule in cell.rules),

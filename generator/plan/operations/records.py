@@ -95,8 +95,8 @@ class Cell(Frozen):
     """A part of every record of a table.
 
     It is a number (`scalar`), or bytes: as many as `size` or the number `size_of` says, or up to a
-    `terminator`. Bytes are text (`encoding`), an array (`dtype`, `shape`), or stay bytes. A number
-    keeps `rules`.
+    `terminator`. Bytes are text (`encoding`), an array (`dtype`, `shape`), an integer (`order`), or
+    stay bytes. A number keeps `rules`.
     """
 
     name: str
@@ -105,6 +105,7 @@ class Cell(Frozen):
     size_of: str = ""
     terminator: bytes | None = None
     encoding: str = ""
+    order: str = ""
     dtype: str = ""
     shape: Expr | None = None
     rules: tuple[Guard, ...] = ()

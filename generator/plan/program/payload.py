@@ -71,6 +71,7 @@ class Cell(Value):
     size_of: str
     terminator: int | None
     encoding: str
+    order: str
     dtype: str
     shape: Made | None
     rules: tuple[CellRule, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +43,7 @@ class TableCell:
         encoding: Of a text.
         dtype, shape: Of an array (bytes of one size).
         rules: What every number of the column keeps.
+        order: `le` or `be`, of an unsigned integer that is `size` bytes.
     """
 
     name: str
@@ -54,6 +55,7 @@ class TableCell:
     dtype: str = ""
     shape: tuple[int, ...] = ()
     rules: tuple[TableRule, ...] = ()
+    order: str = ""
 
     @property
     def varies(self) -> bool:
@@ -76,6 +78,11 @@ class TableCell:
             order = ">" if self.scalar.endswith("be") else "<"
             return np.dtype(f"{order}{NUMPY_KINDS[self.scalar[0]]}{self.width}")
         return np.dtype(self.dtype) if self.dtype else np.dtype(np.uint8)
+
+    @property
+    def byteorder(self) -> Literal["little", "big"]:
+        """The order of the bytes of an integer, as Python names it."""
+        return "little" if self.order == "le" else "big"
 
     @property
     def extent(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.services.tables.integers import stored_integer
 from quire.kernels.services.tables.layout import LONGEST, TableCell, TableLayout
 from quire.kernels.services.tables.parts import Parts
 from quire.kernels.services.tables.scan import spread
@@ -49,7 +50,7 @@ def packed(table: TableLayout, value: Any, field: str) -> tuple[int, npt.NDArray
             if cell.name in columns:
                 _expect_lengths(columns[cell.name], lengths, cell, source, field)
             made[cell.name] = _fixed(cell, lengths, field)
-        elif cell.varies or not (cell.scalar or cell.dtype):
+        elif cell.varies or not (cell.scalar or cell.dtype or cell.order):
             made[cell.name] = _parts(cell, columns[cell.name], field)
         else:
             made[cell.name] = _fixed(cell, columns[cell.name], field)
@@ -204,6 +205,10 @@ def _fixed(cell: TableCell, values: Any, field: str) -> Pieces:
 
 def _stored(cell: TableCell, values: Any, field: str) -> bytes | memoryview:
     """The values, one after another."""
+    if cell.order:
+        places = (f"{field}[{row}].{cell.name}" for row in range(len(values)))
+        each = zip(values, places, strict=True)
+        return b"".join(stored_integer(value, cell.width, cell.byteorder, at) for value, at in each)
     given = _array(values)
     integers = cell.kind.kind in "iu"
     if cell.scalar and given.dtype.kind not in ("iu" if integers else "iuf"):
