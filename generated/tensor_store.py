@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tensor_store.ksy (sha256 86fa0e1da9b9). Do not edit.
+# Made by `quire gen` 0.1.0 from tensor_store.ksy (sha256 4b176edfc80b). Do not edit.
 """Metadata log of a tiered tensor store."""
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from quire.runtime import (
     size_of,
     view_array,
 )
-from quire.runtime.direct import new
+from quire.runtime.direct import new, unpack_u4le
 
 __all__ = ["TensorStore"]
 
@@ -38,9 +38,8 @@ __all__ = ["TensorStore"]
 class TensorStore(Struct):
     """The log of a store, `meta.log`, and records of deltas and factors.
 
-    Absent blocks are made again from the latter. A record is of a block, which a 128-bit number of
-    its tensor and its place in the tensor name. Numbers of 128 bits are little-endian, as all
-    others.
+    Absent blocks are made again from the latter. A record is of a block: the number of its tensor
+    (128 bits), and its place in the tensor.
 
     See ADR-018, Block-Based Storage Engine for Temporal Tensor Segments
 
@@ -77,12 +76,8 @@ class TensorStore(Struct):
         self.records = Columns.read(
             io, count, TensorStore.BlockRecord(None, self, self._root, "records"), "records"
         )
-        pos = io._pos
-        if type(buf) is bytearray:
-            buf, end = self._reach_rest(buf, pos, end)
-        self.tail = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
-        pos = max(pos, end)
-        return pos
+        self.tail = bytes(io.rest("tail"))
+        return io._pos
 
     def _derive(self) -> None:
         self.records = Columns.of(
@@ -154,7 +149,7 @@ class TensorStore(Struct):
         )
 
         _root: TensorStore
-        tensor_id: bytes
+        tensor_id: int
         block_index: int
         dtype: TensorStore.ValueType | int
         tier: int
@@ -170,13 +165,12 @@ class TensorStore(Struct):
         reconstruct: TensorStore.Policy | int
         tier_age: int
         has_lineage: int
-        lineage_parent: bytes
+        lineage_parent: int
         block_bytes: int
 
         SIZE: ClassVar[int] = 91
         _derived: ClassVar[tuple[str, ...]] = ("block_bytes",)
         _BLOCK_0: ClassVar[Block] = Block(
-            ("tensor_id", "16s"),
             ("block_index", "u4le"),
             ("dtype", "u1"),
             ("tier", "u1"),
@@ -192,14 +186,12 @@ class TensorStore(Struct):
             ("reconstruct", "u1"),
             ("tier_age", "u4le"),
             ("has_lineage", "u1"),
-            ("lineage_parent", "16s"),
-            ("block_bytes", "u4le"),
         )
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                tensor_id: Required[bytes]
+                tensor_id: Required[int]
                 block_index: Required[int]
                 dtype: Required[TensorStore.ValueType | int]
                 tier: Required[int]
@@ -215,7 +207,7 @@ class TensorStore(Struct):
                 reconstruct: Required[TensorStore.Policy | int]
                 tier_age: Required[int]
                 has_lineage: Required[int]
-                lineage_parent: Required[bytes]
+                lineage_parent: Required[int]
                 block_bytes: int
 
             @classmethod
@@ -223,10 +215,13 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 91:
+            if end - pos < 16:
+                buf, end = self._reach(16, "tensor_id", pos)
+            self.tensor_id = int.from_bytes(buf[pos : pos + 16], "little")
+            pos += 16
+            if end - pos < 55:
                 buf, end = self._BLOCK_0.reach(self, pos)
             (
-                self.tensor_id,
                 self.block_index,
                 self.dtype,
                 self.tier,
@@ -242,18 +237,23 @@ class TensorStore(Struct):
                 self.reconstruct,
                 self.tier_age,
                 self.has_lineage,
-                self.lineage_parent,
-                self.block_bytes,
             ) = _unpack_TensorStore_BlockRecord_0(buf, pos)
-            pos += 91
+            pos += 55
             self.dtype = _members_TensorStore_ValueType[self.dtype]
             self.reconstruct = _members_TensorStore_Policy[self.reconstruct]
-            return pos
+            if end - pos < 16:
+                buf, end = self._reach(16, "lineage_parent", pos)
+            self.lineage_parent = int.from_bytes(buf[pos : pos + 16], "little")
+            pos += 16
+            if end - pos < 4:
+                buf, end = self._reach(4, "block_bytes", pos)
+            self.block_bytes = unpack_u4le(buf, pos)[0]
+            return pos + 4
 
         def _table(self) -> TableLayout:
             """What a record consists of, where it is one of a table."""
             return TableLayout(
-                TableCell("tensor_id", size=16),
+                TableCell("tensor_id", size=16, order="le"),
                 TableCell("block_index", scalar="u4le"),
                 TableCell("dtype", scalar="u1"),
                 TableCell("tier", scalar="u1"),
@@ -269,14 +269,14 @@ class TensorStore(Struct):
                 TableCell("reconstruct", scalar="u1"),
                 TableCell("tier_age", scalar="u4le"),
                 TableCell("has_lineage", scalar="u1"),
-                TableCell("lineage_parent", size=16),
+                TableCell("lineage_parent", size=16, order="le"),
                 TableCell("block_bytes", scalar="u4le"),
             )
 
         def _write__seq(self, io: Writer) -> None:
+            io.bits_le(128, self.tensor_id, "tensor_id")
             self._BLOCK_0.write(
                 io,
-                self.tensor_id,
                 self.block_index,
                 self.dtype,
                 self.tier,
@@ -292,9 +292,9 @@ class TensorStore(Struct):
                 self.reconstruct,
                 self.tier_age,
                 self.has_lineage,
-                self.lineage_parent,
-                self.block_bytes,
             )
+            io.bits_le(128, self.lineage_parent, "lineage_parent")
+            io.u4le(self.block_bytes, "block_bytes")
 
     class Delta(Struct):
         """What has to be added to a block, at some places, to get another one.
@@ -309,7 +309,7 @@ class TensorStore(Struct):
         __slots__ = ("tensor_id", "block_index", "base_epoch", "num_entries", "scale", "entries")
 
         _root: TensorStore
-        tensor_id: bytes
+        tensor_id: int
         block_index: int
         base_epoch: int
         num_entries: int
@@ -318,7 +318,6 @@ class TensorStore(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("num_entries",)
         _BLOCK_0: ClassVar[Block] = Block(
-            ("tensor_id", "16s"),
             ("block_index", "u4le"),
             ("base_epoch", "u8le"),
             ("num_entries", "u2le"),
@@ -328,7 +327,7 @@ class TensorStore(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                tensor_id: Required[bytes]
+                tensor_id: Required[int]
                 block_index: Required[int]
                 base_epoch: Required[int]
                 num_entries: int
@@ -340,12 +339,16 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 34:
+            if end - pos < 16:
+                buf, end = self._reach(16, "tensor_id", pos)
+            self.tensor_id = int.from_bytes(buf[pos : pos + 16], "little")
+            pos += 16
+            if end - pos < 18:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.tensor_id, self.block_index, self.base_epoch, self.num_entries, self.scale = (
+            self.block_index, self.base_epoch, self.num_entries, self.scale = (
                 _unpack_TensorStore_Delta_0(buf, pos)
             )
-            pos += 34
+            pos += 18
             count = self.num_entries
             if not 0 <= count * 4 <= end - pos:
                 count = self._io_at(pos).count(count, "entries", 4)
@@ -362,9 +365,8 @@ class TensorStore(Struct):
             self._set_derived("num_entries", len(self.entries), "entries")
 
         def _write__seq(self, io: Writer) -> None:
-            self._BLOCK_0.write(
-                io, self.tensor_id, self.block_index, self.base_epoch, self.num_entries, self.scale
-            )
+            io.bits_le(128, self.tensor_id, "tensor_id")
+            self._BLOCK_0.write(io, self.block_index, self.base_epoch, self.num_entries, self.scale)
             self.entries.write(io)
 
         class Entry(Struct):
@@ -415,7 +417,7 @@ class TensorStore(Struct):
         __slots__ = ("tensor_id", "block_index", "num_rows", "num_columns", "rank", "u", "s", "v")
 
         _root: TensorStore
-        tensor_id: bytes
+        tensor_id: int
         block_index: int
         num_rows: int
         num_columns: int
@@ -426,17 +428,13 @@ class TensorStore(Struct):
 
         _derived: ClassVar[tuple[str, ...]] = ("num_rows", "num_columns", "rank")
         _BLOCK_0: ClassVar[Block] = Block(
-            ("tensor_id", "16s"),
-            ("block_index", "u4le"),
-            ("num_rows", "u4le"),
-            ("num_columns", "u4le"),
-            ("rank", "u4le"),
+            ("block_index", "u4le"), ("num_rows", "u4le"), ("num_columns", "u4le"), ("rank", "u4le")
         )
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                tensor_id: Required[bytes]
+                tensor_id: Required[int]
                 block_index: Required[int]
                 num_rows: int
                 num_columns: int
@@ -450,12 +448,16 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 32:
+            if end - pos < 16:
+                buf, end = self._reach(16, "tensor_id", pos)
+            self.tensor_id = int.from_bytes(buf[pos : pos + 16], "little")
+            pos += 16
+            if end - pos < 16:
                 buf, end = self._BLOCK_0.reach(self, pos)
-            self.tensor_id, self.block_index, self.num_rows, self.num_columns, self.rank = (
+            self.block_index, self.num_rows, self.num_columns, self.rank = (
                 _unpack_TensorStore_Factors_0(buf, pos)
             )
-            pos += 32
+            pos += 16
             if not self.rank >= 1:
                 io = self._io_at(pos)
                 expect_at_least("rank", self.rank, 1, io, 4, place="/types/factors/seq/4")
@@ -486,9 +488,8 @@ class TensorStore(Struct):
             expect_at_least("rank", self.rank, 1, place="/types/factors/seq/4")
 
         def _write__seq(self, io: Writer) -> None:
-            self._BLOCK_0.write(
-                io, self.tensor_id, self.block_index, self.num_rows, self.num_columns, self.rank
-            )
+            io.bits_le(128, self.tensor_id, "tensor_id")
+            self._BLOCK_0.write(io, self.block_index, self.num_rows, self.num_columns, self.rank)
             put_array(
                 io,
                 self.u,
@@ -606,7 +607,7 @@ _PLAN = r"""
 "TensorStore.Factors":"tensor_store::factors","TensorStore.Journal":"tensor_store::journal"},
 "spec":{"id":"tensor_store","title":"Metadata log of a tiered tensor store",
 "file":"tensor_store.ksy",
-"digest":"86fa0e1da9b9396e17754e15092e31e8e510266286aa2f0ec4900cea8e704a3a","types":[
+"digest":"4b176edfc80bf7943ff0792b9b9717a18209f7a6d86d97a15456eaa6bd3712e8","types":[
 {"path":"tensor_store","parent":"any record","endian":"le","fields":[
 {"id":"records","type":"table","stored":{"is":"Record","path":"tensor_store::block_record"},
 "offset":0,"repeat":{"count":["floordiv",["size","_io"],91],"table":true},"doc":"The last one of a
@@ -614,11 +615,11 @@ _PLAN = r"""
 {"id":"tail","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"doc":"What a writer
  that was interrupted has left of a record. It does not count."}],"doc":"The log of a store,
  `meta.log`, and records of deltas and factors.\n\nAbsent blocks are made again from the latter. A
- record is of a block, which a 128-bit number of its tensor and its place in the tensor name.
- Numbers of 128 bits are\nlittle-endian, as all others.\n\n\nSee ADR-018, Block-Based Storage
- Engine for Temporal Tensor Segments\n\nSee ADR-021, Delta Compression and Reconstruction Policy"},
+ record is of a block: the number of its tensor (128 bits), and its place\nin the tensor.\n\n\nSee
+ ADR-018, Block-Based Storage Engine for Temporal Tensor Segments\n\nSee ADR-021, Delta Compression
+ and Reconstruction Policy"},
 {"path":"tensor_store::block_record","parent":"any record","endian":"le","size":91,"fields":[
-{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16},
+{"id":"tensor_id","type":"int","stored":{"is":"Bits","width":128,"endian":"le"},"offset":0},
 {"id":"block_index","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":16,"size":4},
 {"id":"dtype","type":"enum tensor_store::value_type","stored":{"is":"Number","kind":"unsigned",
@@ -653,14 +654,14 @@ _PLAN = r"""
 "offset":66,"size":4,"doc":"Ticks since the tier was last changed."},
 {"id":"has_lineage","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":70,
 "size":1,"doc":"0 or 1."},
-{"id":"lineage_parent","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":71,
-"size":16,"doc":"The tensor that this one was made from; zeros without one."},
+{"id":"lineage_parent","type":"int","stored":{"is":"Bits","width":128,"endian":"le"},"offset":71,
+"doc":"The tensor that this one was made from; zeros without one."},
 {"id":"block_bytes","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":87,"size":4,"doc":"Size of the codes; 0 in tier 0."}],"doc":"What is known of a block at a
  time; 91 bytes. There may be millions of them, so they are a table, and the rules of\ntheir values
  are in words."},
 {"path":"tensor_store::delta","parent":"any record","endian":"le","fields":[
-{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16},
+{"id":"tensor_id","type":"int","stored":{"is":"Bits","width":128,"endian":"le"},"offset":0},
 {"id":"block_index","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":16,"size":4},
 {"id":"base_epoch","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
@@ -681,7 +682,7 @@ _PLAN = r"""
 {"id":"value","type":"int","stored":{"is":"Number","kind":"signed","size":2,"endian":"le"},
 "offset":2,"size":2}]},
 {"path":"tensor_store::factors","parent":"any record","endian":"le","fields":[
-{"id":"tensor_id","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":0,"size":16},
+{"id":"tensor_id","type":"int","stored":{"is":"Bits","width":128,"endian":"le"},"offset":0},
 {"id":"block_index","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":16,"size":4},
 {"id":"num_rows","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},

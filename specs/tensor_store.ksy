@@ -8,8 +8,8 @@ meta:
 doc: |
   The log of a store, `meta.log`, and records of deltas and factors.
 
-  Absent blocks are made again from the latter. A record is of a block, which a 128-bit number of its tensor and its place in the tensor name. Numbers of 128 bits are
-  little-endian, as all others.
+  Absent blocks are made again from the latter. A record is of a block: the number of its tensor (128 bits), and its place
+  in the tensor.
 doc-ref:
   - ADR-018, Block-Based Storage Engine for Temporal Tensor Segments
   - ADR-021, Delta Compression and Reconstruction Policy
@@ -30,7 +30,7 @@ types:
       their values are in words.
     seq:
       - id: tensor_id
-        size: 16
+        type: b128le
       - id: block_index
         type: u4
       - id: dtype
@@ -75,7 +75,7 @@ types:
         type: u1
         doc: 0 or 1.
       - id: lineage_parent
-        size: 16
+        type: b128le
         doc: The tensor that this one was made from; zeros without one.
       - id: block_bytes
         type: u4
@@ -87,7 +87,7 @@ types:
       That is value * scale, in float32. Chains of deltas follow each other without anything between, the oldest first.
     seq:
       - id: tensor_id
-        size: 16
+        type: b128le
       - id: block_index
         type: u4
       - id: base_epoch
@@ -114,7 +114,7 @@ types:
     doc: A matrix as the product U * diag(S) * V.
     seq:
       - id: tensor_id
-        size: 16
+        type: b128le
       - id: block_index
         type: u4
       - id: num_rows

@@ -13,7 +13,7 @@ from quire.generated.tensor_store import TensorStore
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.blocks.numbers import real_numbers
-from quire.tiers.crate.record import FORMAT, id_bytes
+from quire.tiers.crate.record import FORMAT
 
 BLOCK_VALUES = 1 << 16
 """Values of a block that an index of 16 bits can tell apart."""
@@ -171,7 +171,7 @@ def encode_delta(delta: DeltaRecord) -> bytes:
         FormatError: a number does not fit its field.
     """
     stored: bytes = TensorStore.Delta.build(
-        tensor_id=id_bytes(delta.tensor_id, "tensor_id"),
+        tensor_id=delta.tensor_id,
         block_index=delta.block_index,
         base_epoch=delta.base_epoch,
         scale=delta.scale,
@@ -264,7 +264,7 @@ def read_delta(view: memoryview, at: int) -> tuple[DeltaRecord, int]:
     found = TensorStore.Delta.from_io(Reader(view[at:], at))
     entries: Any = found.entries
     delta = DeltaRecord(
-        int.from_bytes(found.tensor_id, "little"),
+        found.tensor_id,
         found.block_index,
         found.base_epoch,
         found.scale,

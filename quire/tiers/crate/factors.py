@@ -13,7 +13,7 @@ from quire.runtime.budget import expect_worth
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.blocks.rows import fitting
-from quire.tiers.crate.record import FORMAT, id_bytes
+from quire.tiers.crate.record import FORMAT
 
 Floats = npt.NDArray[np.float32]
 
@@ -142,7 +142,7 @@ def encode_factors(factors: FactorSet) -> bytes:
         FormatError: a number does not fit its field.
     """
     stored: bytes = TensorStore.Factors.build(
-        tensor_id=id_bytes(factors.tensor_id, "tensor_id"),
+        tensor_id=factors.tensor_id,
         block_index=factors.block_index,
         num_rows=factors.shape[0],
         num_columns=factors.shape[1],
@@ -161,8 +161,7 @@ def decode_factors(blob: bytes | bytearray | memoryview) -> FactorSet:
         FormatError: there are more or fewer bytes than it takes, or the rank is 0.
     """
     found: Any = TensorStore.Factors.from_bytes(blob)
-    number = int.from_bytes(found.tensor_id, "little")
-    factors = FactorSet(number, found.block_index, found.u, found.s, found.v)
+    factors = FactorSet(found.tensor_id, found.block_index, found.u, found.s, found.v)
     if factors.nbytes != len(blob):
         expected, end = f"{factors.nbytes} bytes", factors.nbytes
         raise FormatError("factors", expected, len(blob), offset=end, format=FORMAT)

@@ -129,8 +129,7 @@ class BlockRecord:
             FormatError: a number does not fit its field.
         """
         values = {name: getattr(self, name) for name in _NAMES}
-        values["tensor_id"] = id_bytes(self.tensor_id, "tensor_id")
-        values["lineage_parent"] = id_bytes(self.lineage_parent or 0, "lineage_parent")
+        values["lineage_parent"] = self.lineage_parent or 0
         values["has_lineage"] = int(self.has_lineage)
         stored: bytes = TensorStore.BlockRecord.build(**values).to_bytes()
         return stored
@@ -144,9 +143,7 @@ class BlockRecord:
         """
         _check(row)
         values = {name: getattr(row, name) for name in _NAMES if name != "has_lineage"}
-        values["tensor_id"] = int.from_bytes(row.tensor_id, "little")
-        parent = int.from_bytes(row.lineage_parent, "little")
-        values["lineage_parent"] = parent if row.has_lineage else None
+        values["lineage_parent"] = row.lineage_parent if row.has_lineage else None
         values["dtype"] = TensorStore.ValueType(row.dtype)
         values["reconstruct"] = TensorStore.Policy(row.reconstruct)
         return cls(**values)
@@ -167,17 +164,6 @@ _RULES: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
     ("has_lineage", "0 or 1", lambda r: r.has_lineage <= 1),
     ("block_bytes", "0 in tier 0", lambda r: (r.tier > 0) | (r.block_bytes == 0)),
 )
-
-
-def id_bytes(number: int, field: str) -> bytes:
-    """A number of 128 bits as it is stored.
-
-    Raises:
-        FormatError: it has more bits, or is negative.
-    """
-    if not 0 <= number < 1 << 128:
-        raise FormatError(field, "0 to 2^128 - 1", number, format=FORMAT)
-    return number.to_bytes(16, "little")
 
 
 def _float32(number: float, field: str) -> float:
@@ -206,8 +192,7 @@ class Records(Mapping[BlockKey, BlockRecord]):
         """
         table: Any = TensorStore.from_bytes(log).records
         _check_table(table, offset)
-        ids = [int.from_bytes(stored, "little") for stored in table.column("tensor_id")]
-        keys = map(BlockKey, ids, table.column("block_index").tolist())
+        keys = map(BlockKey, *(table.column(name).tolist() for name in BlockKey._fields))
         self._found.update(zip(keys, ((table, row) for row in range(len(table))), strict=True))
         return len(table) * RECORD_BYTES
 

@@ -176,22 +176,26 @@ def test_a_reader_that_does_not_ask_finds_each_tensor_old_or_new(
 
 WRITER = """
 import sys
+from pathlib import Path
 import numpy as np
 from quire.tiers import BlockKey, Tier, TieredStore
-path, kind = sys.argv[1:]
+path, kind, stop = sys.argv[1:]
 with TieredStore(path, layout=kind, durable=False) as store:
     print("begun", flush=True)
-    for number in range(1, 600):
+    for number in range(1, 60_000):
+        if Path(stop).exists():
+            break
         tensor = np.full((64, 64), number, np.float32)
         store.put(BlockKey(1), tensor, Tier(1 + number % 3))
 """
 
 
 def test_another_process_writes_while_this_one_reads(kind: Kind, tmp_path: Path) -> None:
-    with opened(kind, tmp_path) as store:
+    path, stop = tmp_path / "store", tmp_path / "stop"
+    with opened(kind, path) as store:
         store.put(key_of("ruvector", "other"), tensor_of(1))
-    command = [sys.executable, "-c", WRITER, str(tmp_path), kind]
-    numbers, reader = list[float](), opened(kind, tmp_path, mode="r")
+    command = [sys.executable, "-c", WRITER, str(path), kind, str(stop)]
+    numbers, reader = list[float](), opened(kind, path, mode="r")
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as writer:
         assert cast(Any, writer.stdout).readline() == b"begun\n"
         while writer.poll() is None:
@@ -200,6 +204,8 @@ def test_another_process_writes_while_this_one_reads(kind: Kind, tmp_path: Path)
                 values = reader.get(BlockKey(1))
                 assert np.unique(values).size == 1
                 numbers.append(float(values.flat[0]))
+            if len(set(np.rint(numbers))) > 10:
+                stop.touch()
     assert writer.returncode == 0
     assert numbers == sorted(numbers)
     assert len(set(np.rint(numbers))) > 1
