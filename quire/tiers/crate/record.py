@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import struct
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -167,10 +167,10 @@ _RULES: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
 
 
 def _float32(number: float, field: str) -> float:
-    try:
-        rounded: float = struct.unpack("<f", struct.pack("<f", number))[0]
-    except OverflowError:
-        raise FormatError(field, "a number of float32", number, format=FORMAT) from None
+    with np.errstate(over="ignore"):
+        rounded = float(np.float32(number))
+    if math.isinf(rounded) and not math.isinf(number):
+        raise FormatError(field, "a number of float32", number, format=FORMAT)
     return rounded
 
 
