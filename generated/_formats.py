@@ -7,6 +7,7 @@ FORMATS: dict[str, tuple[tuple[bytes, ...], tuple[str, ...]]] = {
     "cvc": ((b"CVCF",), (".cvc",)),
     "fasttext": ((b"\xba\x16O/",), (".ftz", ".bin")),
     "finalfusion": ((b"FiFu",), (".fifu",)),
+    "gif": ((b"GIF",), (".gif",)),
     "gzip": ((b"\x1f\x8b",), (".gz", ".tgz", ".svgz", ".bgz")),
     "hpdkv": ((b"HPDV",), (".hpdv",)),
     "hpdkv_bundle": ((b"HPDB",), (".hpdb",)),

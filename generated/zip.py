@@ -1329,8 +1329,6 @@ class Zip(Struct):
                 )
             if self.is_plain:
                 self.data = Encoded.of(self.data, self._data_stages(), self, "data")
-            if self.has_descriptor:
-                self._make("descriptor", Zip.Descriptor)
             if self.is_plain and self._parent.len_packed != 0xFFFFFFFF:
                 self._set_derived("len_packed", self.data.stored_size, "data", holder=self._parent)
             if not self.is_plain and self._parent.len_packed != 0xFFFFFFFF:
@@ -1339,6 +1337,8 @@ class Zip(Struct):
             self._set_default("is_encrypted", self._parent.is_encrypted)
             self._set_default("effort", self._parent.effort)
             self._set_default("has_descriptor", self._parent.has_descriptor)
+            if self.has_descriptor:
+                self._make("descriptor", Zip.Descriptor)
             self._set_default("flags", self._parent.flags)
             self._set_default("is_utf8", self._parent.is_utf8)
             self._set_default("more_flags", self._parent.more_flags)

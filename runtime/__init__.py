@@ -20,6 +20,7 @@ from quire.runtime.copies import copied
 from quire.runtime.digests import Settings
 from quire.runtime.dismantling import dismantle, dismantled
 from quire.runtime.document import Document
+from quire.runtime.ended import len_deflated, len_sub_blocks
 from quire.runtime.errors import (
     BackendUnavailable,
     ChecksumError,
@@ -47,9 +48,9 @@ from quire.runtime.instance import computed, instance
 from quire.runtime.keys import Keys
 from quire.runtime.late_enum import LateEnum
 from quire.runtime.measured import size_put, written_size
-from quire.runtime.numbers import bounded, common_length, quotient, shift_left
+from quire.runtime.numbers import bounded, common_length, exponent, quotient, shift_left
 from quire.runtime.payloads import payload_bytes
-from quire.runtime.process import deflate, encoded, inflate, len_deflated, rotate_left, xor
+from quire.runtime.process import deflate, encoded, inflate, rotate_left, xor
 from quire.runtime.raw import Raw
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.record import located
@@ -121,11 +122,13 @@ __all__ = [
     "expect_member",
     "expect_that",
     "expect_until",
+    "exponent",
     "first_of",
     "inflate",
     "instance",
     "last_index_of",
     "len_deflated",
+    "len_sub_blocks",
     "located",
     "payload_bytes",
     "put_array",

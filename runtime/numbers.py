@@ -45,6 +45,18 @@ def quotient(value: int, divisor: int, field: str) -> int:
     return found
 
 
+def exponent(value: int, factor: int, field: str) -> int:
+    """By how much a factor is shifted to be a length or a count of `field`.
+
+    Raises:
+        FormatError: by no whole number of bits.
+    """
+    found = max(0, value.bit_length() - factor.bit_length())
+    if factor << found != value:
+        raise FormatError(field, f"{factor} times a power of two bytes or elements", value)
+    return found
+
+
 def common_length(elements: Sequence[Sized], field: str) -> int:
     """The length that all elements of a list have; 0 if there are none.
 

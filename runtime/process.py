@@ -11,9 +11,6 @@ from quire.runtime.errors import LimitError, impossible
 from quire.runtime.kept import adler, kept_as
 from quire.runtime.reader import Reader
 
-_PIECE, _MADE = 1 << 16, 1 << 20
-"""Bytes that zlib is given, and gives, at a time."""
-
 
 def xor(data: bytes, key: int | bytes) -> bytes:
     """Bytes combined with a byte, or with some bytes again and again, by exclusive or.
@@ -79,38 +76,6 @@ def inflate_raw(data: bytes | memoryview, field: str) -> bytes:
     if not inflater.eof:
         raise impossible(zlib.error("incomplete or truncated stream"), None, field)
     return made
-
-
-def len_deflated(io: Reader, field: str) -> int:
-    """How many bytes deflated data takes that begins where a stream stands.
-
-    What it becomes is not kept. The stream stays where it is.
-
-    Raises:
-        FormatError: a `zlib.error`, too: it was not deflated, or is not complete.
-    """
-    inflater, size = zlib.decompressobj(-zlib.MAX_WBITS), 0
-    with io.at(io.pos()):
-        offset = io.offset()
-        while not inflater.eof:
-            if not io.more(1):
-                raise impossible(zlib.error("incomplete or truncated stream"), offset, field)
-            piece: Any = io.take(min(io.left(), _PIECE), field)
-            size += len(piece)
-            try:
-                _pass_over(inflater, piece)
-            except zlib.error as error:
-                raise impossible(error, offset, field) from None
-    return size - len(inflater.unused_data)
-
-
-def _pass_over(inflater: Any, piece: Any) -> None:
-    """Inflate a piece, and keep nothing of it."""
-    while not inflater.eof:
-        made = len(inflater.decompress(piece, _MADE))
-        piece = inflater.unconsumed_tail
-        if not piece and made < _MADE:
-            return
 
 
 def deflate(data: bytes, record: Any = None, stored: str = "") -> bytes:

@@ -59,7 +59,8 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     tables = _behind(steps, lambda step: isinstance(step, p.Tabulate))
     steps = [*(step for step in steps if step not in tables), *tables]
     told_by = [step for step in (*steps, *lengths_of(ready)) if isinstance(step, p.ToldBy)]
-    steps = in_order(_by_given(step, told_by) for step in steps if not _waits(step))
+    steps = [_by_given(step, told_by) for step in steps if not _waits(step)]
+    steps = in_order(steps, record.pipelines)
     names = _own(steps) | {step.target for step in lengths_of(ready) if step.holder is None}
     return replace(
         record,

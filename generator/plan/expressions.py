@@ -36,8 +36,8 @@ def plain(expr: m.Expr) -> Expr:
     if isinstance(expr, m.EnumValue):
         return ("enum", "::".join(expr.path), expr.label)
     assert isinstance(expr, m.Op)
-    if expr.name == "len_deflated":
-        return ("len_deflated", plain(expr.args[0]))
+    if expr.name in m.ENDS:
+        return (expr.name, plain(expr.args[0]))
     if expr.name == "payload_bytes":
         of, name, _ = expr.args
         assert isinstance(name, m.Const)

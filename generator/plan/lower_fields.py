@@ -215,7 +215,7 @@ def _raw(field: m.TypedField, storage: m.Storage) -> p.Bytes | None:
 
 def _ends_itself(size: m.Expr) -> bool:
     """Whether the bytes tell where they end, as deflated data does."""
-    return isinstance(size, m.Op) and size.name == "len_deflated"
+    return isinstance(size, m.Op) and size.name in m.ENDS
 
 
 def _terminator(written: syntax.Field, storage: m.Storage) -> bytes | None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from quire.generator.plan import operations as p
 from quire.generator.plan.solve import Place, place_of
 from quire.generator.types import model as m
 
 
-def in_order(steps: Iterable[p.Derive]) -> list[p.Derive]:
+def in_order(steps: Iterable[p.Derive], pipelines: Iterable[p.Pipeline] = ()) -> list[p.Derive]:
     """The same steps, each behind the expressions that tell what it goes by; else as they were.
 
     Where some go by each other, the first of them comes first.
+
+    Args:
+        steps: Of a record.
+        pipelines: By which its payloads are encoded.
     """
-    left, ordered = [(step, {*_goes_by(step)} - {_told(step)}) for step in steps], list[p.Derive]()
+    coded = {pipeline.target: pipeline for pipeline in pipelines}
+    left = [(step, {*_goes_by(step, coded)} - {_told(step)}) for step in steps]
+    ordered: list[p.Derive] = []
     while computed := {_told(step) for step, _ in left if _is_computed(step)}:
         first = next((i for i, (_, by) in enumerate(left) if computed.isdisjoint(by)), 0)
         ordered.append(left.pop(first)[0])
@@ -22,7 +28,7 @@ def in_order(steps: Iterable[p.Derive]) -> list[p.Derive]:
 
 
 def _is_computed(step: p.Derive) -> bool:
-    return isinstance(step, p.ValueOf) and bool(m.locals_of(step.value))
+    return isinstance(step, p.ValueOf | p.Default) and bool(m.locals_of(step.value))
 
 
 def _told(step: p.Derive) -> Place:
@@ -31,8 +37,11 @@ def _told(step: p.Derive) -> Place:
     return (*(holder or ()), step.target)
 
 
-def _goes_by(step: p.Derive) -> Iterator[Place]:
+def _goes_by(step: p.Derive, coded: Mapping[str, p.Pipeline]) -> Iterator[Place]:
     """The fields that a step looks at."""
+    if isinstance(step, p.Encode):
+        for argument in _arguments(coded[step.target]):
+            yield from _places(argument)
     if isinstance(step, p.ToldBy):
         yield ("self", step.source)
     if isinstance(step, p.Quantity):
@@ -41,6 +50,15 @@ def _goes_by(step: p.Derive) -> Iterator[Place]:
     for expr in (p.value_of(step), step.condition):
         if expr is not None:
             yield from _places(expr)
+
+
+def _arguments(pipeline: p.Pipeline) -> Iterator[m.Expr]:
+    """What a payload is encoded by."""
+    if pipeline.on is not None:
+        yield pipeline.on
+    for _, stages in pipeline.cases:
+        for stage in stages:
+            yield from (value for _, value in stage.args)
 
 
 def _places(expr: m.Expr) -> Iterator[Place]:

@@ -17,8 +17,9 @@ Place = tuple[str, ...]
 class Solution(Frozen):
     """What a field is: `undo` are the steps that lead to it from the value of the expression.
 
-    Each step is `add`, `subtract`, `divide` (without remainder) or `from` (the number less the
-    value), with a number or an expression of other fields. Where `unless` holds, the field tells
+    Each step is `add`, `subtract`, `divide` (without remainder), `from` (the number less the
+    value) or `exponent` (by how much the number is shifted to be the value), with a number or an
+    expression of other fields. Where `unless` holds, the field tells
     that the number stands elsewhere, and is left alone.
     """
 
@@ -165,8 +166,8 @@ def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
     if all(there):
         return "it is on both sides"
     if there[1]:
-        steps = {"add": "subtract", "sub": "from", "mul": "divide"}
-        if expr.name == "bit_shl":
+        steps = {"add": "subtract", "sub": "from", "mul": "divide", "bit_shl": "exponent"}
+        if expr.name == "bit_shl" and (fold(left) or 0) < 1:
             return "it goes by more than numbers and a field"
         return _after(right, (steps[expr.name], left), unknown)
     step = {"add": "subtract", "sub": "add"}.get(expr.name, "divide")

@@ -191,8 +191,8 @@ class Inference(Members):
             return self._record_member(of, of.type.path, name, span)
         if isinstance(of.type, DocumentType):
             return self._document_member(of, of.type.path, name, span, scope)
-        if of.type is STREAM and name == "len_deflated":
-            return self._deflated(of, span, scope)
+        if of.type is STREAM and name in model.ENDS:
+            return self._ends_itself(of, name, span, scope)
         if isinstance(of.type, ListType) and (
             found := self._list_member(of, of.type, name, span, scope)
         ):
@@ -263,12 +263,12 @@ class Inference(Members):
             return model.Op(BYTES, span, name, (of,))
         return self._own(name, span) if name in _OWN else None
 
-    def _deflated(self, of: Expr, span: Span, scope: Scope) -> Expr:
-        """How many bytes it takes to where deflated data ends: what only a reader asks."""
+    def _ends_itself(self, of: Expr, name: str, span: Span, scope: Scope) -> Expr:
+        """How many bytes it takes to where data ends that tells it: what only a reader asks."""
         if not scope.sizes:
-            message = "`len_deflated` is all that a `-size` is, and nothing else"
+            message = f"`{name}` is all that a `-size` is, and nothing else"
             return self.wrong("Q302", message, span)
-        return model.Op(INT, span, "len_deflated", (of, model.Const(STR, span, scope.sizes)))
+        return model.Op(INT, span, name, (of, model.Const(STR, span, scope.sizes)))
 
     def _own(self, name: str, span: Span) -> Expr:
         help_ = "use it in keys that begin with `-`"

@@ -192,6 +192,10 @@ class Where(Expr):
     test: Expr
 
 
+ENDS = ("len_deflated", "len_sub_blocks")
+"""Members of streams: the bytes to where data ends that tells it by itself."""
+
+
 def pieces_of(expr: Expr | None) -> tuple[Expr, str] | None:
     """The records and the field, of which an expression is the bytes one after another."""
     if not isinstance(expr, Op) or expr.name != "joined" or not isinstance(expr.args[0], MapOver):

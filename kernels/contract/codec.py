@@ -44,12 +44,15 @@ class Codec:
         kernels: By backend, what its module does. One of them is the definition: "reference", in
             numpy, or "library".
         needs: By backend, packages that its module takes beyond those of `BACKENDS`.
+        effort: How many times as long the reference takes as one that makes a few passes in numpy:
+            its outputs count as so much larger when it is asked whether numba is worth loading.
     """
 
     name: ClassVar[str]
     rule: ClassVar[str]
     kernels: ClassVar[Mapping[str, tuple[Operation, ...]]]
     needs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    effort: ClassVar[int] = 1
 
 
 class BytesCodec(Codec):
@@ -89,8 +92,6 @@ class ArrayCodec(Codec):
         plain: Whether the stored bytes are those of the array, so that there is nothing to decode.
         any_bytes: Whether all stored bytes have a meaning, if they are as many as they must be.
         narrow: The dtype that values are rounded to, if a finite one could become infinite by it.
-        effort: How many times as long the reference takes as one that makes a few passes in numpy:
-            its outputs count as so much larger when it is asked whether numba is worth loading.
 
     Raises:
         ParameterError: the shape cannot be that of an array.
@@ -101,7 +102,6 @@ class ArrayCodec(Codec):
     plain: ClassVar[bool] = False
     any_bytes: ClassVar[bool] = True
     narrow: ClassVar[str] = ""
-    effort: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         self.output()

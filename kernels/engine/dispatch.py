@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 from quire.kernels.contract import (
     BACKENDS,
-    ArrayCodec,
     BytesCodec,
     Codec,
     Decode,
@@ -148,8 +147,7 @@ def choose(
     nbytes: int | None = None,
 ) -> Kernel:
     """Choose a kernel as `select` does, without loading it."""
-    effort = codec.effort if issubclass(codec, ArrayCodec) else 1
-    without_numba = _is_small(None if nbytes is None else nbytes * effort)
+    without_numba = _is_small(None if nbytes is None else nbytes * codec.effort)
     for kernel in _kernels(codec, operation, device):  # type: ignore[arg-type]  # a class has a hash
         if backend not in ("auto", kernel.backend) or _obstacle(kernel) is not None:
             continue

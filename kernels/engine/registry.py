@@ -21,6 +21,7 @@ CODECS = {
     "png_rows": f"{_CODECS}.png_rows.codec:PngRows",
     "bmp_rows": f"{_CODECS}.bmp_rows.codec:BmpRows",
     "bmp_runs": f"{_CODECS}.bmp_runs.codec:BmpRuns",
+    "gif_rows": f"{_CODECS}.gif_rows.codec:GifRows",
     "short_int": f"{_CODECS}.short_int.codec:ShortInt",
     "xor_delta": f"{_CODECS}.xor_delta.codec:XorDelta",
     "sparse_scatter": f"{_CODECS}.sparse_scatter.codec:SparseScatter",
@@ -32,6 +33,8 @@ CODECS = {
     "lz4": f"{_CODECS}.lz4.codec:Lz4",
     "zlib": f"{_CODECS}.zlib.codec:Zlib",
     "deflate": f"{_CODECS}.deflate.codec:Deflate",
+    "sub_blocks": f"{_CODECS}.sub_blocks.codec:SubBlocks",
+    "gif_lzw": f"{_CODECS}.gif_lzw.codec:GifLzw",
 }
 """By name in a spec, the class: as packages of others declare theirs."""
 

@@ -12,8 +12,9 @@ from quire.runtime.structure.expressions import Expr
 from quire.runtime.structure.node import Node
 
 Steps: TypeAlias = tuple[tuple[str, Expr], ...]
-"""What leads from a number to the field that tells it, in this order: (`add`, `subtract`, `divide`
-or `from`, operand). `divide` leaves no remainder; `from` takes the number from the operand."""
+"""What leads from a number to the field that tells it, in this order: (`add`, `subtract`, `divide`,
+`from` or `exponent`, operand). `divide` leaves no remainder; `from` takes the number from the
+operand; `exponent` is by how much the operand is shifted to be the number."""
 
 
 class Edge(Node):

@@ -31,6 +31,9 @@ def compiled(tmp_path: Path, field: str) -> tuple[Any, str]:
         ("n * 3", 2),
         ("3 * n", 2),
         ("n << 1", 3),
+        ("6 << n", 0),
+        ("3 << n", 1),
+        ("2 + (1 << n)", 2),
         ("-n", -6),
         ("(n - 1) * 2", 4),
         ("2 * (7 - n) - 4", 2),
@@ -56,6 +59,15 @@ def test_what_does_not_divide_is_an_error(tmp_path: Path) -> None:
         kind.build(k=0, body=b"sixsix").to_bytes()
 
 
+@pytest.mark.parametrize(("expression", "factor"), [("5 << n", 5), ("12 << n", 12), ("2 << n", 2)])
+def test_what_no_shift_makes_is_an_error(expression: str, factor: int, tmp_path: Path) -> None:
+    kind, _ = compiled(tmp_path, f"{{id: body, size: '{expression}'}}")
+    for body in (b"sixsix", b""):
+        told = rf"body: expected {factor} times a power of two .*, found {len(body)}"
+        with pytest.raises(quire.FormatError, match=told):
+            kind.build(k=0, body=body).to_bytes()
+
+
 @pytest.mark.parametrize(
     ("expression", "reason"),
     [
@@ -63,7 +75,7 @@ def test_what_does_not_divide_is_an_error(tmp_path: Path) -> None:
         ("n % 7", "its operators cannot be undone"),
         ("n - k", "it goes by several fields"),
         ("n * 0", "it is always 0"),
-        ("1 << n", "it goes by more than numbers and a field"),
+        ("-1 << n", "it goes by more than numbers and a field"),
         ("n > 2 ? 3 : 4", "its operators cannot be undone"),
     ],
 )

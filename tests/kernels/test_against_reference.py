@@ -26,6 +26,7 @@ from quire.kernels.codecs.bmp_rows.codec import BmpRows
 from quire.kernels.codecs.bmp_runs.codec import BmpRuns
 from quire.kernels.codecs.dictionary_planes.codec import DictionaryPlanes
 from quire.kernels.codecs.fp16.codec import Fp16
+from quire.kernels.codecs.gif_rows.codec import GifRows
 from quire.kernels.codecs.pq.codec import Pq
 from quire.kernels.codecs.raw.codec import Raw
 from quire.kernels.codecs.short_int.codec import ShortInt
@@ -236,6 +237,13 @@ CASES = {
         parameters=lambda shape: [BmpRuns((1, math.prod(shape), 1), "uint8", b) for b in (4, 8)],
         stored=lambda _count: np.empty(0, np.uint8),
         values=lambda count: np.random.default_rng(21).integers(0, 3, count).astype(float),
+    ),
+    "gif_rows": Case(
+        parameters=lambda shape: [
+            GifRows((math.prod(shape[:-1]), shape[-1] if shape else 1), "uint8")
+        ],
+        stored=lambda count: np.random.default_rng(22).integers(0, 256, count, dtype=np.uint8),
+        values=lambda count: np.random.default_rng(23).integers(0, 256, count).astype(float),
     ),
     "short_int": Case(
         parameters=lambda shape: [

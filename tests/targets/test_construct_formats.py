@@ -27,6 +27,7 @@ FOLDERS = {
 }
 BEYOND = {
     "png": "cannot express `image`: there is no way to say `joined`",
+    "gif": "cannot express `pixels`: there is no way to say `len_sub_blocks`",
     "gzip": "cannot express `data`: there is no way to say `len_deflated`",
     "zip": "cannot express `ofs_end`: there is no way to say `last_index_of`",
 }

@@ -171,6 +171,8 @@ def _led_back(value: m.Expr, step: p.Quantity, at: Context) -> m.Expr:
         operand = at.expr(written)
         if word == "divide":
             found = _result(g.Quotient(found, operand, step.source))
+        elif word == "exponent":
+            found = _result(g.Exponent(found, operand, step.source))
         elif word == "from":
             found = _number("sub", operand, found)
         else:

@@ -96,7 +96,7 @@ class Measured(ToldBy):
 class Quantity(ToldBy):
     """A number of `source`, led back to the field by the steps of `undo`.
 
-    Each step is `add`, `subtract`, `divide` or `from`, with an operand. `partly` are those that
+    Each step is a word of `Solution`, with an operand. `partly` are those that
     tell nothing where something else has the number.
     """
 

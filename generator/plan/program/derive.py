@@ -14,6 +14,14 @@ class Quotient(Value):
     field: str
 
 
+class Exponent(Value):
+    """By how much a factor is shifted to be a value; anything else is refused."""
+
+    value: Made
+    factor: Made
+    field: str
+
+
 class CommonLength(Value):
     """The length that all elements have."""
 

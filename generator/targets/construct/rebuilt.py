@@ -132,7 +132,12 @@ class Rebuilt:
             if number is None:
                 return None
             shown, number = self._printer.operand(operand), f"({number})" if i else number
-            number = f"{shown} - {number}" if word == "from" else f"{number} {_SIGNS[word]} {shown}"
+            if word == "from":
+                number = f"{shown} - {number}"
+            elif word == "exponent":
+                number = f"({number} // {shown}).bit_length() - 1"
+            else:
+                number = f"{number} {_SIGNS[word]} {shown}"
         return number
 
 

@@ -1,0 +1,1 @@
+"""`gif_lzw`: indices compressed by LZW, in blocks, as GIF has them."""

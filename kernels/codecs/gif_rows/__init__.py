@@ -1,0 +1,1 @@
+"""`gif_rows`: rows in the four passes of an interlaced GIF."""
