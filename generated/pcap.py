@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from pcap.ksy (sha256 21b1296864d8). Do not edit.
+# Made by `quire gen` 0.1.0 from pcap.ksy (sha256 6734fbb3a9f9). Do not edit.
 """Packet capture (libpcap)."""
 
 from __future__ import annotations
@@ -152,6 +152,7 @@ class Pcap(Struct):
         routing = 43
         fragment = 44
         icmp6 = 58
+        nothing = 59
         destination = 60
 
     class Header(Struct):
@@ -1390,7 +1391,8 @@ class Pcap(Struct):
 
         Attributes:
             protocol: Of the next header.
-            part: Of a datagram of which not all was captured.
+            part: Of a datagram of which not all was captured, or whose length is too large to be
+                told.
         """
 
         __slots__ = (
@@ -1618,7 +1620,9 @@ class Pcap(Struct):
             """Instance `is_whole`."""
             if self._io is None:
                 return True
-            return size_of(self) >= 40 + self.len_body
+            return size_of(self) >= 40 + self.len_body and (
+                self.len_body != 0 or self.protocol == Pcap.Protocol.nothing
+            )
 
         @staticmethod
         def _body_types() -> dict[object, type[Any]]:
@@ -2441,7 +2445,7 @@ _PLAN = r"""
 "Pcap.Extension":"pcap::extension","Pcap.Fragment":"pcap::fragment","Pcap.Tcp":"pcap::tcp",
 "Pcap.Udp":"pcap::udp","Pcap.Icmp":"pcap::icmp","Pcap.Icmp6":"pcap::icmp6"},
 "spec":{"id":"pcap","title":"Packet capture (libpcap)","file":"pcap.ksy",
-"digest":"21b1296864d892fb152fb2f2726cfdb6afc9f973877f70b29fa4b215f597989f","types":[
+"digest":"6734fbb3a9f93fe087a9ae399bc2e82e387cf5f770a7a14361b7c235e871f4ad","types":[
 {"path":"pcap","parent":"any record","endian":"be","fields":[
 {"id":"magic","type":"enum pcap::magic","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"be","enum":"pcap::magic"},"offset":0,"size":4,"valid":[{"kind":"member"}],
@@ -2670,10 +2674,12 @@ _PLAN = r"""
 "path":"pcap::fragment","extent":{"size":"len_body"}}},{"stored":{"is":"Bytes",
 "extent":{"size":"len_body"}}}]},"offset":40,"condition":"is_whole"},
 {"id":"part","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"condition":["not",
-"is_whole"],"doc":"Of a datagram of which not all was captured."},
+"is_whole"],"doc":"Of a datagram of which not all was captured, or whose length is too large to be
+ told."},
 {"id":"trailer","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},
 "default":["as<bytes>",["list"]]}],"instances":[
-{"id":"is_whole","type":"bool","value":["ge",["size","_io"],["add",40,"len_body"]],"default":true}],
+{"id":"is_whole","type":"bool","value":["and",["ge",["size","_io"],["add",40,"len_body"]],["or",
+["ne","len_body",0],["eq","protocol",["enum","pcap::protocol","nothing"]]]],"default":true}],
 "edges":[{"is":"Tag","field":"protocol","of":"body","condition":"is_whole","cases":[["pcap::tcp",
 ["enum","pcap::protocol","tcp"]],["pcap::udp",["enum","pcap::protocol","udp"]],["pcap::icmp",
 ["enum","pcap::protocol","icmp"]],["pcap::icmp6",["enum","pcap::protocol","icmp6"]],
@@ -2815,5 +2821,6 @@ _PLAN = r"""
 "value":33024},{"id":"ipv6","value":34525},{"id":"provider_vlan","value":34984}]},
 {"path":"pcap::protocol","members":[{"id":"hop_by_hop","value":0},{"id":"icmp","value":1},
 {"id":"tcp","value":6},{"id":"udp","value":17},{"id":"routing","value":43},{"id":"fragment",
-"value":44},{"id":"icmp6","value":58},{"id":"destination","value":60}]}]}}
+"value":44},{"id":"icmp6","value":58},{"id":"nothing","value":59},{"id":"destination",
+"value":60}]}]}}
 """

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import importlib
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quire.generated import _formats
+
+if TYPE_CHECKING:
+    from quire.starts import Start
+
+MOST = 8192
+"""How many of the first bytes of a file are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +57,36 @@ class Format:
 
     Attributes:
         name: `meta/id` of its spec.
-        starts: What its files may begin with; none if nothing tells them from others.
+        title: What it is called.
+        starts: What its files may begin with: bytes, and where they stand; none if nothing tells
+            them from others.
         extensions: With their dots, the usual one first.
+        spec: What it is compiled from when a file is read; None for those that quire has.
     """
 
     name: str
-    starts: tuple[bytes, ...]
+    title: str
+    starts: tuple[Start, ...]
     extensions: tuple[str, ...]
+    spec: Path | None = None
+
+    @property
+    def _face(self) -> Face:
+        return _NONE if self.spec is not None else FACES.get(self.name, _NONE)
 
     @property
     def face(self) -> str:
         """The module of its face; "" if there is none."""
-        return FACES.get(self.name, _NONE).module
+        return self._face.module
 
     @property
     def packs(self) -> bool:
         """See `Face`."""
-        return FACES.get(self.name, _NONE).packs
+        return self._face.packs
 
     def record_class(self) -> Any:
         """The class that reads a file to its tree: the generated one, unless there is a `tree`."""
-        if tree := FACES.get(self.name, _NONE).tree:
+        if tree := self._face.tree:
             return getattr(self.api(), tree)
         module = importlib.import_module(f"quire.generated.{self.name}")
         return getattr(module, module.__all__[0])
@@ -78,15 +95,84 @@ class Format:
         """The module of `face`."""
         return importlib.import_module(self.face)
 
+    def begins(self, data: bytes) -> int:
+        """How many of the first bytes of a file tell that it is of this format; 0 if none do."""
+        fitting = (start for start in self.starts if _fits(start, data))
+        return max((sum(len(piece) for _, piece in start) for start in fitting), default=0)
+
+
+def _fits(start: Start, data: bytes) -> bool:
+    return all(data.startswith(piece, at) for at, piece in start)
+
 
 FORMATS = tuple(Format(name, *row) for name, row in _formats.FORMATS.items())
 
 
+class SeveralFormats(Exception):
+    """Nothing tells of which of several formats a file is."""
+
+    def __init__(self, found: Sequence[Format]) -> None:
+        super().__init__(" or ".join(str(each.spec or each.name) for each in found))
+
+
 def find_format(path: Path) -> Format | None:
-    """The format of a file, by its first bytes, else by its usual extension; None if none fits."""
+    """The format of a file, by its first bytes, else by its usual extension; None if none fits.
+
+    Formats of quire, and those of others: see `shelves`. Where several begin alike, what they have
+    in common is longer or shorter, and one of them may have the extension.
+
+    Raises:
+        SeveralFormats: two specs of one folder fit as well.
+    """
     with path.open("rb") as file:
-        start = file.read(16)
-    for known in FORMATS:
-        if start.startswith(known.starts):
-            return known
-    return next((known for known in FORMATS if path.suffix == known.extensions[0]), None)
+        start = file.read(MOST)
+    for shelf in shelves():
+        fitting = [known for known in shelf if known.begins(start)]
+        if fitting:
+            return _best(
+                fitting, lambda known: (known.begins(start), path.suffix in known.extensions)
+            )
+    for shelf in shelves():
+        fitting = [known for known in shelf if path.suffix in known.extensions[:1]]
+        if fitting:
+            return _best(fitting, lambda _known: ())
+    return None
+
+
+def _best(fitting: Sequence[Format], score: Callable[[Format], tuple[int, ...]]) -> Format:
+    """The one that fits best."""
+    most = max(map(score, fitting))
+    best = [known for known in fitting if score(known) == most]
+    if len(best) > 1 and best[0].spec is not None:
+        raise SeveralFormats(best)
+    return best[0]
+
+
+def shelves() -> Iterator[Sequence[Format]]:
+    """Where formats are looked for; what comes first, counts.
+
+    The folders of `QUIRE_PATH`, quire itself, installed packages, the folders of `KSPATH`.
+    """
+    if os.environ.get("QUIRE_PATH"):
+        yield from _others("of_variable", "QUIRE_PATH")
+    yield FORMATS
+    yield from _others("of_packages")
+    if os.environ.get("KSPATH"):
+        yield from _others("of_variable", "KSPATH")
+
+
+def troubles() -> list[str]:
+    """What cannot be read of the specs that are looked for, and why."""
+    from quire.shelves import of_packages, of_variable  # takes time, and most files need it not
+
+    found = (*of_variable("QUIRE_PATH"), *of_packages(), *of_variable("KSPATH"))
+    return [trouble for shelf in found for trouble in shelf.troubles]
+
+
+def _others(source: str, *arguments: str) -> Iterator[Sequence[Format]]:
+    look = getattr(importlib.import_module("quire.shelves"), source)  # the same
+    for shelf in look(*arguments):
+        yield [
+            Format(found.name, found.title, found.starts, found.extensions, path)
+            for found, path in shelf.specs
+        ]

@@ -280,13 +280,13 @@ types:
       - id: part
         size-eos: true
         if: not is_whole
-        doc: Of a datagram of which not all was captured.
+        doc: Of a datagram of which not all was captured, or whose length is too large to be told.
       - id: trailer
         size-eos: true
         -default: '[].as<bytes>'
     instances:
       is_whole:
-        value: _io.size >= 40 + len_body
+        value: _io.size >= 40 + len_body and (len_body != 0 or protocol == protocol::nothing)
         -default: 'true'
   extension:
     doc: A header of IPv6 between others.
@@ -485,4 +485,5 @@ enums:
     43: routing
     44: fragment
     58: icmp6
+    59: nothing
     60: destination

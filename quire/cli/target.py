@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from quire.cli.inputs import Source
-from quire.formats import FORMATS, Format, find_format
+from quire.formats import FORMATS, Format, SeveralFormats, find_format, troubles
 
 
 def import_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -63,7 +63,16 @@ def record_class(spec: Path | None, **compiling: Any) -> Callable[[Source], Any]
         compiling: The values of the other `spec_options`.
     """
     if spec is None:
-        return lambda source: known_format(source).record_class()
+        kinds: dict[Format, Any] = {}
+
+        def known_class(source: Source) -> Any:
+            known = known_format(source)
+            if known not in kinds:
+                compiled = known.spec and _compiled_class(known.spec, **compiling)
+                kinds[known] = compiled or known.record_class()
+            return kinds[known]
+
+        return known_class
     kind = _compiled_class(spec, **compiling)
     return lambda _source: kind
 
@@ -90,9 +99,13 @@ def _compiled_class(spec: Path, **compiling: Any) -> Any:
 
 def known_format(source: Source, advice: str = "name its spec with --spec") -> Format:
     """The format of a file; exits with status 2 if none is known."""
-    found = find_format(source.path)
+    try:
+        found = find_format(source.path)
+    except SeveralFormats as error:
+        message = f"{source.name} may be of {error}; {advice}"
+        raise click.UsageError(message) from None
     if found is None:
         known = ", ".join(known.name for known in FORMATS)
-        message = f"{source.name} is of no known format ({known}); {advice}"
-        raise click.UsageError(message)
+        lines = [f"{source.name} is of no known format ({known}); {advice}", *troubles()]
+        raise click.UsageError("\n".join(lines))
     return found

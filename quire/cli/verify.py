@@ -31,7 +31,7 @@ def command(
 
     def look(source: Source) -> Found:
         notes = _repair(source) if repair else []
-        notes += _verify(source, None if spec is None else kind)
+        notes += _verify(source, kind, known=spec is None)
         lines = [f"{source.name}: ok", *(f"note: {note}" for note in notes)]
         return Found({"file": source.name, "ok": True, "notes": notes}, lambda: "\n".join(lines))
 
@@ -51,16 +51,15 @@ def _repair(source: Source) -> list[str]:
     return done
 
 
-def _verify(source: Source, kind: Callable[[Source], Any] | None) -> list[str]:
-    """Notes on what is odd but does no harm; a known format has checks of its own."""
+def _verify(source: Source, kind: Callable[[Source], Any], *, known: bool) -> list[str]:
+    """Notes on what is odd but does no harm; a `known` format has checks of its own."""
     if source.path.is_dir():
         return _verify_store(source)
-    if kind is None and (known := known_format(source)).face:
-        with known.api().open_file(source.path) as reader:
+    if known and (format_ := known_format(source)).face:
+        with format_.api().open_file(source.path) as reader:
             notes: list[str] = reader.verify()
             return notes
-    read = known_format(source).record_class() if kind is None else kind(source)
-    with read.from_file(source.path) as record:
+    with kind(source).from_file(source.path) as record:
         walk = Walk(record)
         walk.check()
         left = record._io.size() - max(record._io.pos(), walk.reach)

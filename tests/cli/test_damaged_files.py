@@ -28,7 +28,7 @@ def samples() -> list[Path]:
     found = []
     for known in FORMATS:
         paths = (p for p in VECTORS.rglob(f"*{known.extensions[0]}") if p.stat().st_size <= LARGEST)
-        some = [p for p in sorted(paths) if p.read_bytes().startswith(known.starts)]
+        some = [p for p in sorted(paths) if known.begins(p.read_bytes())]
         found += random.Random(known.name).sample(some, min(len(some), PER_FORMAT))  # noqa: S311  # the same ones each time
     return found
 
