@@ -23,6 +23,7 @@ SUITES = (
     "objects",
     "real_files",
     "records",
+    "shelf",
     "tier_store",
     "tiers",
 )

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from quire import hpdkv, tiers
-from quire.formats import FORMATS
+from quire.formats import FORMATS, find_format
 from tests.cli.conftest import Done, Quire
 
 VECTORS = Path(__file__).parents[1] / "formats"
@@ -72,7 +72,9 @@ def test_a_damaged_file_is_told_of_in_a_line(quire: Quire, sample: tuple[str, by
     name, data = sample
     for number, stored in enumerate(damaged(data, name)):
         Path(name).write_bytes(stored)
-        for command in COMMANDS:
+        known = find_format(Path(name))
+        assert known is not None
+        for command in COMMANDS if known.face else COMMANDS[:-1]:  # no array is all of the others
             as_json = number % 2 == 1
             check(quire(*command, name, *["--json"] * as_json), as_json=as_json)
     assert not list(Path().glob(".*"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import io
+import shutil
 import struct
+import subprocess
 import zlib
 from itertools import pairwise
 from pathlib import Path
@@ -252,3 +254,25 @@ def test_the_command_knows_it(tmp_path: Path) -> None:
     found = find_format(tmp_path / "a")
     assert found is not None
     assert found.name == "png"
+
+
+@pytest.mark.parametrize("interlace", ["none", "adam7"])
+@pytest.mark.parametrize(
+    ("color", "bits"), [("grey", 1), ("grey", 16), ("palette", 2), ("rgb", 8), ("rgb_alpha", 16)]
+)
+def test_pngcheck_accepts_what_was_built_and_edited(
+    color: str, bits: int, interlace: str, tmp_path: Path
+) -> None:
+    if (program := shutil.which("pngcheck")) is None:
+        pytest.skip("there is no pngcheck")
+    pixels = samples({"rgb": 3, "rgb_alpha": 4}.get(color, 1), bits)
+    pixels = pixels % 3 if color == "palette" else pixels
+    png = Png.from_bytes(built(pixels, color, bits, interlace=Png.Interlace[interlace]))
+    png.to_file(tmp_path / "built.png")
+    png.image = png.image.decode()[::-1]
+    png.chunks.insert(1, {"body": Png.Text.build(keyword="Title", text="edited")})
+    png.to_file(tmp_path / "edited.png")
+    done = subprocess.run(
+        [program, "-q", "built.png", "edited.png"], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
