@@ -1,0 +1,158 @@
+"""Fields that are bytes or text, out of choices; payloads and documents too."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from quire.runtime import structure as s
+from quire.runtime.process import rotate_left, xor
+from quire.testing import values
+from quire.testing.choices import Choices
+from quire.testing.expressions import Compiler, Frame
+from quire.testing.numbers import TRIES, Later
+from quire.testing.payloads import Payload
+from quire.testing.rules import Rules
+from quire.testing.stream import LARGEST, Refused, Stream
+from quire.testing.telling import Hole
+
+if TYPE_CHECKING:
+    from quire.testing.types import Make, TypeMaker
+
+_OF_ITSELF = ("len_deflated", "_io")
+"""The size of what ends by itself."""
+
+Made = tuple[Any, bytes]
+"""A value, and the bytes that it is."""
+
+
+def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str = "") -> Make:
+    """What makes bytes, or text in an encoding."""
+    room = room_for(owner, field, extent)
+    process = processing(extent.process, owner.maker.compiler)
+    end = extent.terminator if extent.size is None else None
+    one = _value(owner, field, extent, encoding)
+    rules = Rules(field.id, field.valid, owner.maker.compiler)
+    array = None if field.codec else _array(field)
+
+    def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
+        stream.align()
+        size = room(frame, stream)
+        if field.checksum is not None and size is not None:
+            Hole(frame, field.id, size, stream, lambda: bytes(size))
+            raise Later
+        for _ in range(TRIES):
+            value, stored = one(draw, frame, None if process else size)
+            if rules.hold(frame, value):
+                break
+        else:
+            raise Refused("valid")
+        if process is not None:
+            stored = process(stored, frame)
+        if end is not None:
+            stored += end
+            if extent.include:
+                value += end.decode(encoding) if encoding else end
+        elif size is not None and len(stored) != size:
+            raise Refused("another size")
+        stream.write(stored)
+        return array(stored) if array else value
+
+    return make
+
+
+def _array(field: s.Field) -> Callable[[bytes], Any] | None:
+    """What a field with `-array` alone makes of its bytes."""
+    if field.array is None or not isinstance(field.array.dtype, str):
+        return None
+    dtype = np.dtype(field.array.dtype)
+    return lambda stored: np.frombuffer(stored, dtype)
+
+
+def room_for(
+    owner: TypeMaker, field: s.Field, extent: s.Extent
+) -> Callable[[Frame, Stream], int | None]:
+    """What tells how many bytes a field takes; None if that is not decided yet."""
+    told = extent.size if extent.size != _OF_ITSELF else None
+    size = None if told is None else owner.function(told)
+
+    def room(frame: Frame, stream: Stream) -> int | None:
+        if size is None:
+            return stream.left() if extent.to_end else None
+        if owner.telling.is_open(field.id, frame):
+            return None
+        found = int(size(frame))
+        if not 0 <= found <= LARGEST:
+            raise Refused("no such size")
+        return found
+
+    return room
+
+
+def processing(
+    process: s.Process | None, compiler: Compiler
+) -> Callable[[bytes, Frame], bytes] | None:
+    """What makes stored bytes of those that a value has.
+
+    Raises:
+        Refused: that is somebody else's class.
+    """
+    if process is None:
+        return None
+    args = [compiler.function(arg) for arg in process.args]
+    if process.routine == "zlib":
+        return lambda data, _: zlib.compress(data)
+    if process.routine == "xor":
+        return lambda data, frame: xor(data, args[0](frame))
+    if process.routine in ("rol", "ror"):
+        sign = -1 if process.routine == "rol" else 1
+        return lambda data, frame: rotate_left(data, sign * args[0](frame) % 8)
+    raise Refused(f"`process: {process.routine}` is somebody else's class")
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+def _value(
+    owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str
+) -> Callable[[Choices, Frame, int | None], Made]:
+    """What makes a value that takes so many bytes, or as many as it likes."""
+    if field.codec is not None:
+        payload = Payload(field, field.codec, owner.maker.compiler)
+        return lambda draw, frame, _: payload.make(draw, frame)
+    if field.document is not None:
+        path, documents = field.document.path, owner.maker.documents
+        return lambda draw, frame, _: documents.text(path, draw, None, frame["_root"])
+    return _plain(owner, field, extent, encoding)
+
+
+def _plain(
+    owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str
+) -> Callable[[Choices, Frame, int | None], Made]:
+    mined, kind = owner.maker.mined, str if encoding else bytes
+    constants = sorted(each for each in mined.constants.get(field.id, ()) if isinstance(each, kind))
+    rules = Rules(field.id, field.valid, owner.maker.compiler)
+    end = extent.terminator or b""
+    without = end if len(end) == 1 else b""
+    letters = "0123456789" if field.id in mined.numeric else values.LETTERS
+    pad = bytes([extent.pad or 0])
+
+    def one(draw: Choices, frame: Frame, size: int | None) -> Made:
+        known = rules.named(frame, kind) + constants
+        if known and draw.byte() < 0xE0:
+            value = draw.one_of(known)
+            stored = value.encode(encoding) if encoding else value
+            return value, stored if size is None else stored.ljust(size, pad)
+        length = draw.few(64) if size is None else size
+        if encoding:
+            stored = values.some_text(draw, length, encoding, letters, without)
+            return stored.decode(encoding), stored
+        stored = values.some_bytes(draw, length, without)
+        if extent.pad is not None and stored.endswith(pad):
+            stored = stored[:-1] + bytes([extent.pad ^ 1])
+        return stored, stored
+
+    return one

@@ -1,0 +1,163 @@
+"""Expressions of a plan as functions of what was decided so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+from quire.runtime.structure.expressions import Expr, Written
+from quire.runtime.structure.tree import Spec
+
+Function: TypeAlias = "Callable[[Frame], Any]"
+
+
+class Unknown(Exception):  # no error of a file: it is not decided yet
+    """What an expression needs is not decided yet, or nobody can tell."""
+
+
+class Hole(Protocol):
+    """A number that is not known yet."""
+
+    at: int
+    """Where it stands in its stream."""
+    choose: Callable[[], Any]
+    """Decides what it is."""
+
+    def fill(self, value: Any) -> Any:
+        """Write it where it stands; it is known now."""
+
+
+class Frame(dict[str, Any]):
+    """What was decided of one record: the values of its fields, and the words that lead elsewhere.
+
+    A record is a frame, an enum member its number.
+
+    Args:
+        computed: The values of its type that are computed, by name.
+
+    Attributes:
+        holes: The numbers that are not known yet.
+        spans: From where to where its fields stand in the stream.
+        endian: The byte order of its numbers, where that is chosen.
+    """
+
+    __slots__ = ("computed", "endian", "holes", "spans")
+
+    def __init__(self, computed: Mapping[str, Function]) -> None:
+        super().__init__()
+        self.computed, self.endian = computed, ""
+        self.holes: dict[str, Hole] = {}
+        self.spans: dict[str, tuple[int, int]] = {}
+
+    def __missing__(self, name: str) -> Any:
+        """A value that is computed.
+
+        Raises:
+            Unknown: it is not decided yet.
+        """
+        if name in self.computed:
+            return self.computed[name](self)
+        if name in self.holes:  # it is decided now, since it is needed; what it tells of follows
+            hole = self.holes[name]
+            return hole.fill(hole.choose())
+        raise Unknown(name)
+
+    def __hash__(self) -> int:  # type: ignore[override]  # records are themselves
+        return id(self)
+
+
+_INFIX = {
+    "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%",
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "and": "and",
+    "or": "or", "bit_and": "&", "bit_or": "|", "bit_xor": "^", "bit_shr": ">>",
+}  # fmt: skip  # laid out as a table
+_PREFIX = {"neg": "-", "plus": "+", "invert": "~", "not": "not "}
+_CALLED: dict[str, Callable[..., Any]] = {
+    "bit_shl": lambda value, count: value << min(count, 4096),
+    "to_i": lambda value, base=10: int(value, base) if isinstance(value, str) else int(value),
+    "to_s": lambda value, *code: value.decode(*code) if code else str(value),
+    "to_b": lambda text, code: text.encode(code),
+    "as<bytes>": bytes,
+    "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
+    "min": min, "max": max, "sum": sum, "index_of": lambda data, byte: data.find(byte),
+    "reverse": lambda text: text[::-1], "item": lambda items, index: items[index],
+    "list": lambda *parts: [*parts], "format": lambda *parts: "".join(map(str, parts)),
+    "substring": lambda text, start, end: text[start:end],
+    "slice": lambda items, start, end: items[start:end],
+    "pos": lambda stream: stream.pos(), "size": lambda of: of.size(), "eof": lambda of: of.eof(),
+}  # fmt: skip  # laid out as a table
+
+
+class Compiler:
+    """Makes functions of expressions."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._members = {
+            (enum.path, member.id): member.value for enum in spec.enums for member in enum.members
+        }
+
+    def function(self, expr: Expr) -> Function:
+        """What an expression is, of a frame.
+
+        The function raises:
+            Unknown: it is not decided yet, or goes by what nobody can tell.
+        """
+        try:
+            source = self._source(expr)
+        except Unknown as error:
+            return _never(str(error))
+        found: Function = eval(f"lambda f: {source}", {"call": _CALLED, "each": _each})  # noqa: S307  # made here of names that are quoted
+        return found
+
+    def _source(self, expr: Expr) -> str:
+        """An expression in Python, of the frame `f`."""
+        if isinstance(expr, str):
+            return f"f[{expr!r}]"
+        if not isinstance(expr, tuple):
+            return repr(int(expr)) if isinstance(expr, Written) else repr(expr)
+        name, *operands = expr
+        if name == "text":
+            return repr(operands[0])
+        if name == "enum":
+            return self._member(*operands)
+        if name == "get":
+            return f"{self._source(operands[0])}[{operands[1]!r}]"
+        return _operation(str(name), [self._source(operand) for operand in operands])
+
+    def _member(self, path: Expr, label: Expr) -> str:
+        if (found := self._members.get((str(path), str(label)))) is None:
+            raise Unknown(path)
+        return str(found)
+
+
+def _operation(name: str, parts: list[str]) -> str:
+    if name in ("map", "where"):
+        return f"each(f, {parts[0]}, lambda f: {parts[1]}, only={name == 'where'})"
+    if name == "if":
+        return f"({parts[1]} if {parts[0]} else {parts[2]})"
+    if name in _INFIX:
+        return f"({parts[0]} {_INFIX[name]} {parts[1]})"
+    if name in _PREFIX:
+        return f"({_PREFIX[name]}{parts[0]})"
+    if name in _CALLED:
+        return f"call[{name!r}]({', '.join(parts)})"
+    raise Unknown(name)
+
+
+def _each(frame: Frame, items: list[Any], of: Function, *, only: bool) -> list[Any]:
+    found = []
+    for item in items:
+        frame["_"] = item
+        value = of(frame)
+        if not only:
+            found.append(value)
+        elif value:
+            found.append(item)
+    return found
+
+
+def _never(what: str) -> Function:
+    def unknown(_: Frame) -> Any:
+        raise Unknown(what)
+
+    return unknown

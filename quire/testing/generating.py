@@ -1,0 +1,128 @@
+"""Files out of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import ModuleType
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from quire.runtime.errors import FormatError
+from quire.runtime.record import Record
+from quire.runtime.structure.carried import read_carried
+from quire.runtime.structure.lookup import type_and_spec
+from quire.runtime.structure.tree import Spec
+from quire.testing.choices import Choices
+from quire.testing.expressions import Unknown
+from quire.testing.maker import Maker
+from quire.testing.stream import Refused, Stream
+
+R = TypeVar("R", bound=Record)
+
+ATTEMPTS = 200
+"""How many files are begun for one that its reader takes."""
+
+_LEADS_NOWHERE = (
+    Refused,
+    Unknown,
+    FormatError,
+    TypeError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
+"""What comes of choices that do not fit together: expressions that cannot be computed, too."""
+
+
+def generate(kind: type[R], choices: bytes | Choices | None = None, *, seed: int = 0) -> R:
+    """A valid file, as a record that was read.
+
+    What follows from other fields (lengths, counts, positions, tags, checksums) is made so.
+
+    Args:
+        kind: A class that quire has generated, of a type without parameters.
+        choices: What decides about the rest; behind their end all is as simple as can be.
+        seed: What decides where there are no choices.
+
+    Raises:
+        Refused: no file was found; the last reason is told.
+        TypeError: quire has not made the class, or its module carries no plan.
+    """
+    return kind.from_bytes(generated_bytes(kind, choices, seed=seed))
+
+
+def generated_bytes(
+    kind: type[Record], choices: bytes | Choices | None = None, *, seed: int = 0
+) -> bytes:
+    """The bytes of a valid file: see `generate`."""
+    if isinstance(choices, Choices):
+        draw = choices
+    else:
+        random = Random(seed) if choices is None else None  # noqa: S311  # no secret
+        draw = Choices(choices or b"", random)
+    if kind._params:
+        message = f"{kind.__qualname__} takes parameters: generate a type that passes them"
+        raise TypeError(message)
+    whole = _maker(kind).type(type_and_spec(kind)[0].path)
+    for _ in range(ATTEMPTS):
+        draw.afresh()
+        stream = Stream(draw)
+        try:
+            whole.make(draw, stream, None, None, {})
+            data = stream.finish()
+            kind.from_bytes(data)
+        except _LEADS_NOWHERE as error:
+            reason = error
+            continue
+        return data
+    message = f"{ATTEMPTS} files were begun, and none is valid; the last one: {reason}"
+    raise Refused(message) from reason
+
+
+_MAKERS: WeakKeyDictionary[type[Record], Maker] = WeakKeyDictionary()
+
+
+def _maker(kind: type[Record]) -> Maker:
+    """What makes the types of the spec of a class, and of those that it imports."""
+    if kind not in _MAKERS:
+        _MAKERS[kind] = _new_maker(kind)
+    return _MAKERS[kind]
+
+
+def _new_maker(kind: type[Record]) -> Maker:
+    known: dict[str, Maker] = {}
+
+    def foreign(name: str) -> Maker:
+        if name not in known:
+            spec = next((each for each in _imported(kind) if each.id == name), None)
+            if spec is None:
+                raise Refused(f"no plan of the spec `{name}`")
+            known[name] = Maker(spec, foreign)
+        return known[name]
+
+    _, spec = type_and_spec(kind)
+    return known.setdefault(spec.id, Maker(spec, foreign))
+
+
+def _imported(kind: type[Any]) -> Iterator[Spec]:
+    """The plans of the modules that a generated one imports, and of those that they do."""
+    pending, seen = [_beside(kind)], set()
+    while pending:
+        for names in map(_beside, pending.pop().values()):
+            text = names.get("_PLAN")
+            if isinstance(text, str) and text not in seen:
+                seen.add(text)
+                pending.append(names)
+                yield read_carried(text)[1]
+
+
+def _beside(value: Any) -> dict[str, Any]:
+    """The names of a module that was imported, or of the one that a class is of."""
+    if isinstance(value, ModuleType):
+        return vars(value)
+    is_class = isinstance(value, type) and issubclass(value, Record)
+    found: dict[str, Any] = value._read_at.__globals__ if is_class else {}
+    return found

@@ -1,0 +1,152 @@
+"""Fields that are numbers, out of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime import structure as s
+from quire.runtime.frozen import replace
+from quire.testing import values
+from quire.testing.choices import Choices
+from quire.testing.expressions import Frame, Unknown
+from quire.testing.mining import is_structured
+from quire.testing.rules import Rules
+from quire.testing.stream import Refused, Stream
+from quire.testing.telling import Hole
+
+if TYPE_CHECKING:
+    from quire.testing.types import Make, TypeMaker
+
+TRIES = 20
+"""How many values are looked at for one that keeps the rules."""
+
+_NO_DEFAULT = (Unknown, TypeError, LookupError, ArithmeticError)
+
+
+class Later(Exception):  # no error: the number is filled in when it is known
+    """The value of a field comes later."""
+
+
+def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
+    """What makes a number, or leaves room for one that is not known yet."""
+    if stored.kind == "float":
+        return _fraction(owner, field, stored)
+    half = 1 << 8 * stored.size - 1
+    low, high = (0, 2 * half - 1) if stored.kind == "unsigned" else (-half, half - 1)
+    choose = _integer(owner, field, low, high, stored.enum)
+    if _is_told_later(owner, field):
+        return _hole(owner, field, stored, choose)
+
+    def make(draw: Choices, frame: Frame, stream: Stream) -> int:
+        value = choose(draw, frame)
+        stream.write(values.packed(value, _ordered(stored, frame)))
+        return value
+
+    return make
+
+
+def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
+    """What makes a number of some bits."""
+    choose = _integer(owner, field, 0, (1 << stored.width) - 1, stored.enum)
+
+    def make(draw: Choices, frame: Frame, stream: Stream) -> int:
+        value = choose(draw, frame)
+        stream.write_bits(value, stored.width, stored.endian)
+        return bool(value) if stored.flag else value
+
+    return make
+
+
+def _hole(
+    owner: TypeMaker, field: s.Field, stored: s.Number, choose: Callable[[Choices, Frame], int]
+) -> Make:
+    derive = None if field.derive is None else owner.function(field.derive)
+    from_afar = field.id in owner.maker.mined.told_from_afar
+
+    def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
+        def now() -> int:
+            return choose(draw, frame) if derive is None else int(derive(frame))
+
+        Hole(frame, field.id, _ordered(stored, frame), stream, now)
+        if from_afar:
+            stream.open.append((frame, field.id))
+        raise Later
+
+    return make
+
+
+def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
+    """Whether what a field tells is known only when that is made."""
+    if field.repeat is not None:
+        return False
+    if field.derive is not None or field.checksum is not None:
+        return True
+    if field.id in owner.maker.mined.told_from_afar:
+        return True
+    by_name = {each.id: each for each in (*owner.type.fields, *owner.type.instances)}
+    edges = [edge for edge in owner.type.edges if edge.field == field.id and edge.of in by_name]
+    return any(
+        isinstance(edge, s.Position)
+        or (isinstance(edge, s.Length) and (edge.steps or is_structured(by_name[edge.of])))
+        for edge in edges
+    )
+
+
+def _ordered(stored: s.Number, frame: Frame) -> s.Number:
+    """A number with its byte order."""
+    return replace(stored, endian=frame.endian) if stored.endian == "chosen" else stored
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+def _integer(
+    owner: TypeMaker, field: s.Field, low: int, high: int, enum: str
+) -> Callable[[Choices, Frame], int]:
+    """What chooses an integer: the default, one that the spec names, a small one, or any."""
+    members = owner.maker.members(enum)
+    mined = owner.maker.mined
+    known = {each for each in mined.constants.get(field.id, ()) if isinstance(each, int)}
+    preferred = sorted(each for each in known | members if low <= each <= high)
+    rules = Rules(field.id, field.valid, owner.maker.compiler, members)
+    small = field.id in mined.measures
+    default = None if field.default is None else owner.function(field.default)
+
+    def one(draw: Choices, frame: Frame) -> int:
+        named = rules.named(frame, int)
+        if named and draw.byte() < 0xC0:
+            return int(draw.one_of(named))
+        if small and draw.byte() < (0x60 if preferred else 0xF0):
+            return values.count(draw, low, high)
+        return values.integer(draw, low, high, preferred)
+
+    def choose(draw: Choices, frame: Frame) -> int:
+        if default is not None and draw.byte() < 0xE0:
+            try:
+                value: object = default(frame)
+            except _NO_DEFAULT:
+                value = None
+            if isinstance(value, int) and low <= value <= high and rules.hold(frame, value):
+                return int(value)
+        for _ in range(TRIES):
+            value = one(draw, frame)
+            if low <= value <= high and rules.hold(frame, value):
+                return value
+        raise Refused("valid")
+
+    return choose
+
+
+def _fraction(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
+    rules = Rules(field.id, field.valid, owner.maker.compiler)
+
+    def make(draw: Choices, frame: Frame, stream: Stream) -> float:
+        for _ in range(TRIES):
+            value = values.fraction(draw, stored.size)
+            if rules.hold(frame, value):
+                stream.write(values.packed(value, _ordered(stored, frame)))
+                return value
+        raise Refused("valid")
+
+    return make

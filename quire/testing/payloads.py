@@ -1,0 +1,119 @@
+"""Payloads out of choices: an array, and the bytes that its codec makes of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.engine.payload import Encoded
+from quire.kernels.engine.pipeline import Stage
+from quire.runtime import structure as s
+from quire.runtime.errors import FormatError
+from quire.testing.choices import Choices
+from quire.testing.expressions import Compiler, Frame, Function
+from quire.testing.stream import Refused
+
+MOST = 4096
+"""Elements of an array."""
+
+
+class Payload:
+    """What makes the stored bytes of a field with `-codec`.
+
+    Args:
+        field: The field.
+        pipeline: Its stages.
+        compiler: Makes functions of their arguments.
+    """
+
+    def __init__(self, field: s.Field, pipeline: s.Pipeline, compiler: Compiler) -> None:
+        self._name, self._array = field.id, field.array
+        self._stages = _chosen(
+            pipeline.on,
+            [
+                (key, [(stage.codec, _arguments(stage, compiler)) for stage in stages])
+                for key, stages in pipeline.cases
+            ],
+            compiler,
+        )
+        dtype = None if field.array is None else field.array.dtype
+        self._dtype: Callable[[Frame], str] = (
+            _chosen(dtype.on, dtype.cases, compiler)
+            if isinstance(dtype, s.Choice)
+            else lambda _: dtype or "uint8"
+        )
+
+    def make(self, draw: Choices, frame: Frame) -> tuple[npt.NDArray[Any], bytes]:
+        """Some array, and its stored bytes.
+
+        Raises:
+            Refused: there is none for what was decided before.
+        """
+        dtype = self._dtype(frame)
+        stages = [
+            Stage(codec, **{name: _told(value(frame), dtype) for name, value in arguments})
+            for codec, arguments in self._stages(frame)
+        ]
+        try:
+            last = stages[-1].arguments
+            shape = tuple(draw.few(16) if axis == -1 else axis for axis in last["shape"])
+            if min(shape, default=0) < 0 or math.prod(shape) > MOST:
+                raise Refused("shape")
+            last["shape"] = shape
+            array = _some_array(draw, shape, dtype, last.get("bits"))
+            return array, bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
+        except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
+            raise Refused(str(error)) from error
+
+
+def _arguments(stage: s.Stage, compiler: Compiler) -> list[tuple[str, Function]]:
+    return [
+        (name, _dtype_asked if _is_dtype(value) else compiler.function(value))
+        for name, value in stage.args
+    ]
+
+
+def _is_dtype(value: s.Expr) -> bool:
+    return isinstance(value, tuple) and value[0] == "dtype_of"
+
+
+def _dtype_asked(_: Frame) -> Any:
+    return Ellipsis
+
+
+def _told(value: Any, dtype: str) -> Any:
+    """An argument as a codec takes it."""
+    return dtype if value is Ellipsis else tuple(value) if isinstance(value, list) else value
+
+
+def _chosen(on: Any, cases: Any, compiler: Compiler) -> Callable[[Frame], Any]:
+    """What a value chooses."""
+    asked = None if on is None else compiler.function(on)
+    functions = [(None if key is None else compiler.function(key), what) for key, what in cases]
+
+    def chosen(frame: Frame) -> Any:
+        value = None if asked is None else asked(frame)
+        for key, what in functions:
+            if key is None or key(frame) == value:
+                return what
+        raise Refused("no case")
+
+    return chosen
+
+
+def _some_array(
+    draw: Choices, shape: tuple[int, ...], dtype: str, bits: int | None
+) -> npt.NDArray[Any]:
+    """An array of small numbers, or of any that so many bits hold."""
+    count = math.prod(shape)
+    raw = np.frombuffer(draw.take(count), np.uint8)
+    kind = np.dtype("float32" if dtype == "bfloat16" else dtype)
+    if kind.kind == "f":
+        return ((raw.astype(np.int16) - 128) / 8).astype(kind).reshape(shape)
+    if bits is not None and bits < 8:
+        raw = np.bitwise_and(raw, np.uint8((1 << bits) - 1))
+    return raw.astype(kind).reshape(shape)

@@ -1,0 +1,63 @@
+"""What `valid` says of values, as far as it can be told already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quire.runtime import structure as s
+from quire.testing.expressions import Compiler, Frame, Function, Unknown
+
+
+class Rules:
+    """The rules of a field, or of a key of a document.
+
+    Args:
+        name: Of the field.
+        rules: What its plan has.
+        compiler: Makes functions of their arguments.
+        members: The numbers of its enum.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rules: tuple[s.Rule, ...],
+        compiler: Compiler,
+        members: frozenset[int] = frozenset(),
+    ) -> None:
+        self._name, self._members = name, members
+        self._rules: list[tuple[str, list[Function]]] = [
+            (rule.kind, [compiler.function(arg) for arg in rule.args]) for rule in rules
+        ]
+
+    def named(self, frame: Frame, kind: type) -> list[Any]:
+        """The values of a type that the rules name: good ones, and bounds."""
+        found = [_known(arg, frame) for rule, args in self._rules if rule != "that" for arg in args]
+        return [each for each in found if isinstance(each, kind)]
+
+    def hold(self, frame: Frame, value: Any) -> bool:
+        """Whether all of them hold for a value."""
+        if not self._rules:
+            return True
+        frame["_"] = frame[self._name] = value
+        return all(self._holds(rule, args, frame, value) for rule, args in self._rules)
+
+    def _holds(self, rule: str, args: list[Function], frame: Frame, value: Any) -> bool:
+        if rule == "member":
+            return value in self._members
+        given = [arg(frame) for arg in args]
+        if rule == "equal":
+            return bool(value == given[0])
+        if rule == "at_least":
+            return bool(value >= given[0])
+        if rule == "at_most":
+            return bool(value <= given[0])
+        return bool(given[0]) if rule == "that" else value in given
+
+
+def _known(function: Function, frame: Frame) -> Any:
+    """What an expression is, if that is known."""
+    try:
+        return function(frame)
+    except (Unknown, LookupError):
+        return None

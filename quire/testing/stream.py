@@ -1,0 +1,127 @@
+"""The bytes of a file that is being made, or of a part of it that is a stream of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quire.testing.choices import Choices
+from quire.testing.expressions import Frame
+
+State = tuple[tuple[int, int, int, int], tuple[int | None, int, int, str]]
+
+LARGEST = 1 << 16
+"""Bytes that a file that is made may have."""
+
+
+class Refused(Exception):  # no error of a file: other choices may lead to one
+    """Choices that lead to no file."""
+
+
+class Stream:
+    """Bytes that are appended to, and filled in where they were not known.
+
+    Args:
+        draw: What decides how many bytes there are, if somebody asks.
+        limit: How many there will be, if that is known.
+
+    Attributes:
+        later: What is done once all fields in it are there: what stands at positions.
+        last: What is done once all bytes are there: checksums.
+        open: Records, each with the name of a number of it that may not be known yet.
+    """
+
+    def __init__(self, draw: Choices, limit: int | None = None) -> None:
+        if limit is not None and not 0 <= limit <= LARGEST:
+            raise Refused("size")
+        self._draw = draw
+        self.data = bytearray()
+        self.limit = limit
+        self.later: list[Callable[[], None]] = []
+        self.last: list[Callable[[], None]] = []
+        self.open: list[tuple[Frame, str]] = []
+        self._bits = self._left = 0
+        self._order = "be"
+
+    def write(self, data: bytes) -> None:
+        """Append whole bytes, at the next one."""
+        if self._left:
+            self.align()
+        self.data += data
+        if len(self.data) > (LARGEST if self.limit is None else self.limit):
+            raise Refused("full")
+
+    def write_bits(self, value: int, width: int, order: str) -> None:
+        """Append bits."""
+        if self._left and order != self._order:
+            self.align()
+        self._order = order
+        if order == "be":
+            self._bits = self._bits << width | value
+        else:
+            self._bits |= value << self._left
+        self._left += width
+        whole, rest = divmod(self._left, 8)
+        if not whole:
+            return
+        if order == "be":
+            number, self._bits = self._bits >> rest, self._bits & ((1 << rest) - 1)
+            data = number.to_bytes(whole, "big")
+        else:
+            number, self._bits = self._bits & ((1 << 8 * whole) - 1), self._bits >> 8 * whole
+            data = number.to_bytes(whole, "little")
+        self._left = 0
+        self.write(data)
+        self._left = rest
+
+    def state(self) -> State:
+        """What there is, to come back to."""
+        counts = len(self.data), len(self.later), len(self.last), len(self.open)
+        return counts, (self.limit, self._bits, self._left, self._order)
+
+    def restore(self, state: State) -> None:
+        """Come back to what there was."""
+        (length, later, last, some), (self.limit, self._bits, self._left, self._order) = state
+        del self.data[length:], self.later[later:], self.last[last:], self.open[some:]
+
+    def align(self) -> None:
+        """Go to the next byte; bits that nobody takes are 0."""
+        if rest := self._left:
+            byte = self._bits << (8 - rest) if self._order == "be" else self._bits
+            self._bits = self._left = 0
+            self.write(bytes([byte]))
+
+    def pos(self) -> int:
+        """Where the next byte comes."""
+        return len(self.data) + (self._left > 0)
+
+    def size(self) -> int:
+        """How many bytes there will be; decided now, if somebody needs to know."""
+        if self.limit is None:
+            self.limit = self.pos() + self._draw.few(256)
+        return self.limit
+
+    def eof(self) -> bool:
+        """Whether nothing more comes; decided now, if somebody needs to know."""
+        if self.limit is None and self._draw.byte() >= 0x80:
+            return False
+        if self.limit is None:
+            self.limit = self.pos()
+        return self.pos() >= self.limit
+
+    def left(self) -> int | None:
+        """How many bytes there is room for, if that is known."""
+        return None if self.limit is None else self.limit - self.pos()
+
+    def finish(self) -> bytes:
+        """All bytes, with what stands at positions behind them."""
+        self.align()
+        while self.later:
+            self.later.pop(0)()
+            self.align()
+        for frame, name in self.open:
+            _ = frame[name]  # decided now, if nobody has
+        if self.limit is not None and len(self.data) < self.limit:
+            self.data += self._draw.take(self.limit - len(self.data))
+        for fill in self.last:
+            fill()
+        return bytes(self.data)

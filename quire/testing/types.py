@@ -1,0 +1,278 @@
+"""Types of a plan as what makes records of them, out of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from quire.runtime import structure as s
+from quire.testing.choices import Choices
+from quire.testing.contents import contents, processing, room_for
+from quire.testing.expressions import Frame, Function
+from quire.testing.numbers import Later, bits, number
+from quire.testing.stream import Refused, Stream
+from quire.testing.summing import Sums
+from quire.testing.telling import Telling
+
+if TYPE_CHECKING:
+    from quire.testing.maker import Maker
+
+Make: TypeAlias = Callable[[Choices, Frame, Stream], Any]
+"""Makes a value at the end of a stream."""
+
+DEEPEST = 40
+"""Records that may be around one."""
+
+TRIES = 4
+"""How often a field is made; what came before it may be why it cannot be."""
+
+MOST = 4096
+"""Elements that a list may have."""
+
+
+class TypeMaker:
+    """Makes records of one type.
+
+    Args:
+        maker: What makes those of its spec.
+        type_: Its plan.
+    """
+
+    def __init__(self, maker: Maker, type_: s.Type) -> None:
+        self.maker, self.type = maker, type_
+        self.function: Callable[[s.Expr], Function] = maker.compiler.function
+        self.telling = Telling(type_, maker.compiler)
+        self._sums = Sums(type_, maker.compiler)
+
+    @cached_property
+    def _computed(self) -> dict[str, Function]:
+        """The instances that are computed."""
+        return {
+            each.id: self.function(each.value)
+            for each in self.type.instances
+            if each.value is not None
+        }
+
+    @cached_property
+    def _fields(self) -> list[tuple[s.Field, Make]]:
+        return [(field, self._field(field)) for field in self.type.fields]
+
+    @cached_property
+    def _placed(self) -> list[tuple[s.Field, Make]]:
+        """The instances whose positions fields tell."""
+        told = {edge.of for edge in self.type.edges if isinstance(edge, s.Position)}
+        return [(each, self._field(each)) for each in self.type.instances if each.id in told]
+
+    @cached_property
+    def _order(self) -> Callable[[Frame], str] | None:
+        """What chooses the byte order, if it is chosen."""
+        if not isinstance(self.type.endian, s.Choice):
+            return None
+        on = self.function(self.type.endian.on)
+        cases = [
+            (None if key is None else self.function(key), order)
+            for key, order in self.type.endian.cases
+        ]
+
+        def order(frame: Frame) -> str:
+            value = on(frame)
+            for key, name in cases:
+                if key is None or key(frame) == value:
+                    return name
+            raise Refused("no byte order")
+
+        return order
+
+    # -- records --------------------------------------------------------------------------------
+
+    def make(
+        self, draw: Choices, stream: Stream, parent: Any, root: Any, args: dict[str, Any]
+    ) -> Frame:
+        """Make a record at the end of a stream.
+
+        Raises:
+            Refused: the choices lead to none.
+        """
+        frame = Frame(self._computed)
+        frame.update(args, _parent=parent, _root=frame if root is None else root)
+        frame.update(_io=stream, self=frame)
+        if _depth(frame) > DEEPEST:
+            raise Refused("deep")
+        frame.endian = getattr(parent, "endian", "") if self._order is None else self._order(frame)
+        for field, make in self._fields:
+            self._tried(field, make, draw, frame, stream)
+        for field in self.type.fields:
+            if field.derive is not None and field.id in frame.holes:
+                _ = frame[field.id]  # which fills it in
+        if self._placed:
+            stream.later.append(lambda: self._place(draw, frame, stream))
+        if self._sums.there_are:
+            stream.last.append(lambda: self._sums.fill(frame, stream))
+        return frame
+
+    def _tried(
+        self, field: s.Field, make: Make, draw: Choices, frame: Frame, stream: Stream
+    ) -> None:
+        """Make a field; other choices are tried where some lead nowhere."""
+        before, known, holes = stream.state(), dict(frame), dict(frame.holes)
+        for left in reversed(range(TRIES)):
+            begin = stream.pos()
+            try:
+                make(draw, frame, stream)
+                self.telling.tell(field.id, s.Length, stream.pos() - begin, frame)
+            except Refused:
+                if not left or not draw.again():
+                    raise
+                stream.restore(before)
+                frame.clear()
+                frame.update(known)
+                frame.holes = dict(holes)
+                continue
+            frame.spans[field.id] = begin, stream.pos()
+            return
+
+    def _place(self, draw: Choices, frame: Frame, stream: Stream) -> None:
+        """Make what stands at positions, behind everything else."""
+        for field, make in self._placed:
+            if field.condition is not None and not self.function(field.condition)(frame):
+                continue
+            begin = stream.pos()
+            self.telling.tell(field.id, s.Position, begin, frame)
+            make(draw, frame, stream)
+            self.telling.tell(field.id, s.Length, stream.pos() - begin, frame)
+
+    # -- fields ---------------------------------------------------------------------------------
+
+    def _field(self, field: s.Field) -> Make:
+        """What makes a field, with all its elements."""
+        one = self._element(field)
+        whole = one if field.repeat is None else self._list(field, field.repeat, one)
+        condition = None if field.condition is None else self.function(field.condition)
+
+        def make(draw: Choices, frame: Frame, stream: Stream) -> None:
+            if condition is not None and not condition(frame):
+                return
+            with suppress(Later):
+                frame[field.id] = whole(draw, frame, stream)
+
+        return make
+
+    def _list(self, field: s.Field, repeat: s.Repeat, one: Make) -> Make:
+        count = None if repeat.count is None else self.function(repeat.count)
+        until = None if repeat.until is None else self.function(repeat.until)
+
+        def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
+            if until is not None:
+                frame["_"] = made[-1] if made else None
+                return bool(made) and bool(until(frame))
+            if count is None and stream.limit is not None:
+                return stream.eof()
+            return len(made) >= number
+
+        def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
+            made: list[Any] = []
+            number = draw.few(16) if count is None else int(count(frame))
+            if number > MOST:
+                raise Refused("many")
+            frame[field.id] = made
+            while not is_whole(made, number, frame, stream):
+                frame["_index"] = len(made)
+                made.append(one(draw, frame, stream))
+                if len(made) > MOST:
+                    raise Refused("many")
+            return made
+
+        return make
+
+    def _element(self, field: s.Field) -> Make:
+        """What makes one value of a field."""
+        if (fixed := field.contents) is not None:
+
+            def constant(_: Choices, __: Frame, stream: Stream) -> bytes:
+                stream.write(fixed)
+                return fixed
+
+            return constant
+        if field.stored is None:
+            raise Refused(f"`{field.id}` is put together of several fields")
+        return self._stored(field, field.stored)
+
+    def _stored(self, field: s.Field, stored: s.Stored) -> Make:
+        if isinstance(stored, s.Number):
+            return number(self, field, stored)
+        if isinstance(stored, s.Bits):
+            return bits(self, field, stored)
+        if isinstance(stored, s.Bytes):
+            return contents(self, field, stored.extent)
+        if isinstance(stored, s.Text):
+            return contents(self, field, stored.extent, stored.encoding)
+        if isinstance(stored, s.Record):
+            return self._record(field, stored)
+        return self._switch(field, stored)
+
+    def _switch(self, field: s.Field, stored: s.Switch) -> Make:
+        on = self.function(stored.on)
+        cases = [
+            (
+                None if case.key is None else self.function(case.key),
+                self._stored(field, case.stored),
+            )
+            for case in stored.cases
+        ]
+
+        def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
+            value = on(frame)
+            for key, one in cases:
+                if key is None or key(frame) == value:
+                    return one(draw, frame, stream)
+            return None
+
+        return make
+
+    def _record(self, field: s.Field, stored: s.Record) -> Make:
+        if stored.opaque:
+            raise Refused(f"`{stored.path}` is somebody else's class")
+        args = [(name, self.function(arg)) for name, arg in stored.args]
+        parent = None if stored.parent is None else self.function(stored.parent)
+
+        def make(draw: Choices, frame: Frame, stream: Stream) -> Frame:
+            given = {name: arg(frame) for name, arg in args}
+            holder = parent(frame) if parent else (None if stored.orphan else frame)
+            root = None if stored.foreign else frame["_root"]
+            return self.maker.type(stored.path).make(draw, stream, holder, root, given)
+
+        return make if stored.extent is None else self._apart(field, stored.extent, make)
+
+    def _apart(self, field: s.Field, extent: s.Extent, make: Make) -> Make:
+        """What makes a record in a stream of its own."""
+        room = room_for(self, field, extent)
+        process = processing(extent.process, self.maker.compiler)
+        end = extent.terminator if extent.size is None else None
+
+        def apart(draw: Choices, frame: Frame, stream: Stream) -> Frame:
+            stream.align()
+            size = room(frame, stream)
+            inner = Stream(draw, None if process is not None else size)
+            made: Frame = make(draw, frame, inner)
+            data = inner.finish()
+            inner.limit = len(data)
+            if process is not None:
+                data = process(data, frame)
+                if size is not None and len(data) != size:
+                    raise Refused("another size")
+            if end is not None and end in data:
+                raise Refused("a terminator")
+            stream.write(data + (end or b""))
+            return made
+
+        return apart
+
+
+def _depth(frame: Any) -> int:
+    """How many records are around one."""
+    found = 0
+    while (frame := frame.get("_parent")) is not None:
+        found += 1
+    return found

@@ -1,0 +1,87 @@
+"""Values of numbers, bytes and texts, out of choices."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Literal
+
+from quire.runtime import structure as s
+from quire.testing.choices import Choices
+from quire.testing.stream import Refused
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. "
+
+_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 100.0)
+_FLOAT = {2: "e", 4: "f", 8: "d"}
+
+
+def integer(draw: Choices, low: int, high: int, preferred: Sequence[int] = ()) -> int:
+    """A number from `low` to `high`, rather one of those that are preferred, or a small one."""
+    if low > high:
+        raise Refused("no number")
+    way = draw.byte()
+    if preferred and way < 0xF0:
+        return preferred[draw.below(len(preferred))]
+    nearest = min(max(low, 0), high)
+    if way % 4 < 3:
+        return min(nearest + draw.below(16), high)
+    span = high - low + 1
+    return low + int.from_bytes(draw.take((span.bit_length() + 7) // 8), "big") % span
+
+
+def count(draw: Choices, low: int, high: int) -> int:
+    """A number of bytes or of elements: a small one."""
+    return max(low, min(draw.few(64), high))
+
+
+def fraction(draw: Choices, size: int) -> float:
+    """A finite float of so many bytes."""
+    if draw.byte() < 0xC0:
+        return draw.one_of(_FLOATS)
+    code = _FLOAT[size]
+    value: float = struct.unpack(f"<{code}", draw.take(size))[0]
+    return value if abs(value) < float("inf") else 0.0
+
+
+def some_bytes(draw: Choices, size: int, without: bytes = b"") -> bytes:
+    """So many bytes, in which some do not occur."""
+    found = draw.take(size)
+    for byte in without:
+        found = found.replace(bytes([byte]), bytes([byte ^ 1]))
+    return found
+
+
+def some_text(
+    draw: Choices, size: int, encoding: str, letters: str = LETTERS, without: bytes = b""
+) -> bytes:
+    """Text of so many bytes, encoded.
+
+    Raises:
+        Refused: no text of the encoding has as many.
+    """
+    unit = len("ab".encode(encoding)) - len("a".encode(encoding))
+    if size % unit:
+        raise Refused("half a letter")
+    text = "".join(letters[byte % len(letters)] for byte in draw.take(size // unit))
+    stored = text.encode(encoding)
+    for byte in without:
+        stored = stored.replace(bytes([byte]), bytes([byte ^ 1]))
+    if len(stored) != size:
+        raise Refused("another size")
+    return stored
+
+
+def packed(value: float, stored: s.Number) -> bytes:
+    """A number as it is stored.
+
+    Raises:
+        Refused: it does not fit.
+    """
+    if stored.kind == "float":
+        return struct.pack(("<" if stored.endian == "le" else ">") + _FLOAT[stored.size], value)
+    order: Literal["little", "big"] = "little" if stored.endian == "le" else "big"
+    try:
+        return int(value).to_bytes(stored.size, order, signed=stored.kind == "signed")
+    except OverflowError as error:
+        raise Refused("too large") from error

@@ -1,0 +1,151 @@
+"""Files made of choices are read, are what the spec says, and are taken by other programs."""
+
+from __future__ import annotations
+
+import gzip
+import struct
+import zlib
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import quire
+from quire.testing import Choices, Refused, generate, generated_bytes
+
+SPECS = (
+    "bmp", "cdd", "cryptodd", "fasttext", "finalfusion", "gif", "gzip", "hpdkv", "pcap", "png",
+    "tensor_store", "tier_catalogue", "tiers", "tqtc", "wav", "word2vec",
+)  # fmt: skip
+
+SEEDS = range(12)
+
+
+def kind_of(name: str) -> Any:
+    module = import_module(f"quire.generated.{name}")
+    return getattr(module, "".join(part.capitalize() for part in name.split("_")))
+
+
+@pytest.fixture(params=SPECS)
+def kind(request: pytest.FixtureRequest) -> Any:
+    return kind_of(request.param)
+
+
+def compiled(tmp_path: Path, text: str) -> Any:
+    path = tmp_path / "made.ksy"
+    path.write_text("meta: {id: made, endian: le}\n" + text)
+    return quire.compile(path).Made
+
+
+# -- every format -----------------------------------------------------------------------------
+
+
+def test_files_are_read_and_come_back(kind: Any) -> None:
+    files = {generated_bytes(kind, seed=seed) for seed in SEEDS}
+    for data in files:
+        assert kind.from_bytes(data).to_bytes() == data
+    assert len(files) > 1
+
+
+def test_a_seed_gives_the_same_file_again(kind: Any) -> None:
+    assert generated_bytes(kind, seed=5) == generated_bytes(kind, seed=5)
+    assert generate(kind, seed=5).to_bytes() == generated_bytes(kind, seed=5)
+
+
+def test_the_choices_that_were_made_make_the_same_file(kind: Any) -> None:
+    for seed in SEEDS:
+        draw = Choices(random=Random(seed))  # noqa: S311  # no secret
+        data = generated_bytes(kind, draw)
+        assert generated_bytes(kind, bytes(draw.made)) == data
+
+
+def test_sums_are_right() -> None:
+    for name in ("gzip", "pcap", "finalfusion"):
+        for seed in SEEDS:
+            generate(kind_of(name), seed=seed).validate()
+
+
+def test_gzip_takes_what_is_made() -> None:
+    for seed in range(40):
+        data = generated_bytes(kind_of("gzip"), seed=seed)
+        inflated = b"".join(
+            member.data.decode().tobytes() for member in kind_of("gzip").from_bytes(data).members
+        )
+        assert gzip.decompress(data) == inflated
+
+
+# -- what a spec says -------------------------------------------------------------------------
+
+BOOK = """
+seq:
+  - {id: magic, contents: BOOK}
+  - {id: len_body, type: u2}
+  - {id: body, type: page, size: len_body}
+  - {id: num_marks, type: u1}
+  - {id: marks, type: u2be, repeat: expr, repeat-expr: num_marks}
+  - {id: kind, type: u1, enum: kind, valid: {in-enum: true}}
+  - {id: note, type: str, size: 3, encoding: ASCII, if: kind == kind::long}
+  - {id: ofs_end, type: u4}
+  - {id: crc, type: u4, -checksum: {algorithm: crc32, over: {from: magic, to: ofs_end}}}
+instances:
+  end: {pos: ofs_end, type: s8, valid: {min: -3, max: 3}}
+types:
+  page:
+    seq:
+      - {id: flags, type: b3}
+      - {id: rest, type: b13}
+      - {id: lines, type: strz, encoding: UTF-8, repeat: until, repeat-until: _.length == 0}
+enums:
+  kind: {3: short, 200: long}
+"""
+
+
+def test_lengths_counts_positions_rules_and_sums_are_kept(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, BOOK)
+    for seed in range(60):
+        data = generated_bytes(kind, seed=seed)
+        (len_body,) = struct.unpack_from("<H", data, 4)
+        body, at = data[6 : 6 + len_body], 6 + len_body
+        assert body[2:].endswith(b"\0")
+        assert body[2:].split(b"\0")[-2] == b""  # the last line is empty
+        at += 1 + 2 * data[at]
+        assert data[at] in (3, 200)
+        at += 1 + 3 * (data[at] == 200)
+        ofs_end, crc = struct.unpack_from("<II", data, at)
+        assert ofs_end == at + 8
+        assert crc == zlib.crc32(data[: at + 4])
+        (end,) = struct.unpack_from("<q", data, ofs_end)
+        assert -3 <= end <= 3
+        assert len(data) == ofs_end + 8
+
+
+def test_all_members_and_all_cases_come(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: tag, type: u4be}
+  - id: body
+    type: {switch-on: tag, cases: {0xcafebabe: u1, 0x1234: u2, 7: u4}}
+"""
+    kind = compiled(tmp_path, spec)
+    tags = {generate(kind, seed=seed).tag for seed in range(80)}
+    assert {0xCAFEBABE, 0x1234, 7} <= tags
+
+
+def test_no_choices_make_the_simplest_file(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, BOOK)
+    assert generate(kind, b"").marks == []
+    assert generated_bytes(kind, b"") == generated_bytes(kind, bytes(1000))
+
+
+def test_a_rule_that_nothing_keeps_is_told(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, "seq: [{id: a, type: u1, valid: {expr: _ > 255}}]")
+    with pytest.raises(Refused, match="files were begun, and none is valid; the last one: valid"):
+        generate(kind)
+
+
+def test_a_type_with_parameters_cannot_be_a_file(tmp_path: Path) -> None:
+    spec = "params: [{id: n, type: u1}]\nseq: [{id: a, size: n}]"
+    with pytest.raises(TypeError, match="Made takes parameters"):
+        generate(compiled(tmp_path, spec))
