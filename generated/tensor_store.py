@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tensor_store.ksy (sha256 4b176edfc80b). Do not edit.
+# Made by `quire gen` 0.1.0 from tensor_store.ksy (sha256 1edd57410d12). Do not edit.
 """Metadata log of a tiered tensor store."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from quire.runtime.contract import require
 
 __contract__ = require(6, __name__)
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
 
 from numpy.typing import ArrayLike, NDArray
@@ -16,10 +16,11 @@ from quire.kernels.services.columns import Columns, TableCell, TableLayout
 from quire.runtime import (
     Block,
     Bytes,
-    Fixed,
     LateEnum,
+    Marks,
     Members,
     Struct,
+    Sum,
     Writer,
     array_size,
     axis_of,
@@ -521,7 +522,7 @@ class TensorStore(Struct):
             recipe: What belongs into `tier0/<block>.recipe`; nothing if that file stays as it is.
         """
 
-        __slots__ = ("magic", "checksum", "log_size", "record", "codes", "recipe")
+        __slots__ = ("magic", "checksum", "log_size", "record", "codes", "recipe", "_marks")
 
         _root: TensorStore
         magic: bytes
@@ -531,17 +532,15 @@ class TensorStore(Struct):
         codes: bytes
         recipe: bytes
 
-        _derived: ClassVar[tuple[str, ...]] = ("magic",)
+        _places: ClassVar[bool] = True
+        _derived: ClassVar[tuple[str, ...]] = ("magic", "checksum")
         _BLOCK_0: ClassVar[Block] = Block(("checksum", "u4le"), ("log_size", "u8le"))
-        _FIXED_0: ClassVar[Fixed] = Fixed(
-            ("magic", b"QTRJ", "/types/journal/seq/0"), ("checksum", "u4le"), ("log_size", "u8le")
-        )
 
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
                 magic: bytes
-                checksum: Required[int]
+                checksum: int
                 log_size: Required[int]
                 record: Required[TensorStore.BlockRecord | TensorStore.BlockRecord._Fields]
                 codes: Required[bytes]
@@ -552,15 +551,16 @@ class TensorStore(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
-            if end - pos < 16:
-                buf, end = self._FIXED_0.reach(self, pos)
-            stored_magic, self.checksum, self.log_size = _unpack_TensorStore_Journal_FIXED_0(
-                buf, pos
-            )
-            if stored_magic != b"QTRJ":
+            if end - pos < 4 or buf[pos : pos + 4] != b"QTRJ":
                 self._look_at(pos).contents(b"QTRJ", "magic", "/types/journal/seq/0")
             self.magic = b"QTRJ"
-            pos += 16
+            pos += 4
+            mark_0 = pos
+            if end - pos < 12:
+                buf, end = self._BLOCK_0.reach(self, pos)
+            self.checksum, self.log_size = _unpack_TensorStore_Journal_0(buf, pos)
+            pos += 12
+            mark_1 = pos - 8
             self.record = child = new(TensorStore.BlockRecord)
             child._parent, child._root = self, self._root
             pos = child._read_at(buf, pos, end)
@@ -575,19 +575,27 @@ class TensorStore(Struct):
                 buf, end = self._reach_rest(buf, pos, end)
             self.recipe = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
             pos = max(pos, end)
+            self._marks = (mark_0, mark_1)
             return pos
+
+        def _sums(self, at: Marks) -> Iterator[Sum]:
+            yield Sum("checksum", at.marks[0], "crc32", None, "u4le", (at.span(1, None),))
 
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRJ", "the format")
+            self._set_default("checksum", 0)
             self._make("record", TensorStore.BlockRecord)
             self._set_derived("block_bytes", len(self.codes), "codes", holder=self.record)
 
         def _write__seq(self, io: Writer) -> None:
             io.put(self.magic)
+            mark_0 = io.pos()
             self._BLOCK_0.write(io, self.checksum, self.log_size)
+            mark_1 = io.pos() - 8
             self._write_child(io, "record", self.record, TensorStore.BlockRecord)
             io.put_sized(self.codes, self.record.block_bytes, "codes")
             io.put(self.recipe)
+            io.owe(self, (mark_0, mark_1))
 
 
 # What methods look up, at the price of a name.
@@ -597,7 +605,7 @@ _unpack_TensorStore_BlockRecord_0 = TensorStore.BlockRecord._BLOCK_0.unpack
 _unpack_TensorStore_Delta_0 = TensorStore.Delta._BLOCK_0.unpack
 _unpack_TensorStore_Delta_Entry_0 = TensorStore.Delta.Entry._BLOCK_0.unpack
 _unpack_TensorStore_Factors_0 = TensorStore.Factors._BLOCK_0.unpack
-_unpack_TensorStore_Journal_FIXED_0 = TensorStore.Journal._FIXED_0.unpack
+_unpack_TensorStore_Journal_0 = TensorStore.Journal._BLOCK_0.unpack
 
 
 # What the spec says, for `quire.plan_of`.
@@ -607,7 +615,7 @@ _PLAN = r"""
 "TensorStore.Factors":"tensor_store::factors","TensorStore.Journal":"tensor_store::journal"},
 "spec":{"id":"tensor_store","title":"Metadata log of a tiered tensor store",
 "file":"tensor_store.ksy",
-"digest":"4b176edfc80bf7943ff0792b9b9717a18209f7a6d86d97a15456eaa6bd3712e8","types":[
+"digest":"1edd57410d1210b3b0b26f24a9a64a7343512790b8bc7cf9a45e063fc907f5a9","types":[
 {"path":"tensor_store","parent":"any record","endian":"le","fields":[
 {"id":"records","type":"table","stored":{"is":"Record","path":"tensor_store::block_record"},
 "offset":0,"repeat":{"count":["floordiv",["size","_io"],91],"table":true},"doc":"The last one of a
@@ -704,7 +712,8 @@ _PLAN = r"""
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"5154524a"}},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"CRC-32 (of zlib) of all that follows."},
+"offset":4,"size":4,"checksum":{"algorithm":"crc32","parts":[{"start":"checksum","behind":true}]},
+"doc":"CRC-32 (of zlib) of all that follows."},
 {"id":"log_size","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "offset":8,"size":8,"doc":"Where in the log the record belongs."},
 {"id":"record","type":"tensor_store::block_record","stored":{"is":"Record",

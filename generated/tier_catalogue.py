@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tier_catalogue.ksy (sha256 94f6ac2fd3a3). Do not edit.
+# Made by `quire gen` 0.1.0 from tier_catalogue.ksy (sha256 b5e934bac0e6). Do not edit.
 """Catalogue of a store of tiered tensors."""
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class TierCatalogue(Struct):
     frames: list[TierCatalogue.Frame]
 
     _is_top: ClassVar[bool] = True
+    _places: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("magic", "version")
     _BLOCK_0: ClassVar[Block] = Block(
         ("version", "u4le"), ("generation", "u8le"), ("next_number", "u8le")
@@ -158,7 +159,14 @@ class TierCatalogue(Struct):
             checksum_of_head: CRC-32 of the two fields before.
         """
 
-        __slots__ = ("len_entry", "checksum", "checksum_of_head", "entry", "_stored_entry")
+        __slots__ = (
+            "len_entry",
+            "checksum",
+            "checksum_of_head",
+            "entry",
+            "_stored_entry",
+            "_marks",
+        )
 
         _root: TierCatalogue
         _parent: TierCatalogue
@@ -169,7 +177,8 @@ class TierCatalogue(Struct):
         entry: TierCatalogue.Entry
 
         _raw_entry = Raw("entry")
-        _derived: ClassVar[tuple[str, ...]] = ("len_entry",)
+        _places: ClassVar[bool] = True
+        _derived: ClassVar[tuple[str, ...]] = ("checksum", "checksum_of_head", "len_entry")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_entry", "u4le"), ("checksum", "u4le"), ("checksum_of_head", "u4le")
         )
@@ -178,8 +187,8 @@ class TierCatalogue(Struct):
 
             class _Fields(TypedDict, total=False):
                 len_entry: int
-                checksum: Required[int]
-                checksum_of_head: Required[int]
+                checksum: int
+                checksum_of_head: int
                 entry: Required[TierCatalogue.Entry | TierCatalogue.Entry._Fields]
 
             @classmethod
@@ -187,12 +196,17 @@ class TierCatalogue(Struct):
                 """Make one of its fields; what can be derived may be left out."""
 
         def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            mark_0 = pos
             if end - pos < 12:
                 buf, end = self._BLOCK_0.reach(self, pos)
             self.len_entry, self.checksum, self.checksum_of_head = _unpack_TierCatalogue_Frame_0(
                 buf, pos
             )
             pos += 12
+            mark_1 = pos - 8
+            mark_2 = pos - 4
+            mark_3 = pos - 4
+            mark_4 = pos
             self.entry = child = new(TierCatalogue.Entry)
             child._parent, child._root = self, self._root
             if end - pos < self.len_entry:
@@ -201,9 +215,17 @@ class TierCatalogue(Struct):
             child._start, child._end = pos, stop
             child._stop = child._read_at(buf, pos, stop)
             pos = stop
+            mark_5 = pos
+            self._marks = (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5)
             return pos
 
+        def _sums(self, at: Marks) -> Iterator[Sum]:
+            yield Sum("checksum", at.marks[1], "crc32", None, "u4le", (at.span(4, 5),))
+            yield Sum("checksum_of_head", at.marks[3], "crc32", None, "u4le", (at.span(0, 2),))
+
         def _derive(self) -> None:
+            self._set_default("checksum", 0)
+            self._set_default("checksum_of_head", 0)
             self._make("entry", TierCatalogue.Entry)
 
         def _write__seq(self, io: Writer) -> None:
@@ -211,8 +233,15 @@ class TierCatalogue(Struct):
                 io, "entry", self.entry, TierCatalogue.Entry, grows=True
             )
             self._set_window("len_entry", len(self._stored_entry), "entry")
+            mark_0 = io.pos()
             self._BLOCK_0.write(io, self.len_entry, self.checksum, self.checksum_of_head)
+            mark_1 = io.pos() - 8
+            mark_2 = io.pos() - 4
+            mark_3 = io.pos() - 4
+            mark_4 = io.pos()
             io.put_filled(self._stored_entry, self.len_entry, "entry", 0)
+            mark_5 = io.pos()
+            io.owe(self, (mark_0, mark_1, mark_2, mark_3, mark_4, mark_5))
 
     class Entry(Struct):
         """Type `entry`.
@@ -513,6 +542,7 @@ class TierCatalogue(Struct):
 
         Attributes:
             checksum: CRC-32 (of zlib) of the recipe.
+            recipe: A `recipe`, which is read when the checksum fits.
         """
 
         __slots__ = ("magic", "checksum", "recipe", "_marks")
@@ -520,9 +550,8 @@ class TierCatalogue(Struct):
         _root: TierCatalogue
         magic: bytes
         checksum: int
-        recipe: TierCatalogue.Recipe
+        recipe: bytes
 
-        _raw_recipe = Raw("recipe")
         _places: ClassVar[bool] = True
         _derived: ClassVar[tuple[str, ...]] = ("magic", "checksum")
 
@@ -531,7 +560,7 @@ class TierCatalogue(Struct):
             class _Fields(TypedDict, total=False):
                 magic: bytes
                 checksum: int
-                recipe: Required[TierCatalogue.Recipe | TierCatalogue.Recipe._Fields]
+                recipe: Required[bytes]
 
             @classmethod
             def build(cls, **fields: Unpack[_Fields]) -> Self:
@@ -550,15 +579,8 @@ class TierCatalogue(Struct):
             mark_1 = pos
             if type(buf) is bytearray:
                 buf, end = self._reach_rest(buf, pos, end)
-            size = max(end - pos, 0)
-            self.recipe = child = new(TierCatalogue.Recipe)
-            child._parent, child._root = self, self._root
-            if not 0 <= size <= end - pos:
-                buf, end = self._reach(size, "recipe", pos)
-            stop = pos + size
-            child._start, child._end = pos, stop
-            child._stop = child._read_at(buf, pos, stop)
-            pos = stop
+            self.recipe = buf[pos:end] if type(buf) is bytes else copied(buf[pos:end])
+            pos = max(pos, end)
             mark_2 = pos
             self._marks = (mark_0, mark_1, mark_2)
             return pos
@@ -569,14 +591,13 @@ class TierCatalogue(Struct):
         def _derive(self) -> None:
             self._set_derived("magic", b"QTRP", "the format")
             self._set_default("checksum", 0)
-            self._make("recipe", TierCatalogue.Recipe)
 
         def _write__seq(self, io: Writer) -> None:
             io.put(self.magic)
             mark_0 = io.pos()
             io.u4le(self.checksum, "checksum")
             mark_1 = io.pos()
-            io.put(self._window(io, "recipe", self.recipe, TierCatalogue.Recipe))
+            io.put(self.recipe)
             mark_2 = io.pos()
             io.owe(self, (mark_0, mark_1, mark_2))
 
@@ -595,21 +616,9 @@ class TierCatalogue(Struct):
             records: Delta records, or one factor record or none, as `tensor_store.ksy` says.
         """
 
-        __slots__ = (
-            "_start",
-            "_end",
-            "_stop",
-            "key",
-            "epoch",
-            "num_shape",
-            "shape",
-            "kind",
-            "has_source",
-            "records",
-        )
+        __slots__ = ("key", "epoch", "num_shape", "shape", "kind", "has_source", "records")
 
         _root: TierCatalogue
-        _parent: TierCatalogue.RecipeFile
         key: TierCatalogue.Key
         epoch: int
         num_shape: int
@@ -794,7 +803,7 @@ _PLAN = r"""
 "TierCatalogue.Recipe":"tier_catalogue::recipe"},
 "spec":{"id":"tier_catalogue","title":"Catalogue of a store of tiered tensors",
 "file":"tier_catalogue.ksy",
-"digest":"94f6ac2fd3a321b2ec73e8a518ba402dabe1a4fc0097ca9dd7aa9e8a2e6ecca1","types":[
+"digest":"b5e934bac0e67b05a9718399ab12c65d971dd138d22c8a6f8f1f82b772ca7381","types":[
 {"path":"tier_catalogue","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"5154434c"}},
@@ -819,9 +828,11 @@ _PLAN = r"""
 {"id":"len_entry","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"doc":"Length in bytes."},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"CRC-32 (of zlib) of the entry."},
+"offset":4,"size":4,"checksum":{"algorithm":"crc32","parts":[{"start":"entry","end":"entry"}]},
+"doc":"CRC-32 (of zlib) of the entry."},
 {"id":"checksum_of_head","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":8,"size":4,"doc":"CRC-32 of the two fields before."},
+"endian":"le"},"offset":8,"size":4,"checksum":{"algorithm":"crc32","parts":[{"start":"len_entry",
+"end":"checksum"}]},"doc":"CRC-32 of the two fields before."},
 {"id":"entry","type":"tier_catalogue::entry","stored":{"is":"Record","path":"tier_catalogue::entry",
 "extent":{"size":"len_entry"}},"offset":12}],"edges":[{"is":"Length","field":"len_entry",
 "of":"entry","at_least":true}]},
@@ -883,9 +894,9 @@ _PLAN = r"""
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":4,"size":4,"checksum":{"algorithm":"crc32","parts":[{"start":"recipe","end":"recipe"}]},
 "doc":"CRC-32 (of zlib) of the recipe."},
-{"id":"recipe","type":"tier_catalogue::recipe","stored":{"is":"Record",
-"path":"tier_catalogue::recipe","extent":{"to_end":true}},"offset":8}]},
-{"path":"tier_catalogue::recipe","parent":"tier_catalogue::recipe_file","endian":"le","fields":[
+{"id":"recipe","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"offset":8,"doc":"A
+ `recipe`, which is read when the checksum fits."}]},
+{"path":"tier_catalogue::recipe","parent":"any record","endian":"le","fields":[
 {"id":"key","type":"tier_catalogue::key","stored":{"is":"Record","path":"tier_catalogue::key"},
 "offset":0,"doc":"Of the tensor that is made."},
 {"id":"epoch","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},

@@ -145,6 +145,7 @@ types:
         contents: QTRJ
       - id: checksum
         type: u4
+        -checksum: {algorithm: crc32, over: {behind: checksum}}
         doc: CRC-32 (of zlib) of all that follows.
       - id: log_size
         type: u8

@@ -39,9 +39,11 @@ types:
         doc: Length in bytes.
       - id: checksum
         type: u4
+        -checksum: {algorithm: crc32, over: entry}
         doc: CRC-32 (of zlib) of the entry.
       - id: checksum_of_head
         type: u4
+        -checksum: {algorithm: crc32, over: {from: len_entry, to: checksum}}
         doc: CRC-32 of the two fields before.
       - id: entry
         size: len_entry
@@ -133,7 +135,7 @@ types:
         doc: CRC-32 (of zlib) of the recipe.
       - id: recipe
         size-eos: true
-        type: recipe
+        doc: A `recipe`, which is read when the checksum fits.
   recipe:
     doc: How an absent tensor is made.
     seq:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from quire import formats
 from quire.finalfusion.container import load
 from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
@@ -20,8 +21,6 @@ PathLike = str | os.PathLike[str]
 
 SAMPLE = 1 << 16
 """Bytes by which a format is recognised."""
-
-FASTTEXT_MAGIC = (793712314).to_bytes(4, "little")
 
 INTEGER = re.compile(rb"\d{1,18}")
 NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(nan|inf(inity)?)", re.IGNORECASE)
@@ -168,10 +167,9 @@ def find(path: PathLike) -> EmbeddingFormat | None:
 
 def _name_of(sample: bytes) -> str | None:
     """The format of a file that begins so."""
-    if sample.startswith(b"FiFu"):
-        return "finalfusion"
-    if sample.startswith(FASTTEXT_MAGIC):
-        return "fasttext"
+    for known in formats.FORMATS:
+        if known.name in FORMATS and known.begins(sample):
+            return known.name
     cut = len(sample) == SAMPLE
     fields, rest = _line(sample, cut=cut)
     if len(fields) == 2 and _all(INTEGER, fields):

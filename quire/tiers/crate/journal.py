@@ -6,7 +6,6 @@ lost the block. Here all stands in the journal before; whoever comes next can do
 
 from __future__ import annotations
 
-import zlib
 from dataclasses import dataclass
 from typing import Self
 
@@ -16,8 +15,6 @@ from quire.storage.folder import Folder
 from quire.tiers.crate.record import BlockRecord
 
 JOURNAL = "redo.quire"
-
-_CHECKED_FROM = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,35 +33,34 @@ class Journal:
     recipe: bytes
     log_size: int
 
-    def __eq__(self, other: object) -> bool:
-        """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
-        return isinstance(other, Journal) and self._parts() == other._parts()
-
-    def __hash__(self) -> int:
-        return hash(self._parts())
-
     def write(self, folder: Folder) -> None:
         """Decide it: from now on it counts."""
-        head, *rest = self._parts()
-        checksum = zlib.crc32(head)
-        for part in rest:
-            checksum = zlib.crc32(part, checksum)
-        folder.replace(JOURNAL, b"QTRJ" + checksum.to_bytes(4, "little") + head, *rest)
+        folder.replace(JOURNAL, self.to_bytes())
 
-    def _parts(self) -> tuple[bytes, bytes, bytes]:
-        """What the checksum covers."""
-        head = self.log_size.to_bytes(8, "little") + self.record.to_bytes()
-        return head, self.codes, self.recipe
+    def to_bytes(self) -> bytes:
+        """The journal as it stands in its file."""
+        stored: bytes = TensorStore.Journal.build(
+            log_size=self.log_size,
+            record=self.record.stored(),
+            codes=self.codes,
+            recipe=self.recipe,
+        ).to_bytes()
+        return stored
 
     @classmethod
     def read(cls, folder: Folder) -> Self | None:
         """What is decided; None if nothing is, or the file was written in part or is damaged."""
         try:
-            stored = folder.read(JOURNAL)
-            found = TensorStore.Journal.from_bytes(stored)
-            if found.checksum != zlib.crc32(stored[_CHECKED_FROM:]):
-                return None
+            found = TensorStore.Journal.from_bytes(folder.read(JOURNAL))
+            found.validate()
             record = BlockRecord.of_row(found.record)
             return cls(record, found.codes, found.recipe, found.log_size)
         except (FileNotFoundError, IsADirectoryError, FormatError):
             return None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
+        return isinstance(other, Journal) and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self) -> int:
+        return hash(self.to_bytes())

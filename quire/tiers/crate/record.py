@@ -15,7 +15,7 @@ from quire.kernels.services.columns import Columns
 from quire.runtime.errors import FormatError
 from quire.tiers.crate.one_scale import OneScaleBlock
 
-RECORD_BYTES = 91
+RECORD_BYTES: int = TensorStore.BlockRecord.SIZE
 
 FORMAT = "tensor_store"
 
@@ -128,11 +128,15 @@ class BlockRecord:
         Raises:
             FormatError: a number does not fit its field.
         """
+        stored: bytes = self.stored().to_bytes()
+        return stored
+
+    def stored(self) -> TensorStore.BlockRecord:
+        """The record as a field; errors as of `to_bytes`."""
         values = {name: getattr(self, name) for name in _NAMES}
         values["lineage_parent"] = self.lineage_parent or 0
         values["has_lineage"] = int(self.has_lineage)
-        stored: bytes = TensorStore.BlockRecord.build(**values).to_bytes()
-        return stored
+        return TensorStore.BlockRecord.build(**values)
 
     @classmethod
     def of_row(cls, row: Any) -> Self:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,7 +14,7 @@ from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 from quire.tiers.store.meta import Key, TensorMeta, block_key, block_name, check_key
 
-START_BYTES = 24
+START_BYTES: int = TierCatalogue.offset_of("frames")
 """Of a catalogue, before its frames."""
 
 SECTOR = 512
@@ -24,8 +23,11 @@ SECTOR = 512
 CLEAR = 16
 """Zeros that no frame ends with."""
 
-_HEAD = struct.Struct("<II")
-_HEAD_BYTES = 12
+_HEAD_BYTES: int = TierCatalogue.Frame.offset_of("entry")
+_PLACES: dict[str, tuple[int, int]] = {
+    name: TierCatalogue.Frame.span_of(name)
+    for name in ("len_entry", "checksum", "checksum_of_head")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,8 @@ def frame(key: Key, meta: TensorMeta | None) -> bytes:
     entry = TierCatalogue.Entry.build(key=stored_key(key), is_present=meta is not None)
     if meta is not None:
         entry.state = _state(meta)
-    body = entry.to_bytes()
-    head = _HEAD.pack(len(body), zlib.crc32(body))
-    return head + zlib.crc32(head).to_bytes(4, "little") + body
+    stored: bytes = TierCatalogue.Frame.build(entry=entry).to_bytes()
+    return stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +107,19 @@ def read(stored: bytes, start: int) -> Part:
     at = frames = next_number = 0
     changes: dict[Key, TensorMeta | None] = {}
     while at < len(stored):
-        body = _body(stored, at, start)
+        body, end = _entry(stored, at)
         if body is None:
-            break
+            if _is_cut(stored, at, end, start):
+                break
+            expected = "a frame whose checksums fit (`quire.tiers.repair` saves the others)"
+            offset = start + at
+            raise FormatError("frames", expected, "others", offset=offset, format="tier_catalogue")
         key, meta = _change(body, start + at + _HEAD_BYTES)
         changes.pop(key, None)  # to the end
         changes[key] = meta
         if meta is not None:
             next_number = max(next_number, meta.data + 1, meta.recipe + 1)
-        frames += 1
-        at += _HEAD_BYTES + len(body)
+        frames, at = frames + 1, end
     return Part(changes, frames, start + at, next_number)
 
 
@@ -131,67 +135,45 @@ def salvage(stored: bytes, start: int) -> Iterator[tuple[int, Part | None]]:
     """
     at = start
     while at < len(stored):
-        frame_end = _whole_frame(stored, at)
-        if frame_end:
+        body, end = _entry(stored, at)
+        if body is not None:
             with suppress(FormatError):
-                yield at, read(stored[at:frame_end], at)
-                at = frame_end
+                yield at, read(stored[at:end], at)
+                at = end
                 continue
-        elif _ends(stored, at):
+        elif _is_cut(stored, at, end, 0):
             return
         yield at, None
-        at = next((n for n in range(at + 1, len(stored)) if _whole_frame(stored, n)), len(stored))
+        places = range(at + 1, len(stored))
+        at = next((n for n in places if _entry(stored, n)[0] is not None), len(stored))
 
 
-def _whole_frame(stored: bytes, at: int) -> int:
-    """Where the frame ends that begins there; 0 if there is none."""
-    head = stored[at : at + _HEAD_BYTES]
-    if zlib.crc32(head[:8]) != int.from_bytes(head[8:], "little") or len(head) < _HEAD_BYTES:
-        return 0
-    size, checksum = _HEAD.unpack_from(head)
-    body = stored[at + _HEAD_BYTES : at + _HEAD_BYTES + size]
-    return at + _HEAD_BYTES + size if len(body) == size and zlib.crc32(body) == checksum else 0
+def _entry(stored: bytes, at: int) -> tuple[bytes | None, int]:
+    """The entry of the frame that begins there, if its checksums fit; where the frame ends."""
+    first = at + _HEAD_BYTES
+    checked = stored[at : at + _PLACES["checksum_of_head"][0]]
+    if zlib.crc32(checked) != _number(stored, at, "checksum_of_head") or first > len(stored):
+        return None, first
+    end = first + _number(stored, at, "len_entry")
+    body = stored[first:end]
+    fits = end <= len(stored) and zlib.crc32(body) == _number(stored, at, "checksum")
+    return body if fits else None, end
 
 
-def _ends(stored: bytes, at: int) -> bool:
-    """Whether a writer died as it wrote the frame that begins there."""
-    try:
-        return _body(stored, at, 0) is None
-    except FormatError:
-        return False
+def _number(stored: bytes, at: int, field: str) -> int:
+    """A field of the frame that begins there."""
+    begin, end = _PLACES[field]
+    return int.from_bytes(stored[at + begin : at + end], "little")
 
 
-def _body(stored: bytes, at: int, start: int) -> bytes | None:
-    """The entry of a frame; None if a writer died as it wrote it.
-
-    Raises:
-        FormatError: it is damaged.
-    """
-    head = stored[at : at + _HEAD_BYTES]
-    if len(head) < _HEAD_BYTES:
-        return None
-    size, checksum = _HEAD.unpack_from(head)
-    if zlib.crc32(head[:8]) != int.from_bytes(head[8:], "little"):
-        size = 0
-    elif len(body := stored[at + _HEAD_BYTES : at + _HEAD_BYTES + size]) < size:
-        return None
-    elif zlib.crc32(body) == checksum:
-        return body
-    if _is_unwritten(stored, at, at + _HEAD_BYTES + size, start):
-        return None
-    expected, found = (
-        "a frame whose checksums fit (`quire.tiers.repair` saves the others)",
-        "others",
-    )
-    raise FormatError("frames", expected, found, offset=start + at, format="tier_catalogue")
-
-
-def _is_unwritten(stored: bytes, at: int, stop: int, start: int) -> bool:
-    """Whether a disk has not written the end of the file, from a sector of a frame on.
+def _is_cut(stored: bytes, at: int, end: int, start: int) -> bool:
+    """Whether a writer died as it wrote a frame, or the disk did not write its last sectors.
 
     That is zeros then; fewer of them than `CLEAR` may be the end of a frame that is damaged.
     """
-    while at < stop:
+    if end > len(stored):
+        return True
+    while at < end:
         rest = stored[at:]
         if len(rest) >= CLEAR and not any(rest):
             return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
@@ -11,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.generated.tier_catalogue import TierCatalogue
-from quire.runtime.errors import ChecksumError, FormatError
+from quire.runtime import Reader
+from quire.runtime.errors import FormatError
 from quire.tiers.crate.deltas import DeltaRecord, encode_delta, read_delta
 from quire.tiers.crate.factors import decode_factors, encode_factors
 from quire.tiers.store.catalogue import known_key, stored_key
@@ -35,7 +35,7 @@ def write_recipe(made: StoredRecipe) -> bytes:
     body = TierCatalogue.Recipe.build(
         key=stored_key(made.key), epoch=made.epoch, shape=list(made.shape), **fields
     )
-    stored: bytes = TierCatalogue.RecipeFile.build(recipe=body).to_bytes()
+    stored: bytes = TierCatalogue.RecipeFile.build(recipe=body.to_bytes()).to_bytes()
     return stored
 
 
@@ -49,8 +49,9 @@ def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
     Raises:
         FormatError: it is damaged.
     """
-    _expect_whole(stored)
-    body = TierCatalogue.RecipeFile.from_bytes(stored).recipe
+    file = TierCatalogue.RecipeFile.from_bytes(stored)
+    file.validate()
+    body = TierCatalogue.Recipe.from_io(Reader(file.recipe, file.offset_of("recipe")))
     source = known_key(body.source) if body.has_source else None
     epoch = body.source_epoch if body.has_source else None
     recipe: Recipe
@@ -62,17 +63,6 @@ def read_recipe(stored: bytes, longest: int | None) -> StoredRecipe:
         factors = decode_factors(body.records) if body.records else None
         recipe = FactorPolicy(factors, source, body.scale, order, epoch)
     return StoredRecipe(recipe, known_key(body.key), body.epoch, tuple(body.shape))
-
-
-def _expect_whole(stored: bytes) -> None:
-    """Compare the checksum before anything is read that it is over."""
-    file = TierCatalogue.RecipeFile
-    start = file.offset_of("recipe")
-    checksum = int.from_bytes(stored[slice(*file.span_of("checksum"))], "little")
-    found = zlib.crc32(stored[start:])
-    if found != checksum:
-        expected = f"crc32 {checksum:#010x}"
-        raise ChecksumError("recipe", expected, f"{found:#010x}", offset=start)
 
 
 def _deltas(records: memoryview, longest: int | None) -> Iterator[DeltaRecord]:

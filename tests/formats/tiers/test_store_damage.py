@@ -377,7 +377,7 @@ def test_a_damaged_recipe_is_found(copy: Path) -> None:
     with opened("quire", copy, mode="r") as store:
         for action in (lambda: store.get("c"), lambda: store.recipe("c"), store.verify):
             with pytest.raises(
-                ChecksumError, match=rf"{file.name}\.recipe at byte 8: expected crc32"
+                ChecksumError, match=rf"{file.name}\.checksum at byte 4: expected crc32"
             ):
                 action()
 
