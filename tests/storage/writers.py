@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from quire import cdd, cvc, finalfusion, hpdkv, tiers
+from quire import FormatError, cdd, cvc, finalfusion, hpdkv, tiers
 from quire.cli.main import main as command
 from quire.finalfusion import Embeddings, NdArray, SimpleVocab
+from quire.generated.tier_catalogue import TierCatalogue
 from tests.formats.cdd import stores
 from tests.formats.finalfusion.foreign import FOLDER
 from tests.formats.tiers import directories, store_steps
@@ -277,6 +278,37 @@ def _store(kind: Kind) -> Writer:
     )
 
 
+def _damage(folder: Path) -> None:
+    """A store with a byte of its catalogue changed, and a file that is of no tensor."""
+    with opened("quire", folder) as store:
+        for number, key in enumerate("abc"):
+            store.put(key, tensor_of(number), tiers.Tier(1 + number))
+    catalogue = folder / "catalogue"
+    stored = bytearray(catalogue.read_bytes())
+    stored[len(stored) // 2] ^= 1
+    catalogue.write_bytes(stored)
+    (folder / "data" / f"{99:016x}.qtr").write_bytes(b"of nobody")
+
+
+def _repaired_state(folder: Path) -> Any:
+    """What is in a store that is repaired; the frames of the catalogue of one that is not."""
+    try:
+        return _store_state("quire", folder)
+    except FormatError:
+        return (folder / "catalogue").read_bytes()[TierCatalogue.offset_of("frames") :]
+
+
+def _repair(folder: Path, told: Told = lambda: None) -> None:
+    tiers.repair(folder)
+    told()
+
+
+def _repair_again(folder: Path) -> None:
+    tiers.repair(folder)
+    assert sorted(_store_state("quire", folder)) == ["a", "b", "c"]
+    assert (folder / "damaged" / f"{99:016x}.qtr").read_bytes() == b"of nobody"
+
+
 WRITERS = [
     *(_replaced(name, file, save) for name, (file, save) in REPLACED.items()),
     *_cdd("cdd"),
@@ -289,6 +321,14 @@ WRITERS = [
         run=directories.run_steps,
         state=_blocks_state,
         again=_write_more,
+        locks=True,
+    ),
+    Writer(
+        "tiers.repair",
+        begin=_damage,
+        run=_repair,
+        state=_repaired_state,
+        again=_repair_again,
         locks=True,
     ),
 ]
