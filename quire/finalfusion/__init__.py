@@ -6,14 +6,13 @@ The layout is `specs/finalfusion.ksy`; this package has no layout of its own.
 from __future__ import annotations
 
 from quire.finalfusion.container import (
-    load,
     load_metadata,
     load_norms,
     load_storage,
     load_vocab,
 )
 from quire.finalfusion.conversion import convert
-from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.embeddings import Embeddings, load
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
 from quire.finalfusion.floret import load_floret, write_floret
 from quire.finalfusion.metadata import Metadata

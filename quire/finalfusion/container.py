@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import Any, NamedTuple, cast
 
 import numpy as np
-import numpy.typing as npt
 
-from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.memory import Memory
 from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
@@ -54,34 +52,30 @@ ORDER = (
 OPTIONAL = ("metadata", "norms")
 
 
-def load(file: PathLike, mmap: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
-    """Read a finalfusion file.
+class Parts(NamedTuple):
+    """What embeddings are made of; metadata are not parsed yet."""
 
-    Args:
-        file: Its path.
-        mmap: Whether arrays are views of the mapped file, which cannot be written to; otherwise
-            all of it is read into memory.
+    storage: Storage
+    vocab: Vocab
+    norms: Norms | None
+    metadata: StoredMetadata | None
 
-    Raises:
-        quire.FormatError: it is none, or its parts do not go together.
-    """
+
+def read_parts(file: PathLike, *, mmap: bool) -> Parts:
+    """The parts of a file; see `quire.finalfusion.load`."""
     io = Reader.open(file, mmap=True)
     memory = Memory(io, mapped=mmap)
     with memory.filling():
-        parts = dict(_in_order(Finalfusion(io)))
-        vocab = _vocab(parts["vocabulary"], memory)
-        storage = _storage(parts["storage"], memory)
-        _expect_rows(parts["storage"], storage.shape[0], vocab.upper_bound)
+        chunks = dict(_in_order(Finalfusion(io)))
+        vocab = _vocab(chunks["vocabulary"], memory)
+        storage = _storage(chunks["storage"], memory)
+        _expect_rows(chunks["storage"], storage.shape[0], vocab.upper_bound)
         norms = None
-        if "norms" in parts:
-            norms = _norms(parts["norms"], memory)
-            _expect_norms(parts["norms"], len(norms), len(vocab))
-    embeddings = Embeddings(storage, vocab, norms, origin=os.fspath(file))
-    if "metadata" in parts:
-        embeddings.set_stored(_metadata(parts["metadata"]))
-    if mmap:
-        embeddings.set_mapped(os.path.abspath(file))  # noqa: PTH100  # resolve() would follow links
-    return embeddings
+        if "norms" in chunks:
+            norms = _norms(chunks["norms"], memory)
+            _expect_norms(chunks["norms"], len(norms), len(vocab))
+    metadata = _metadata(chunks["metadata"]) if "metadata" in chunks else None
+    return Parts(storage, vocab, norms, metadata)
 
 
 def load_vocab(file: PathLike) -> Vocab:
@@ -247,25 +241,18 @@ def _norms(chunk: Finalfusion.Chunk, memory: Memory) -> Norms:
 # -- writing ---------------------------------------------------------------------------------
 
 
-def write_embeddings(embeddings: Embeddings, file: PathLike) -> None:
-    """Write a finalfusion file, which appears whole or not at all."""
-    parts: list[Any] = [_vocab_record(embeddings.vocab), _storage_record(embeddings.storage)]
-    if (text := embeddings.metadata_text) is not None:
-        parts.insert(0, Finalfusion.Metadata.build(toml=text))
-    if embeddings.norms is not None:
-        parts.append(norms_record(embeddings.norms))
-    write_parts(parts, file)
-
-
-def write_parts(parts: Sequence[Any], file: PathLike) -> None:
-    """Write chunks, given by what is in them."""
+def write_parts(
+    file: PathLike, vocab: Vocab, storage: Storage, norms: Norms | None, metadata: str | None
+) -> None:
+    """Write a finalfusion file, which appears whole or not at all; the metadata are TOML."""
+    parts: list[Any] = [_vocab_record(vocab), _storage_record(storage)]
+    if metadata is not None:
+        parts.insert(0, Finalfusion.Metadata.build(toml=metadata))
+    if norms is not None:
+        stored = np.asarray(norms)
+        parts.append(Finalfusion.Norms.build(num_norms=len(norms), norms=stored))
     chunks = [Finalfusion.Chunk.build(data=part) for part in parts]
     Finalfusion.build(chunks=chunks).to_file(file)
-
-
-def norms_record(norms: npt.NDArray[np.float32]) -> Any:
-    """What is in a chunk with norms."""
-    return Finalfusion.Norms.build(num_norms=len(norms), norms=np.asarray(norms))
 
 
 def _vocab_record(vocab: Vocab) -> Any:

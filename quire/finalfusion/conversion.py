@@ -8,13 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from quire import formats
-from quire.finalfusion.container import load
-from quire.finalfusion.embeddings import Embeddings
+from quire.finalfusion.embeddings import Embeddings, load
 from quire.finalfusion.fasttext import load_fasttext, write_fasttext
 from quire.finalfusion.floret import load_floret, write_floret
 from quire.finalfusion.text import load_text, load_text_dims, write_text, write_text_dims
 from quire.finalfusion.word2vec import load_word2vec, write_word2vec
+from quire.generated._formats import FORMATS as RECOGNISED
 from quire.runtime import FormatError
 
 PathLike = str | os.PathLike[str]
@@ -167,9 +166,9 @@ def find(path: PathLike) -> EmbeddingFormat | None:
 
 def _name_of(sample: bytes) -> str | None:
     """The format of a file that begins so."""
-    for known in formats.FORMATS:
-        if known.name in FORMATS and known.begins(sample):
-            return known.name
+    for name, (_, starts, _) in RECOGNISED.items():
+        if name in FORMATS and any(_begins(sample, start) for start in starts):
+            return name
     cut = len(sample) == SAMPLE
     fields, rest = _line(sample, cut=cut)
     if len(fields) == 2 and _all(INTEGER, fields):
@@ -178,6 +177,10 @@ def _name_of(sample: bytes) -> str | None:
     if len(fields) > 1 and _all(NUMBER, fields[1:]):
         return "text"
     return "floret" if len(fields) == 8 and _all(INTEGER, fields[:6]) else None
+
+
+def _begins(sample: bytes, start: tuple[tuple[int, bytes], ...]) -> bool:
+    return all(sample.startswith(piece, at) for at, piece in start)
 
 
 def _are_values(fields: list[bytes], columns: int) -> bool:

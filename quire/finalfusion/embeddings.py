@@ -6,16 +6,19 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.finalfusion.container import read_parts, write_parts
+from quire.finalfusion.interop import to_gensim, to_torch
 from quire.finalfusion.metadata import Metadata, StoredMetadata
 from quire.finalfusion.norms import Norms
+from quire.finalfusion.scaling import original_rows, to_unit
 from quire.finalfusion.similarity import SimilarityResult, nearest
 from quire.finalfusion.storage import NdArray, QuantizedArray, Storage
-from quire.finalfusion.vocab import BucketVocab, Vocab
+from quire.finalfusion.vocab import BucketVocab, SimpleVocab, Vocab
 from quire.kernels.backends.arrays import given_numbers, refuse_overflow
 from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.payload import checked
@@ -48,7 +51,7 @@ class Embeddings:
         storage: Storage | Vector,
         vocab: Vocab,
         norms: Vector | None = None,
-        metadata: dict[str, Any] | None = None,
+        metadata: dict[str, Any] | StoredMetadata | None = None,
         origin: str = "<memory>",
     ) -> None:
         storage = storage if isinstance(storage, Storage) else NdArray(storage)
@@ -66,8 +69,6 @@ class Embeddings:
     def __reduce__(self) -> tuple[Any, ...]:
         state = {"_norms": self._norms, "_metadata": self._metadata}
         if self._mapped is not None:
-            from quire.finalfusion.container import load  # it makes embeddings, too
-
             return load, (self._mapped, True), state
         return type(self), (self._storage, self._vocab, None, None, self.origin), state
 
@@ -106,17 +107,14 @@ class Embeddings:
         return self._metadata
 
     @metadata.setter
-    def metadata(self, metadata: dict[str, Any] | None) -> None:
-        kept = metadata is None or isinstance(metadata, Metadata)
-        self._metadata = cast(Metadata, metadata) if kept else Metadata(metadata or {})
+    def metadata(self, metadata: dict[str, Any] | StoredMetadata | None) -> None:
+        if not (metadata is None or isinstance(metadata, Metadata | StoredMetadata)):
+            metadata = Metadata(metadata)
+        self._metadata = metadata
 
     def set_mapped(self, path: str) -> None:
         """Have pickles and deep copies open a file again, of which the arrays are views."""
         self._mapped = path
-
-    def set_stored(self, metadata: StoredMetadata) -> None:
-        """Have metadata as they stand in a file, and look at them when somebody asks."""
-        self._metadata = metadata
 
     @property
     def metadata_text(self) -> str | None:
@@ -385,16 +383,15 @@ class Embeddings:
         Raises:
             quire.BackendUnavailable: gensim is not installed.
         """
-        from quire.finalfusion.interop import to_gensim  # it makes embeddings, too
-
-        return to_gensim(self)
+        rows = original_rows(self._storage, self._norms, self.n_words)
+        return to_gensim(list(self._vocab.words), self.dims, rows)
 
     @staticmethod
     def from_gensim(vectors: Any) -> Embeddings:
         """The words of gensim's `KeyedVectors`: unit vectors, with the norms that they had."""
-        from quire.finalfusion.interop import from_gensim  # the same
-
-        return from_gensim(vectors)
+        rows = np.array(vectors.vectors, np.float32)
+        norms = to_unit(rows)
+        return Embeddings(NdArray(rows), SimpleVocab(list(vectors.index_to_key)), norms)
 
     def to_torch(self, device: str = "cpu") -> Any:
         """All rows as a tensor, (rows, dims) float32; shared memory where that can be.
@@ -402,15 +399,29 @@ class Embeddings:
         Raises:
             quire.BackendUnavailable: torch is not installed, or there is no such device.
         """
-        from quire.finalfusion.interop import to_torch  # the same
-
-        return to_torch(self, device)
+        return to_torch(self._storage, device)
 
     def write(self, file: str | os.PathLike[str]) -> None:
         """Write a finalfusion file, which appears whole or not at all."""
-        from quire.finalfusion.container import write_embeddings  # it makes embeddings, too
+        write_parts(file, self._vocab, self._storage, self._norms, self.metadata_text)
 
-        write_embeddings(self, file)
+
+def load(file: str | os.PathLike[str], mmap: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+    """Read a finalfusion file.
+
+    Args:
+        file: Its path.
+        mmap: Whether arrays are views of the mapped file, which cannot be written to; otherwise
+            all of it is read into memory.
+
+    Raises:
+        quire.FormatError: it is none, or its parts do not go together.
+    """
+    parts = read_parts(file, mmap=mmap)
+    made = Embeddings(*parts, origin=os.fspath(file))
+    if mmap:
+        made.set_mapped(os.path.abspath(file))  # noqa: PTH100  # resolve() would follow links
+    return made
 
 
 def _picked(storage: Storage, rows: Any) -> Storage:

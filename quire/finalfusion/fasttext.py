@@ -255,7 +255,7 @@ def _rows(embeddings: Embeddings) -> Matrix:
     """The rows of a model: as they were before they became means of unit length."""
     vocab, storage = embeddings.vocab, embeddings.storage
     matrix = np.empty(storage.shape, np.float32)
-    for start, rows in original_rows(embeddings):
+    for start, rows in original_rows(embeddings.storage, embeddings.norms, embeddings.n_words):
         matrix[start : start + len(rows)] = rows
     for start, rows in storage.blocks(len(vocab), len(matrix)):
         matrix[start : start + len(rows)] = rows

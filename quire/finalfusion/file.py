@@ -11,7 +11,8 @@ from typing import Self, cast
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.container import PathLike, load, load_storage
+from quire.finalfusion.container import PathLike, load_storage
+from quire.finalfusion.embeddings import load
 from quire.finalfusion.storage import Storage
 from quire.generated.finalfusion import Finalfusion
 from quire.runtime import FormatError

@@ -1,20 +1,26 @@
-"""Embeddings as objects of other libraries, and back."""
+"""Embeddings as objects of other libraries."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from quire.finalfusion.embeddings import Embeddings
-from quire.finalfusion.scaling import original_rows, to_unit
-from quire.finalfusion.storage import NdArray, QuantizedArray
-from quire.finalfusion.vocab import SimpleVocab
+from quire.finalfusion.storage import QuantizedArray, Storage
 from quire.runtime import BackendUnavailable
 
 
-def to_gensim(embeddings: Embeddings) -> Any:
-    """Gensim's `KeyedVectors` with the known words, their vectors times their norms.
+def to_gensim(
+    words: list[str], columns: int, rows: Iterable[tuple[int, npt.NDArray[np.float32]]]
+) -> Any:
+    """Gensim's `KeyedVectors`.
+
+    Args:
+        words: The words.
+        columns: Dimensions of a vector.
+        rows: The vectors, some at a time: (number of the first, (n, columns) float32).
 
     Raises:
         quire.BackendUnavailable: gensim is not installed.
@@ -24,28 +30,16 @@ def to_gensim(embeddings: Embeddings) -> Any:
     except ImportError as error:
         raise BackendUnavailable("to_gensim takes gensim (pip install 'quire[gensim]')") from error
 
-    words = list(embeddings.vocab.words)
-    vectors = KeyedVectors(embeddings.dims, count=len(words), dtype=np.float32)
+    vectors = KeyedVectors(columns, count=len(words), dtype=np.float32)
     vectors.index_to_key = words
     vectors.key_to_index = {word: row for row, word in enumerate(words)}
-    for start, block in original_rows(embeddings):
+    for start, block in rows:
         vectors.vectors[start : start + len(block)] = block
     return vectors
 
 
-def from_gensim(vectors: Any) -> Embeddings:
-    """The words of gensim's `KeyedVectors`: unit vectors, with the norms that they had.
-
-    Raises:
-        quire.FormatError: a word has no UTF-8.
-    """
-    rows = np.array(vectors.vectors, np.float32)
-    norms = to_unit(rows)
-    return Embeddings(NdArray(rows), SimpleVocab(list(vectors.index_to_key)), norms)
-
-
-def to_torch(embeddings: Embeddings, device: str = "cpu") -> Any:
-    """All rows as a tensor, (rows, dims) float32.
+def to_torch(storage: Storage, device: str = "cpu") -> Any:
+    """All rows as a tensor, (rows, columns) float32.
 
     On the CPU it shares the memory of a storage that is not quantised; rows of a mapped file,
     which cannot be written to, are copied. Quantised rows are reconstructed on the device.
@@ -58,7 +52,6 @@ def to_torch(embeddings: Embeddings, device: str = "cpu") -> Any:
     except ImportError as error:
         raise BackendUnavailable("to_torch takes torch (pip install 'quire[torch]')") from error
 
-    storage = embeddings.storage
     if isinstance(storage, QuantizedArray):
         return storage.decode(device=device, framework="torch")
     rows = np.asarray(storage)

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quire.finalfusion.embeddings import Embeddings
 from quire.finalfusion.norms import Norms
-from quire.finalfusion.storage import NdArray
+from quire.finalfusion.storage import NdArray, Storage
 
 Matrix = npt.NDArray[np.float32]
 
@@ -40,16 +39,23 @@ def to_unit(rows: Matrix) -> Norms:
     return Norms(norms)
 
 
-def original_rows(embeddings: Embeddings) -> Iterator[tuple[int, Matrix]]:
+def original_rows(
+    storage: Storage, norms: Norms | None, count: int
+) -> Iterator[tuple[int, Matrix]]:
     """The vectors of the known words times their norms, some at a time.
+
+    Args:
+        storage: Rows; those of the words come first.
+        norms: What they are multiplied by; None for 1.
+        count: How many words there are.
 
     Yields:
         (number of the first word, (n, dims) float32).
     """
-    for start, block in embeddings.storage.blocks(0, embeddings.n_words):
-        if embeddings.norms is None:
+    for start, block in storage.blocks(0, count):
+        if norms is None:
             yield start, block
         else:
-            norms: Any = embeddings.norms.view(np.ndarray)
+            factors: Any = norms.view(np.ndarray)[start : start + len(block), None]
             with np.errstate(all="ignore"):  # what is not finite stays so
-                yield start, block * norms[start : start + len(block), None]
+                yield start, block * factors

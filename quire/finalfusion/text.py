@@ -112,7 +112,7 @@ def _write(file: PathLike, embeddings: Embeddings, sep: str, header: bytes, form
     between, all_words = sep.encode(), embeddings.vocab.words
     with atomic_file(file) as target:
         target.write(header)
-        for start, rows in original_rows(embeddings):
+        for start, rows in original_rows(embeddings.storage, embeddings.norms, embeddings.n_words):
             words = unbroken(all_words[start : start + len(rows)], start, format)
             for word, values in zip(words, format_rows(rows), strict=True):
                 target.write(b"%b%b%b\n" % (word, between, values))

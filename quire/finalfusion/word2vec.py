@@ -104,8 +104,9 @@ class _Rows(Columns):
 
     def write(self, io: Writer) -> None:
         """Write the records."""
-        words = self._embeddings.vocab.words
-        for start, rows in original_rows(self._embeddings):
+        embeddings = self._embeddings
+        words = embeddings.vocab.words
+        for start, rows in original_rows(embeddings.storage, embeddings.norms, embeddings.n_words):
             texts = unbroken(words[start : start + len(rows)], start, "word2vec")
             texts = [b"\n" + text if number else text for number, text in enumerate(texts, start)]
             io.put(Columns.of({"text": texts, "vector": rows}, self._record, "words").stored)
