@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +19,7 @@ from quire.kernels.engine.dispatch import select
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.staging import decode_on_gpu, to_framework
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks.bits import SMALL
+from quire.tiers.blocks.bits import kernels_of
 from quire.tiers.blocks.decoding import Blocks
 from quire.tiers.blocks.numbers import TwoLevel, check_number, real_numbers, two_level_of
 from quire.tiers.blocks.rows import DecodedRows, Floats, Rows, fitting, selected
@@ -185,7 +183,7 @@ def quantize(
     bitmap, every = b"", two_level is True
     if two_level == "auto" and bits == 3:
         bitmap = heavy_tailed(values.reshape(-1), block_size, threshold)
-        heavy = int.from_bytes(bitmap, "little").bit_count()
+        heavy = int(np.unpackbits(np.frombuffer(bitmap, np.uint8)).sum())
         every = 0 < heavy == -(-values.size // block_size)
         bitmap = b"" if every or not heavy else bitmap
     parameters = _parameters(values.shape, bits, block_size, bitmap, two_level=every)
@@ -204,9 +202,7 @@ def heavy_tailed(values: npt.NDArray[np.floating[Any]], block_size: int, thresho
     Returns:
         One bit a block, the lowest of each byte first.
     """
-    loaded = "quire.kernels.backends.numba" in sys.modules
-    name = "numba" if loaded or values.size >= SMALL else "reference"
-    kernels = importlib.import_module(f"quire.kernels.codecs.block_quant.{name}")
+    kernels = kernels_of("codecs.block_quant", values.size)
     found: bytes = kernels.heavy_tailed(values, block_size, threshold).tobytes()
     return found
 

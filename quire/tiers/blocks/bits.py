@@ -16,7 +16,7 @@ from quire.runtime.errors import EncodingError
 from quire.tiers.errors import CodecErr, InputTooSmall, InvalidBitWidth, OutputTooSmall
 
 SMALL = 1 << 18
-"""Codes below which numba is not loaded for their sake."""
+"""Values below which numba is not loaded for their sake."""
 
 
 def pack_bits(
@@ -42,7 +42,7 @@ def pack_bits(
     signed = _int8(np.asarray(codes))
     size = packed_size(signed.size, bits)
     target = _target(out, size, np.dtype(np.uint8))
-    _kernels(signed.size).pack(signed, bits, target)
+    kernels_of("services.bits", signed.size).pack(signed, bits, target)
     return target
 
 
@@ -77,7 +77,7 @@ def unpack_bits(
         raise InputTooSmall(packed_size(count, bits), stored.size)
     target = _target(out, count, np.dtype(np.int8))
     try:
-        _kernels(count).unpack(stored, bits, target)
+        kernels_of("services.bits", count).unpack(stored, bits, target)
     except StoredError as error:
         raise CodecErr("data", error.expected, error.found, offset=error.index) from error
     return target
@@ -111,8 +111,8 @@ def _target(out: npt.NDArray[Any] | None, size: int, dtype: np.dtype[Any]) -> np
     return out[:size]
 
 
-def _kernels(count: int) -> ModuleType:
-    """The compiled kernels, unless there is too little to do to load them."""
+def kernels_of(package: str, count: int) -> ModuleType:
+    """The compiled kernels of a package of `quire.kernels`, unless there is too little to do."""
     loaded = "quire.kernels.backends.numba" in sys.modules
     name = "numba" if loaded or count >= SMALL else "reference"
-    return importlib.import_module(f"quire.kernels.services.bits.{name}")
+    return importlib.import_module(f"quire.kernels.{package}.{name}")

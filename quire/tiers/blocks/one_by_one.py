@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +9,7 @@ import numpy.typing as npt
 
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import QuantizedArray, quantize
-from quire.tiers.blocks.bits import SMALL, pack_bits, unpack_bits
+from quire.tiers.blocks.bits import kernels_of, pack_bits, unpack_bits
 from quire.tiers.blocks.numbers import check_number, real_numbers
 from quire.tiers.errors import InvalidBitWidth
 
@@ -137,9 +135,7 @@ def max_abs(values: npt.ArrayLike) -> float:
     """
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
         flat = np.ascontiguousarray(real_numbers(values, "values"), np.float32).reshape(-1)
-    loaded = "quire.kernels.backends.numba" in sys.modules
-    name = "numba" if loaded or flat.size >= SMALL else "reference"
-    return float(importlib.import_module(f"quire.kernels.codecs.block_quant.{name}").max_abs(flat))
+    return float(kernels_of("codecs.block_quant", flat.size).max_abs(flat))
 
 
 def _check(block: QuantizedBlock) -> None:

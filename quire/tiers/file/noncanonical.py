@@ -18,7 +18,7 @@ from quire.tiers.blocks.decoding import PART_VALUES, Blocks
 Bytes = npt.NDArray[np.uint8]
 
 
-def oddities(quantized: QuantizedArray) -> list[str]:
+def noncanonical_notes(quantized: QuantizedArray) -> list[str]:
     """Notes on scales that are negative or not finite, and on codes beyond the largest one."""
     parameters = quantized.parameters
     blocks, count = Blocks(quantized.data, parameters), parameters.num_blocks

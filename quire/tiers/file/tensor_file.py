@@ -17,7 +17,7 @@ from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import QuantizedArray
 from quire.tiers.blocks.rows import DecodedRows, Floats, Rows
 from quire.tiers.file.absent import AbsentTensor, Reconstruct
-from quire.tiers.file.noncanonical import oddities
+from quire.tiers.file.noncanonical import noncanonical_notes
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 
@@ -180,7 +180,7 @@ class TensorFile(DecodedRows):
             FormatError: something is damaged.
         """
         self._record.validate()
-        notes = oddities(self.quantized) if self.bits else []
+        notes = noncanonical_notes(self.quantized) if self.bits else []
         if any(self._record.padding):
             notes.append("the padding before the blocks is not all zeros")
         return notes

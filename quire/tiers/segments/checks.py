@@ -19,17 +19,17 @@ BLOCK_BYTES = 16 << 20
 """Bytes of decoded codes that are looked at together, at most, if a frame has no more."""
 
 
-def refuse_oddities(record: Tqtc) -> None:
+def refuse_noncanonical(record: Tqtc) -> None:
     """Refuse a segment that no encoder writes.
 
     Raises:
         FormatError: with the place of what is odd.
     """
-    for error in oddities(record):
+    for error in noncanonical_parts(record):
         raise error
 
 
-def oddities(record: Tqtc) -> Iterator[FormatError]:
+def noncanonical_parts(record: Tqtc) -> Iterator[FormatError]:
     """The first of each kind: bits behind the codes of a frame, the code above the largest."""
     if not record.frames.spec.size:
         return

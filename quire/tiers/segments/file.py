@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from quire.generated.tqtc import Tqtc
-from quire.tiers.segments.checks import oddities
+from quire.tiers.segments.checks import noncanonical_parts
 from quire.tiers.segments.scales import Floats
 
 __all__ = ["SegmentFile", "open_file"]
@@ -68,7 +68,7 @@ class SegmentFile:
             FormatError: something is damaged.
         """
         self._record.validate()
-        return [str(odd) for odd in oddities(self._record)]
+        return [str(odd) for odd in noncanonical_parts(self._record)]
 
 
 def open_file(path: str | os.PathLike[str]) -> SegmentFile:

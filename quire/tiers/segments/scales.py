@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from quire.runtime.errors import EncodingError
-from quire.tiers.blocks.bits import SMALL
+from quire.tiers.blocks.bits import kernels_of
 
 Floats = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
@@ -34,11 +32,8 @@ def group_maxima(frame: npt.NDArray[np.floating[Any]], group_len: int) -> Floats
     """
     with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
         values = np.ascontiguousarray(frame, np.float32)
-    loaded = "quire.kernels.backends.numba" in sys.modules
-    name = "numba" if loaded or values.size >= SMALL else "reference"
-    module = importlib.import_module(f"quire.kernels.codecs.group_quant.{name}")
-    found: Floats = module.group_maxima(values, group_len)
-    return found
+    maxima: Floats = kernels_of("codecs.group_quant", values.size).group_maxima(values, group_len)
+    return maxima
 
 
 def stored_scales(maxima: Floats, most: int, encoding: ScaleEncoding) -> Halves:

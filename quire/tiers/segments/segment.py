@@ -21,7 +21,7 @@ from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
 from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.errors import InvalidBitWidth
-from quire.tiers.segments.checks import refuse_oddities
+from quire.tiers.segments.checks import refuse_noncanonical
 from quire.tiers.segments.scales import (
     Floats,
     Halves,
@@ -265,7 +265,7 @@ def _decoded(
     strict: bool,
 ) -> Floats:
     if strict:
-        refuse_oddities(record)
+        refuse_noncanonical(record)
     if frame is not None and not isinstance(frame, slice):
         frame = index(frame)  # numpy's integers, too
     start, stop = _range(frame, record.num_frames)

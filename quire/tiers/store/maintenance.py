@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from quire.tiers.store.budget import Budget, TickReport
+from quire.tiers.store.change_group import ChangeGroup
 from quire.tiers.store.config import Tier
+from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.meta import Key, TensorMeta
-from quire.tiers.store.moving import Group
 from quire.tiers.store.scoring import Candidates, forgotten, scores, targets
-from quire.tiers.store.shelves import Shelves
-from quire.tiers.store.warm import bits_on_entry, squeeze
+from quire.tiers.store.warm_limit import bits_on_entry, squeeze
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,32 +31,32 @@ class Due:
     tier: Tier
 
 
-def tick(shelves: Shelves, budget: Budget) -> TickReport:
+def tick(inventory: Inventory, budget: Budget) -> TickReport:
     """Move, drop and squeeze what is due, and save what was counted.
 
     The hottest come first on their way up, then the coldest on their way down or out. Others who
     write may do so between two groups of changes.
     """
-    shelves.check_writable()
+    inventory.check_writable()
     report = TickReport()
-    due = _due(shelves, shelves.known())
-    while _carry_out_some(shelves, due, budget, report):
+    due = _due(inventory, inventory.known())
+    while _carry_out_some(inventory, due, budget, report):
         pass
-    with shelves.lock:
-        squeeze(shelves, budget, report)
-        shelves.flush()
+    with inventory.lock:
+        squeeze(inventory, budget, report)
+        inventory.flush()
     return report
 
 
-def _due(shelves: Shelves, known: list[tuple[Key, TensorMeta]]) -> Iterator[Due]:
-    now = shelves.now()
+def _due(inventory: Inventory, known: list[tuple[Key, TensorMeta]]) -> Iterator[Due]:
+    now = inventory.now()
     states = Candidates.of([(meta.access, meta.tier, meta.tier_since) for _, meta in known])
-    score = scores(shelves.config, now, states)
-    target = targets(shelves.config, now, states, score)
-    gone = forgotten(shelves.config, now, states)
+    score = scores(inventory.config, now, states)
+    target = targets(inventory.config, now, states, score)
+    gone = forgotten(inventory.config, now, states)
     if gone.any():
-        with shelves.lock:
-            needed = shelves.lineage().sources
+        with inventory.lock:
+            needed = inventory.lineage().sources
         gone &= np.array([key not in needed for key, _ in known])
     ascending = np.argsort(score, kind="stable")
     for i in ascending[::-1].tolist():
@@ -70,17 +70,17 @@ def _due(shelves: Shelves, known: list[tuple[Key, TensorMeta]]) -> Iterator[Due]
 
 
 def _carry_out_some(
-    shelves: Shelves, due: Iterator[Due], budget: Budget, report: TickReport
+    inventory: Inventory, due: Iterator[Due], budget: Budget, report: TickReport
 ) -> bool:
     """Change as many tensors as go together; whether there may be more."""
-    with shelves.lock:
-        group = Group(shelves)
+    with inventory.lock:
+        group = ChangeGroup(inventory)
         for one in due:
             report.candidates += 1
-            if not _is_still(shelves, one) or not budget.take(one.meta.nbytes):
+            if not _is_still(inventory, one) or not budget.take(one.meta.nbytes):
                 continue
             with report.trying(one.key):
-                _carry_out(group, shelves, one, report)
+                _carry_out(group, inventory, one, report)
             if group.is_full:
                 group.commit()
                 return True
@@ -88,15 +88,15 @@ def _carry_out_some(
     return False
 
 
-def _is_still(shelves: Shelves, due: Due) -> bool:
+def _is_still(inventory: Inventory, due: Due) -> bool:
     """Whether nobody has used or changed a tensor meanwhile."""
-    meta = shelves.tensors.get(due.key)
+    meta = inventory.tensors.get(due.key)
     if meta is None or meta.access is not due.meta.access or meta.data != due.meta.data:
         return False
-    return due.tier != Tier.ABSENT or not shelves.lineage().made_of(due.key)
+    return due.tier != Tier.ABSENT or not inventory.lineage().made_of(due.key)
 
 
-def _carry_out(group: Group, shelves: Shelves, due: Due, report: TickReport) -> None:
+def _carry_out(group: ChangeGroup, inventory: Inventory, due: Due, report: TickReport) -> None:
     nbytes = due.meta.nbytes
     upwards = due.tier < due.meta.tier
 
@@ -109,5 +109,5 @@ def _carry_out(group: Group, shelves: Shelves, due: Due, report: TickReport) -> 
     if due.tier == Tier.ABSENT:
         group.evict(due.key, done=done)
     else:
-        bits = bits_on_entry(shelves.config, due.tier, group.warm_bytes)
+        bits = bits_on_entry(inventory.config, due.tier, group.warm_bytes)
         group.requantise(due.key, due.tier, bits, done)

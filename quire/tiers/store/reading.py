@@ -10,9 +10,10 @@ import numpy.typing as npt
 from quire.runtime.errors import FormatError, LimitError
 from quire.tiers.errors import ReconstructionDepthExceeded, ReconstructionFailed, TierZeroNoPolicy
 from quire.tiers.store.config import Tier, TierConfig
+from quire.tiers.store.inventory import Inventory
+from quire.tiers.store.layout import Payload
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
-from quire.tiers.store.shelves import Shelves
 
 Floats = npt.NDArray[np.float32]
 
@@ -21,7 +22,7 @@ CHANGED = "one that was put since"
 
 
 def read(
-    shelves: Shelves,
+    inventory: Inventory,
     key: Key,
     used: list[Key],
     out: Floats | None = None,
@@ -31,7 +32,7 @@ def read(
     """The values of a tensor.
 
     Args:
-        shelves: Where it is.
+        inventory: Where it is.
         key: Its key.
         used: The absent tensors that are made of it; itself, and what it is made of, are added.
         out: To fill.
@@ -42,7 +43,7 @@ def read(
         KeyError, TierZeroNoPolicy, ReconstructionDepthExceeded, ReconstructionFailed, LimitError,
         FormatError: as `TieredStore.get`.
     """
-    above, config = tuple(used), shelves.config
+    above, config = tuple(used), inventory.config
     most = allowed_values(config, 0 if out is None else out.size) if allowed is None else allowed
 
     def attempt(meta: TensorMeta) -> Floats:
@@ -50,8 +51,9 @@ def read(
         if epoch is not None and meta.epoch != epoch:
             raise ReconstructionFailed(key, CHANGED)
         if meta.tier != Tier.ABSENT:
-            return shelves.payload(key, meta).dequantize(out)
-        made = _made(shelves, key, meta, used, most)
+            payload: Payload = inventory.layout.payload(key, meta)
+            return payload.dequantize(out)
+        made = _made(inventory, key, meta, used, most)
         if out is None:
             return made
         out[...] = made
@@ -60,22 +62,22 @@ def read(
     try:
         if key in above:  # a circle
             raise ReconstructionDepthExceeded(config.max_reconstruct_depth, [*above, key])
-        return shelves.unchanged(key, attempt)
+        return inventory.unchanged(key, attempt)
     except FormatError as error:
         raise error.locate("tiers", repr(key)) from None
 
 
-def try_recipe(shelves: Shelves, key: Key, recipe: Recipe) -> None:
+def try_recipe(inventory: Inventory, key: Key, recipe: Recipe) -> None:
     """Make a tensor as it is to be made when it is absent.
 
     Raises:
         ReconstructionDepthExceeded, ReconstructionFailed, LimitError, FormatError: that fails.
     """
-    meta, used = shelves.tensors[key], [key]
-    _cooked(shelves, recipe, meta, used, allowed_values(shelves.config, meta.size))
+    meta, used = inventory.tensors[key], [key]
+    _cooked(inventory, recipe, meta, used, allowed_values(inventory.config, meta.size))
 
 
-def bound(shelves: Shelves, key: Key, recipe: Recipe) -> Recipe:
+def bound(inventory: Inventory, key: Key, recipe: Recipe) -> Recipe:
     """A recipe for a tensor, with the epoch of its source.
 
     Raises:
@@ -86,7 +88,7 @@ def bound(shelves: Shelves, key: Key, recipe: Recipe) -> Recipe:
         return recipe
     if recipe.source == key:
         raise FormatError("recipe.source", "another tensor", repr(key))
-    meta = shelves.tensors.get(recipe.source)
+    meta = inventory.tensors.get(recipe.source)
     if meta is None:
         raise ReconstructionFailed(recipe.source)
     if recipe.source_epoch not in (None, meta.epoch):
@@ -94,35 +96,35 @@ def bound(shelves: Shelves, key: Key, recipe: Recipe) -> Recipe:
     return replace(recipe, source_epoch=meta.epoch)
 
 
-def _made(shelves: Shelves, key: Key, meta: TensorMeta, used: list[Key], most: int) -> Floats:
+def _made(inventory: Inventory, key: Key, meta: TensorMeta, used: list[Key], most: int) -> Floats:
     """What an absent tensor is taken for."""
     if not meta.recipe and len(used) > 1:
         raise ReconstructionFailed(key, "one without data or a recipe")
-    if not meta.recipe and shelves.config.fast_fail:
+    if not meta.recipe and inventory.config.fast_fail:
         raise TierZeroNoPolicy
     if meta.size > most:
         expected = f"at most {most} values (`max_made_bytes`), or an `out` for them"
         raise LimitError("shape", expected, meta.size)
-    recipe = shelves.recipe(key, meta)
+    recipe = inventory.recipe(key, meta)
     if recipe is None:
         return np.zeros(meta.shape, np.float32)
-    made = _cooked(shelves, recipe, meta, used, most)
-    shelves.ledger.counts.reconstructions += 1
+    made = _cooked(inventory, recipe, meta, used, most)
+    inventory.ledger.counts.reconstructions += 1
     return made
 
 
 def _cooked(
-    shelves: Shelves, recipe: Recipe, meta: TensorMeta, used: list[Key], most: int
+    inventory: Inventory, recipe: Recipe, meta: TensorMeta, used: list[Key], most: int
 ) -> Floats:
     """What a recipe makes of its source."""
-    deepest = shelves.config.max_reconstruct_depth
+    deepest = inventory.config.max_reconstruct_depth
     if len(used) > deepest:
         raise ReconstructionDepthExceeded(deepest, list(used))
     source = None
     if recipe.source is not None:
         try:
             epoch = recipe.source_epoch
-            source = read(shelves, recipe.source, used, allowed=most, epoch=epoch)
+            source = read(inventory, recipe.source, used, allowed=most, epoch=epoch)
         except KeyError:
             raise ReconstructionFailed(recipe.source) from None
     return recipe.reconstruct(source, meta.shape, most)

@@ -15,20 +15,20 @@ import numpy.typing as npt
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
 from quire.tiers.store.budget import Budget, TickReport
+from quire.tiers.store.change_group import ChangeGroup
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import StoreMetrics
 from quire.tiers.store.crate import CrateLayout
 from quire.tiers.store.folder import FolderLayout
+from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.layout import Layout, MemoryLayout
 from quire.tiers.store.maintenance import tick
 from quire.tiers.store.meta import Key, TensorMeta, check_key
-from quire.tiers.store.moving import Group
 from quire.tiers.store.putting import put
 from quire.tiers.store.reading import read
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
 from quire.tiers.store.scoring import Candidates, scores
-from quire.tiers.store.shelves import Shelves
-from quire.tiers.store.warm import bits_on_entry, restore, squeeze_soon
+from quire.tiers.store.warm_limit import bits_on_entry, restore, squeeze_soon
 
 Floats = npt.NDArray[np.float32]
 
@@ -76,12 +76,12 @@ class TieredStore:
     ) -> None:
         self.config = config or TierConfig()
         self._opening = (path, self.config, mode, layout, clock)
-        self._kept = Shelves(
+        self._kept = Inventory(
             _opened(path, self.config, mode, layout, durable=durable), self.config, clock
         )
 
     @property
-    def _shelves(self) -> Shelves:
+    def _inventory(self) -> Inventory:
         """What is kept, if the store is open in this process."""
         self._kept.check_open()
         return self._kept
@@ -109,14 +109,14 @@ class TieredStore:
         self._kept.close()
 
     def __len__(self) -> int:
-        return len(self._shelves.tensors)
+        return len(self._inventory.tensors)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._shelves.tensors
+        return key in self._inventory.tensors
 
     def __iter__(self) -> Iterator[Key]:
         """The keys as they are now, those used longest ago first."""
-        return iter([key for key, _ in self._shelves.known()])
+        return iter([key for key, _ in self._inventory.known()])
 
     def put(
         self, key: Key, tensor: Any, tier: Tier = Tier.HOT, recipe: Recipe | None = None
@@ -137,7 +137,7 @@ class TieredStore:
             OSError: it could not be written; nothing has changed.
         """
         self._check(tier, recipe)
-        put(self._shelves, [(key, tensor)], Tier(tier), recipe)
+        put(self._inventory, [(key, tensor)], Tier(tier), recipe)
 
     def put_many(
         self,
@@ -158,7 +158,7 @@ class TieredStore:
         """
         self._check(tier, None)
         pairs = tensors.items() if isinstance(tensors, Mapping) else tensors
-        put(self._shelves, pairs, Tier(tier))
+        put(self._inventory, pairs, Tier(tier))
 
     def get(self, key: Key, out: Floats | None = None) -> Floats:
         """The values of a tensor; that is an access, also of what it is made of.
@@ -179,15 +179,15 @@ class TieredStore:
             LimitError: it is absent, and more would be made of little than `max_made_bytes`.
             ValueError: `out` cannot hold it, or the store is closed.
         """
-        shelves, used = self._shelves, list[Key]()
+        inventory, used = self._inventory, list[Key]()
         if out is not None:
-            shelves.fit(key, out)
-        values = read(shelves, key, used, out)
-        with shelves.counting:
-            shelves.ledger.counts.gets += 1
+            inventory.fit(key, out)
+        values = read(inventory, key, used, out)
+        with inventory.counting:
+            inventory.ledger.counts.gets += 1
         for one in used:
-            shelves.used(one)
-            restore(shelves, one)
+            inventory.used(one)
+            restore(inventory, one)
         return values
 
     def touch(self, key: Key) -> None:
@@ -196,11 +196,11 @@ class TieredStore:
         Raises:
             KeyError: there is no such tensor.
         """
-        shelves = self._shelves
-        if key not in shelves.tensors:
+        inventory = self._inventory
+        if key not in inventory.tensors:
             raise KeyError(key)
-        shelves.used(key)
-        restore(shelves, key)
+        inventory.used(key)
+        restore(inventory, key)
 
     def move(self, key: Key, tier: Tier) -> None:
         """Bring a tensor to another tier: it is decoded, and quantised anew.
@@ -212,13 +212,13 @@ class TieredStore:
             OSError: it could not be written; nothing has changed.
         """
         self._check(tier, None)
-        shelves = self._shelves
-        with shelves.lock:
-            if shelves.tensors[key].tier != tier:
-                group = Group(shelves)
-                group.requantise(key, tier, bits_on_entry(self.config, tier, shelves.warm_bytes))
+        inventory = self._inventory
+        with inventory.lock:
+            if inventory.tensors[key].tier != tier:
+                group = ChangeGroup(inventory)
+                group.requantise(key, tier, bits_on_entry(self.config, tier, inventory.warm_bytes))
                 group.commit()
-                squeeze_soon(shelves)
+                squeeze_soon(inventory)
 
     def evict(self, key: Key, recipe: Recipe | None = None) -> None:
         """Drop the data of a tensor.
@@ -235,9 +235,9 @@ class TieredStore:
             OSError: it could not be written; nothing has changed.
         """
         self._check(Tier.COLD, recipe)
-        shelves = self._shelves
-        with shelves.lock:
-            group = Group(shelves)
+        inventory = self._inventory
+        with inventory.lock:
+            group = ChangeGroup(inventory)
             group.evict(key, recipe)
             group.commit()
 
@@ -249,10 +249,10 @@ class TieredStore:
             TensorNeeded: absent tensors are made of it.
             OSError: it could not be written; nothing has changed.
         """
-        shelves = self._shelves
-        with shelves.lock:
-            shelves.check_not_needed(key)
-            shelves.discard(key)
+        inventory = self._inventory
+        with inventory.lock:
+            inventory.check_not_needed(key)
+            inventory.discard(key)
 
     def meta(self, key: Key) -> TensorMeta:
         """What is known of a tensor; that is no access.
@@ -260,7 +260,7 @@ class TieredStore:
         Raises:
             KeyError: there is no such tensor.
         """
-        return self._shelves.tensors[key]
+        return self._inventory.tensors[key]
 
     def recipe(self, key: Key) -> Recipe | None:
         """How a tensor is made when it is absent; that is no access.
@@ -269,7 +269,7 @@ class TieredStore:
             KeyError: there is no such tensor.
             FormatError: the recipe is damaged.
         """
-        return self._shelves.unchanged(key, partial(self._shelves.recipe, key))
+        return self._inventory.unchanged(key, partial(self._inventory.recipe, key))
 
     def score(self, key: Key) -> float:
         """How much a tensor is used, by `scoring.scores`.
@@ -277,15 +277,15 @@ class TieredStore:
         Raises:
             KeyError: there is no such tensor.
         """
-        meta = self._shelves.tensors[key]
+        meta = self._inventory.tensors[key]
         known = Candidates.of([(meta.access, meta.tier, meta.tier_since)])
-        return float(scores(self.config, self._shelves.now(), known)[0])
+        return float(scores(self.config, self._inventory.now(), known)[0])
 
     def metrics(self) -> StoreMetrics:
         """How much is in each tier, and what was done."""
-        shelves = self._shelves
-        with shelves.counting:
-            return shelves.ledger.metrics(shelves.now())
+        inventory = self._inventory
+        with inventory.counting:
+            return inventory.ledger.metrics(inventory.now())
 
     def tick(self, byte_budget: int | None = None, op_budget: int | None = None) -> TickReport:
         """Maintenance: move tensors to the tiers that their scores ask for.
@@ -303,7 +303,7 @@ class TieredStore:
         Raises:
             OSError: something could not be written; what was moved before stays moved.
         """
-        return tick(self._shelves, Budget(byte_budget, op_budget))
+        return tick(self._inventory, Budget(byte_budget, op_budget))
 
     def flush(self) -> None:
         """Save what was counted since the last time; everything else is saved at once.
@@ -311,12 +311,12 @@ class TieredStore:
         Raises:
             OSError: it could not be written.
         """
-        with self._shelves.lock:
-            self._shelves.flush()
+        with self._inventory.lock:
+            self._inventory.flush()
 
     def refresh(self) -> None:
         """See what a writer has committed since; for stores opened with mode "r"."""
-        self._shelves.refresh()
+        self._inventory.refresh()
 
     def verify(self) -> None:
         """Read everything that is kept, from the disk; that is no access.
@@ -326,7 +326,7 @@ class TieredStore:
         """
         for key in self:
             with suppress(KeyError):  # forgotten meanwhile
-                self._shelves.unchanged(key, partial(self._shelves.verify, key))
+                self._inventory.unchanged(key, partial(self._inventory.layout.verify, key))
 
     def _check(self, tier: Tier, recipe: Recipe | None) -> None:
         if tier not in (Tier.HOT, Tier.WARM, Tier.COLD):

@@ -9,26 +9,26 @@ from typing import Any
 
 from quire.tiers.errors import TierZeroNoPolicy
 from quire.tiers.store.config import Tier
+from quire.tiers.store.inventory import Inventory
 from quire.tiers.store.layout import Change
 from quire.tiers.store.meta import Key
 from quire.tiers.store.reading import allowed_values, bound, read, try_recipe
 from quire.tiers.store.recipes import Recipe
-from quire.tiers.store.shelves import Shelves
 
 MOST_CHANGES = 64
 MOST_BYTES = 16 << 20
 """Of changes that are committed together: others who write wait for that long."""
 
 
-class Group:
-    """Changes that are committed together; the lock of the shelves is held meanwhile.
+class ChangeGroup:
+    """Changes that are committed together; the lock of the inventory is held meanwhile.
 
     Args:
-        shelves: What is changed.
+        inventory: What is changed.
     """
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._shelves = shelves
+    def __init__(self, inventory: Inventory) -> None:
+        self._inventory = inventory
         self._changes = list[Change[Any]]()
         self._done = list[Callable[[], None]]()
         self._nbytes = self._warm = 0
@@ -36,7 +36,7 @@ class Group:
     @property
     def warm_bytes(self) -> int:
         """Bytes of all warm tensors after it."""
-        return self._shelves.warm_bytes + self._warm
+        return self._inventory.warm_bytes + self._warm
 
     @property
     def is_full(self) -> bool:
@@ -61,8 +61,8 @@ class Group:
         changes, done = self._changes, self._done
         self._changes, self._done, self._nbytes, self._warm = [], [], 0, 0
         if changes:
-            self._shelves.commit(changes)
-        with self._shelves.counting:
+            self._inventory.commit(changes)
+        with self._inventory.counting:
             for note in done:
                 note()
 
@@ -75,18 +75,18 @@ class Group:
             TierZeroNoPolicy: it is absent, and nothing says how to make it.
             FormatError: it cannot be read; others as of `reading.read`.
         """
-        shelves = self._shelves
-        old, now = shelves.tensors[key], shelves.now()
+        inventory = self._inventory
+        old, now = inventory.tensors[key], inventory.now()
         if old.tier == Tier.ABSENT and not old.recipe:
             raise TierZeroNoPolicy
-        values = read(shelves, key, [], allowed=allowed_values(shelves.config, old.size))
-        payload = shelves.encode(values, bits)
+        values = read(inventory, key, [], allowed=allowed_values(inventory.config, old.size))
+        payload = inventory.layout.encode(values, bits)
         since = old.tier_since if tier == old.tier else now
         new = replace(old, tier=tier, bits=bits, nbytes=payload.nbytes, tier_since=since)
 
         def committed() -> None:
             if tier != old.tier:
-                shelves.ledger.moved(old.tier, tier, now)
+                inventory.ledger.moved(old.tier, tier, now)
             done(old.nbytes - new.nbytes)
 
         self.add(Change(key, old, new, payload), committed)
@@ -100,21 +100,21 @@ class Group:
             TensorNeeded: absent ones are made of it, and there is no recipe.
             FormatError: its recipe does not make it; others as of `reading.try_recipe`.
         """
-        shelves = self._shelves
-        old, now = shelves.tensors[key], shelves.now()
+        inventory = self._inventory
+        old, now = inventory.tensors[key], inventory.now()
         if recipe is not None:
-            recipe = bound(shelves, key, recipe)
-        planned = recipe or shelves.unchanged(key, partial(shelves.recipe, key))
+            recipe = bound(inventory, key, recipe)
+        planned = recipe or inventory.unchanged(key, partial(inventory.recipe, key))
         if planned is None:
-            shelves.check_not_needed(key)
+            inventory.check_not_needed(key)
         else:
-            try_recipe(shelves, key, planned)
+            try_recipe(inventory, key, planned)
         since = old.tier_since if old.tier == Tier.ABSENT else now
         new = replace(old, tier=Tier.ABSENT, bits=0, nbytes=0, data=0, tier_since=since)
 
         def committed() -> None:
             if old.tier != Tier.ABSENT:
-                shelves.ledger.moved(old.tier, Tier.ABSENT, now)
+                inventory.ledger.moved(old.tier, Tier.ABSENT, now)
             done(old.nbytes)
 
         self.add(Change(key, old, new, recipe=recipe), committed)

@@ -1,4 +1,4 @@
-"""What a store holds: looked up, and changed some tensors at a time."""
+"""The tensors of a store: looked up, and changed some tensors at a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from quire.tiers.errors import ReconstructionFailed, TensorNeeded
 from quire.tiers.store.access import MOST
 from quire.tiers.store.config import Tier, TierConfig
 from quire.tiers.store.counts import ledger_of
-from quire.tiers.store.layout import Change, Layout, Payload
+from quire.tiers.store.layout import Change, Layout
 from quire.tiers.store.lineage import Lineage
 from quire.tiers.store.meta import Key, TensorMeta
 from quire.tiers.store.recipes import Recipe
@@ -34,7 +34,7 @@ RETRIES = 100
 """How often a tensor may change while it is read."""
 
 
-class Shelves:
+class Inventory:
     """The tensors of a store.
 
     Who changes a tensor holds `lock`, also while it is written. Looking one up needs no lock, and
@@ -50,6 +50,7 @@ class Shelves:
         ledger: Counts and sums.
         lock: Held by whoever changes a tensor.
         counting: Held, after `lock`, for what is in memory: `tensors`, and `ledger`.
+        layout: As given.
         squeezed_at: When warm tensors were last given fewer bits; None for not yet.
     """
 
@@ -60,7 +61,7 @@ class Shelves:
         self.tensors = OrderedDict(sorted(found, key=lambda item: item[1].access.last_access_at))
         self.ledger = ledger_of(self.tensors.values())
         self.squeezed_at: int | None = None
-        self._layout = layout
+        self.layout = layout
         self._clock = clock
         self._unsaved: dict[Key, None] = {}
         self._lineage: Lineage | None = None
@@ -69,7 +70,7 @@ class Shelves:
     @property
     def is_writable(self) -> bool:
         """Whether anything but counts can change."""
-        return self._layout.writable and not self._closed
+        return self.layout.writable and not self._closed
 
     @property
     def warm_bytes(self) -> int:
@@ -82,7 +83,7 @@ class Shelves:
         Raises:
             ValueError: it is.
         """
-        if self._layout.is_foreign:
+        if self.layout.is_foreign:
             raise ValueError(f"the store was {FOREIGN}")
         if self._closed:
             message = "the store is closed"
@@ -109,23 +110,9 @@ class Shelves:
         with self.counting:
             return list(self.tensors.items())
 
-    def encode(self, tensor: npt.NDArray[np.generic], bits: int) -> Payload:
-        """See `Layout.encode`."""
-        payload: Payload = self._layout.encode(tensor, bits)
-        return payload
-
-    def payload(self, key: Key, meta: TensorMeta) -> Payload:
-        """See `Layout.payload`."""
-        payload: Payload = self._layout.payload(key, meta)
-        return payload
-
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe | None:
         """How a tensor is made when it is absent; errors as of `Layout.recipe`."""
-        return self._layout.recipe(key, meta) if meta.recipe else None
-
-    def verify(self, key: Key, meta: TensorMeta) -> None:
-        """See `Layout.verify`."""
-        self._layout.verify(key, meta)
+        return self.layout.recipe(key, meta) if meta.recipe else None
 
     def unchanged(self, key: Key, attempt: Callable[[TensorMeta], Result]) -> Result:
         """What comes of an attempt; once more where it failed as the tensor had changed.
@@ -160,7 +147,7 @@ class Shelves:
         fitting(out, out.shape)  # before it tells a shape
         with self.lock, self.counting:
             meta = self.tensors[key]
-            if self._layout.may_have(key, meta, out.shape):
+            if self.layout.may_have(key, meta, out.shape):
                 told = replace(meta, shape=out.shape)
                 self.ledger.replaced(meta, told)
                 self.tensors[key] = meta = told
@@ -169,11 +156,11 @@ class Shelves:
     def commit(self, changes: Sequence[Change[Any]]) -> None:
         """Make this what is known of some tensors; see `Layout.commit`."""
         self.check_writable()
-        stored = self._layout.commit(changes)
+        stored = self.layout.commit(changes)
         with self.counting:
             for change, meta in zip(changes, stored, strict=True):
                 self._changed(change, meta)
-        self._layout.clear()
+        self.layout.clear()
 
     def _changed(self, change: Change[Any], meta: TensorMeta) -> None:
         key, now = change.key, self.tensors.get(change.key)
@@ -203,13 +190,13 @@ class Shelves:
         self.check_writable()
         if key not in self.tensors:
             raise KeyError(key)
-        self._layout.discard(key)
+        self.layout.discard(key)
         with self.counting:
             self.ledger.replaced(self.tensors.pop(key), None)
             self._unsaved.pop(key, None)
             if self._lineage is not None:
                 self._lineage.note(key, None)
-        self._layout.clear()
+        self.layout.clear()
 
     def lineage(self) -> Lineage:
         """Which tensors are made of which others; recipes that are damaged make nothing."""
@@ -241,8 +228,8 @@ class Shelves:
         if not (unsaved and self.is_writable):
             return
         try:
-            self._layout.note(unsaved)
-            self._layout.clear()
+            self.layout.note(unsaved)
+            self.layout.clear()
         except BaseException:
             with self.counting:
                 self._unsaved = dict.fromkeys(unsaved) | self._unsaved
@@ -251,9 +238,9 @@ class Shelves:
     def refresh(self) -> None:
         """See what a writer has committed since."""
         with self.lock:  # also to wait for a change that is under way
-            if self._layout.writable or self._closed:
+            if self.layout.writable or self._closed:
                 return
-            changes = self._layout.refresh()
+            changes = self.layout.refresh()
             with self.counting:
                 for key, meta in changes.items():
                     self._refreshed(key, meta)
@@ -272,11 +259,11 @@ class Shelves:
         if self._closed:
             return
         try:
-            if not self._layout.is_foreign:
+            if not self.layout.is_foreign:
                 self.flush()
         finally:
             self._closed = True
-            self._layout.close()
+            self.layout.close()
 
 
 def _is_same(meta: TensorMeta, later: TensorMeta | None) -> bool:
