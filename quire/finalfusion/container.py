@@ -69,11 +69,13 @@ def read_parts(file: PathLike, *, mmap: bool) -> Parts:
         chunks = dict(_in_order(Finalfusion(io)))
         vocab = _vocab(chunks["vocabulary"], memory)
         storage = _storage(chunks["storage"], memory)
-        _expect_rows(chunks["storage"], storage.shape[0], vocab.upper_bound)
+        rows, of_rows = storage.shape[0], "rows, as the vocabulary has"
+        _expect(chunks["storage"], "data.num_rows", rows, vocab.upper_bound, of_rows)
         norms = None
         if "norms" in chunks:
             norms = _norms(chunks["norms"], memory)
-            _expect_norms(chunks["norms"], len(norms), len(vocab))
+            of_norms = "norms, as there are words"
+            _expect(chunks["norms"], "data.num_norms", len(norms), len(vocab), of_norms)
     metadata = _metadata(chunks["metadata"]) if "metadata" in chunks else None
     return Parts(storage, vocab, norms, metadata)
 
@@ -166,15 +168,10 @@ def _path(chunk: Finalfusion.Chunk, name: str) -> str:
     return f"{chunk._path()}.{name}"
 
 
-def _expect_rows(chunk: Finalfusion.Chunk, found: int, wanted: int) -> None:
+def _expect(chunk: Finalfusion.Chunk, name: str, found: int, wanted: int, of_what: str) -> None:
+    """Compare how many rows or norms there are with what the vocabulary has."""
     if found != wanted:
-        expected = f"{wanted} rows, as the vocabulary has"
-        raise _wrong(chunk, "data.num_rows", expected, found)
-
-
-def _expect_norms(chunk: Finalfusion.Chunk, found: int, wanted: int) -> None:
-    if found != wanted:
-        raise _wrong(chunk, "data.num_norms", f"{wanted} norms, as there are words", found)
+        raise _wrong(chunk, name, f"{wanted} {of_what}", found)
 
 
 def _vocab(chunk: Finalfusion.Chunk, memory: Memory) -> Vocab:

@@ -51,6 +51,10 @@ MODELS = {
 }
 
 
+TOLD_ALIKE = ("window_size", "epoch", "min_count", "lr_update_rate", "sampling_threshold")
+"""What metadata and the model call by the same name, and may lack."""
+
+
 def load_fasttext(
     file: PathLike,
     lossy: bool = False,  # noqa: FBT001, FBT002  # as its users know it
@@ -287,9 +291,6 @@ def _arguments(embeddings: Embeddings) -> Fasttext.Arguments:
     indexer = getattr(embeddings.vocab, "subword_indexer", None)
     return Fasttext.Arguments.build(
         dim=embeddings.dims,
-        window_size=told.get("window_size", -1),
-        epoch=told.get("epoch", -1),
-        min_count=told.get("min_count", -1),
         negatives=told.get("ns", told.get("neg", -1)),  # that of Python, that of Rust
         word_ngrams=told.get("word_ngrams", 1),
         loss=LOSS_NUMBERS.get(str(told.get("loss")), Fasttext.Loss.softmax),
@@ -298,6 +299,5 @@ def _arguments(embeddings: Embeddings) -> Fasttext.Arguments:
         num_buckets=indexer.n_buckets if indexer else 0,
         min_n=indexer.min_n if indexer else 0,
         max_n=indexer.max_n if indexer else 0,
-        lr_update_rate=told.get("lr_update_rate", -1),
-        sampling_threshold=told.get("sampling_threshold", -1),
+        **{name: told.get(name, -1) for name in TOLD_ALIKE},
     )

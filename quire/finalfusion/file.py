@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cached_property
-from types import TracebackType
 from typing import Self, cast
 
 import numpy as np
@@ -49,12 +48,7 @@ class EmbeddingsFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._record.close()
 
     def __len__(self) -> int:
@@ -105,4 +99,5 @@ def _notes(record: Finalfusion) -> Iterator[str]:
 def _length(chunk: Finalfusion.Chunk) -> int:
     """Bytes of an explicit vocabulary."""
     data = cast("Finalfusion.ExplicitVocabulary", chunk.data)
-    return 24 + len(data.words.stored) + len(data.ngrams.stored)
+    start: int = Finalfusion.ExplicitVocabulary.offset_of("words")
+    return start + len(data.words.stored) + len(data.ngrams.stored)

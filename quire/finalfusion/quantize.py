@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -88,7 +87,11 @@ def _parts(quantizer: Quantizer, count: int, columns: int) -> int:
 
 def _train(rows: Matrix, parts: int, quantizer: Quantizer) -> tuple[Matrix, Matrix | None]:
     """Codebooks, and the projection if there is one."""
-    faiss = _faiss()
+    try:
+        import faiss  # for those who train
+    except ImportError as error:
+        message = "training a quantiser takes faiss (pip install 'quire[quantize]')"
+        raise BackendUnavailable(message) from error
     chosen = np.random.default_rng(quantizer.seed).permutation(len(rows))[:TRAINING_ROWS]
     rows = rows[np.sort(chosen)]
     columns = rows.shape[1]
@@ -113,13 +116,3 @@ def _product_quantizer(faiss: Any, columns: int, parts: int, quantizer: Quantize
     made.cp.niter, made.cp.seed = quantizer.iterations, quantizer.seed
     made.cp.min_points_per_centroid = 1  # few rows are no reason to complain
     return made
-
-
-def _faiss() -> ModuleType:
-    try:
-        import faiss  # for those who train
-    except ImportError as error:
-        message = "training a quantiser takes faiss (pip install 'quire[quantize]')"
-        raise BackendUnavailable(message) from error
-    module: ModuleType = faiss
-    return module
