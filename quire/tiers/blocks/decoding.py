@@ -137,16 +137,12 @@ class Blocks:
         """Some values of a block as one of their own; they begin with a byte."""
         stored, whole = self.cut(block, block + 1)
         two = whole.is_two_level(0)
-        scales = 4 + 4 * two
-        codes = scales + (whole.shape[0] + 7) // 8 * two
-        parts = [
-            stored[:scales],
-            stored[scales:codes][start // 8 : (stop + 7) // 8],
-            stored[codes:][start * whole.bits // 8 : (stop * whole.bits + 7) // 8],
-        ]
+        scales, flags, codes = parts_of(stored, whole.shape[0], two_level=two)
+        some_flags = flags[start // 8 : (stop + 7) // 8]
+        some_codes = codes[start * whole.bits // 8 : (stop * whole.bits + 7) // 8]
         count = stop - start
         parameters = BlockQuant((count,), whole.bits, count, two)
-        return np.concatenate(parts), parameters
+        return np.concatenate([scales, some_flags, some_codes]), parameters
 
     def _offset(self, block: int) -> int:
         """Where a block begins; those before it are whole."""
@@ -166,3 +162,10 @@ class Blocks:
         """The bits of some blocks, the first the lowest."""
         found = int.from_bytes(self._bitmap[first // 8 : -(-stop // 8)], "little")
         return found >> first % 8 & ((1 << stop - first) - 1)
+
+
+def parts_of(stored: Bytes, count: int, *, two_level: bool) -> tuple[Bytes, Bytes, Bytes]:
+    """The bytes of a block of so many values: its scales, its flags, its codes."""
+    flags = 4 + 4 * two_level
+    codes = flags + (count + 7) // 8 * two_level
+    return stored[:flags], stored[flags:codes], stored[codes:]

@@ -48,6 +48,12 @@ def real_numbers(array: Any, argument: str) -> npt.NDArray[np.floating[Any]]:
     return found.astype(np.float32 if fits else np.float64)
 
 
+def as_float32(array: Any, argument: str) -> npt.NDArray[np.float32]:
+    """The same numbers rounded to float32, C-contiguous: no copy where they are so already."""
+    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
+        return np.ascontiguousarray(real_numbers(array, argument), np.float32)
+
+
 def _widened(halves: npt.NDArray[Any], codec: type[Fp16 | Bf16]) -> npt.NDArray[np.float32]:
     """Numbers of 16 bits as float32."""
     out = np.empty(halves.shape, np.float32)

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from quire.kernels.codecs.block_quant.codec import block_bytes
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.bits import kernels_of, pack_bits, unpack_bits
-from quire.tiers.blocks.numbers import check_number, real_numbers
+from quire.tiers.blocks.decoding import parts_of
+from quire.tiers.blocks.numbers import as_float32, check_number, real_numbers
 from quire.tiers.errors import InvalidBitWidth
 
 
@@ -133,8 +135,7 @@ def max_abs(values: npt.ArrayLike) -> float:
     Raises:
         EncodingError: these are no real numbers.
     """
-    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        flat = np.ascontiguousarray(real_numbers(values, "values"), np.float32).reshape(-1)
+    flat = as_float32(values, "values").reshape(-1)
     return float(kernels_of("codecs.block_quant", flat.size).max_abs(flat))
 
 
@@ -152,26 +153,22 @@ def _check(block: QuantizedBlock) -> None:
 
 
 def _taken_apart(quantized: QuantizedArray) -> list[QuantizedBlock]:
-    blocks, at, parameters = [], 0, quantized.parameters
+    blocks, at, parameters, bits = list[QuantizedBlock](), 0, quantized.parameters, quantized.bits
     left = int(np.prod(quantized.shape))
     for index in range(parameters.num_blocks):
         count, two = min(parameters.block_size, left), parameters.is_two_level(index)
-        start = at + 4 + 4 * two
-        scales = quantized.data[at:start].view("<f4").tolist()
-        codes_at = start + (count + 7) // 8 * two
-        at = codes_at + (count * quantized.bits + 7) // 8
+        end = at + block_bytes(count, bits, two_level=two)
+        scales, flags, codes = parts_of(quantized.data[at:end], count, two_level=two)
+        steps = scales.view("<f4").tolist()
         blocks.append(
             QuantizedBlock(
-                scale=scales[0],
-                codes=_codes(quantized.data[codes_at:at], quantized.bits, count),
-                bits=quantized.bits,
-                secondary_scale=scales[1] if two else None,
-                flags=quantized.data[start:codes_at].tobytes() if two else None,
+                scale=steps[0],
+                codes=codes.view(np.int8).copy() if bits == 8 else unpack_bits(codes, bits, count),
+                bits=bits,
+                secondary_scale=steps[1] if two else None,
+                flags=flags.tobytes() if two else None,
             )
         )
+        at = end
         left -= count
     return blocks
-
-
-def _codes(stored: npt.NDArray[np.uint8], bits: int, count: int) -> npt.NDArray[np.int8]:
-    return stored.view(np.int8).copy() if bits == 8 else unpack_bits(stored, bits, count)

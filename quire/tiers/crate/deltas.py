@@ -12,7 +12,8 @@ import numpy.typing as npt
 from quire.generated.tensor_store import TensorStore
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
-from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.blocks.numbers import as_float32, real_numbers
+from quire.tiers.blocks.rows import fitting
 from quire.tiers.crate.record import FORMAT
 
 BLOCK_VALUES = 1 << 16
@@ -117,7 +118,7 @@ def compute_delta(
         ValueError: the shapes differ, or `threshold` or `max_change_fraction` is no number.
     """
     old, new = _checked(old, new, threshold, max_change_fraction)
-    before, after = _flat(old), _flat(new)
+    before, after = (as_float32(part, "old").reshape(-1) for part in (old, new))
     if before.size > BLOCK_VALUES:
         expected = f"a block of at most {BLOCK_VALUES} values"
         raise FormatError("old", expected, before.size, format=FORMAT)
@@ -218,7 +219,7 @@ def compute_deltas(
         EncodingError, ValueError: see `compute_delta`.
     """
     old, new = _checked(old, new, threshold, max_change_fraction)
-    before, after = _flat(old), _flat(new)
+    before, after = (as_float32(part, "old").reshape(-1) for part in (old, new))
     found = []
     for number, start in enumerate(range(0, before.size, BLOCK_VALUES)):
         delta = compute_delta(
@@ -287,11 +288,6 @@ def _checked(
     return before, after
 
 
-def _flat(numbers: npt.NDArray[Any]) -> Floats:
-    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        return np.ascontiguousarray(numbers, np.float32).reshape(-1)
-
-
 def _differences(before: Floats, after: Floats) -> Floats:
     with np.errstate(all="ignore"):
         found = after - before
@@ -329,9 +325,7 @@ def float32_of(base: npt.NDArray[Any], out: Floats | None) -> Floats:
     with np.errstate(over="ignore"):
         if out is None:
             return np.array(base, np.float32, order="C")
-        if out.shape != base.shape or out.dtype != np.float32 or not out.flags.carray:
-            message = f"out: expected a C-contiguous array of float32 {base.shape} to write to"
-            raise ValueError(message)
+        target = fitting(out, base.shape)
         if out is not base:
-            out[...] = base
-    return out
+            target[...] = base
+    return target

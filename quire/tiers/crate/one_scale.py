@@ -15,7 +15,7 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import select
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import FormatError
-from quire.tiers.blocks.numbers import real_numbers
+from quire.tiers.blocks.numbers import as_float32
 from quire.tiers.blocks.one_by_one import max_abs
 from quire.tiers.blocks.rows import fitting
 from quire.tiers.errors import InputTooSmall, InvalidBitWidth
@@ -96,8 +96,7 @@ def quantize_block(values: npt.ArrayLike, bits: int) -> OneScaleBlock:
     """
     if bits not in WIDTHS:
         raise InvalidBitWidth(bits, "8, 7, 5 or 3")
-    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        flat = np.ascontiguousarray(real_numbers(values, "values"), np.float32).reshape(1, -1)
+    flat = as_float32(values, "values").reshape(1, -1)
     scale = np.float32(max_abs(flat)) / np.float32(bias(bits))
     data = np.empty(packed_size(flat.size, bits), np.uint8)
     encode: Callable[..., None] = select(GroupQuant, Operation.ENCODE, nbytes=flat.nbytes)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from quire.runtime.errors import EncodingError
 from quire.tiers.blocks.bits import kernels_of
+from quire.tiers.blocks.numbers import as_float32
 
 Floats = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
@@ -30,8 +31,7 @@ def group_maxima(frame: npt.NDArray[np.floating[Any]], group_len: int) -> Floats
     Returns:
         (ceil(n / group_len),) float32.
     """
-    with np.errstate(over="ignore"):  # infinity is the answer, as in every rounding
-        values = np.ascontiguousarray(frame, np.float32)
+    values = as_float32(frame, "frame")
     maxima: Floats = kernels_of("codecs.group_quant", values.size).group_maxima(values, group_len)
     return maxima
 

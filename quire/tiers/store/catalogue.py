@@ -30,34 +30,26 @@ _PLACES: dict[str, tuple[int, int]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+def start_of(stored: bytes) -> TierCatalogue:
+    """What stands before the frames: `generation` and `next_number`.
+
+    Raises:
+        FormatError: these are not such bytes.
+    """
+    return TierCatalogue.from_bytes(stored[:START_BYTES])
+
+
+def start(generation: int, next_number: int) -> bytes:
     """What stands before the frames.
 
-    Attributes:
+    Args:
         generation: Which of its writings a catalogue is.
         next_number: No file has this number or a higher one, as far as is known there.
     """
-
-    generation: int
-    next_number: int
-
-    @classmethod
-    def of(cls, stored: bytes) -> Start:
-        """Read it.
-
-        Raises:
-            FormatError: these are not such bytes.
-        """
-        found = TierCatalogue.from_bytes(stored[:START_BYTES])
-        return cls(found.generation, found.next_number)
-
-    def to_bytes(self) -> bytes:
-        """Write it."""
-        stored: bytes = TierCatalogue.build(
-            generation=self.generation, next_number=self.next_number, frames=[]
-        ).to_bytes()
-        return stored
+    stored: bytes = TierCatalogue.build(
+        generation=generation, next_number=next_number, frames=[]
+    ).to_bytes()
+    return stored
 
 
 def frame(key: Key, meta: TensorMeta | None) -> bytes:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
 from quire.tiers.store import catalogue
-from quire.tiers.store.catalogue import START_BYTES, Start
+from quire.tiers.store.catalogue import START_BYTES
 from quire.tiers.store.layout import Changes
 from quire.tiers.store.meta import Key, TensorMeta
 
@@ -38,7 +39,7 @@ class Log:
     def create(self) -> None:
         """Write a catalogue of nothing."""
         generation = int.from_bytes(os.urandom(7))  # readers may know another catalogue
-        self._folder.replace(CATALOGUE, Start(generation, self.next_number).to_bytes())
+        self._folder.replace(CATALOGUE, catalogue.start(generation, self.next_number))
 
     def refresh(self) -> Changes:
         """Read what a writer has added, or the whole where it was written anew.
@@ -104,10 +105,10 @@ class Log:
         if self._frames >= OUTDATED + 4 * len(self.tensors):
             self._rewrite()
 
-    def _start(self) -> Start:
-        return Start.of(self._folder.read(CATALOGUE, START_BYTES))
+    def _start(self) -> TierCatalogue:
+        return catalogue.start_of(self._folder.read(CATALOGUE, START_BYTES))
 
-    def _reload(self, start: Start) -> Changes:
+    def _reload(self, start: TierCatalogue) -> Changes:
         part = catalogue.read(self._folder.read(CATALOGUE, start=START_BYTES), START_BYTES)
         gone = dict.fromkeys(self.tensors.keys() - part.changes.keys())
         tensors = {key: meta for key, meta in part.changes.items() if meta is not None}
@@ -119,7 +120,7 @@ class Log:
 
     def _rewrite(self) -> None:
         generation = (self._start().generation + 1) % _GENERATIONS
-        start = Start(generation, self.next_number).to_bytes()
+        start = catalogue.start(generation, self.next_number)
         frames = b"".join(catalogue.frame(key, meta) for key, meta in self.tensors.items())
         self._unsure = True
         self._folder.replace(CATALOGUE, start, frames)

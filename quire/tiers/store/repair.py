@@ -13,7 +13,7 @@ from quire.storage.folder import Folder
 from quire.tiers.file.tensor_file import TensorFile
 from quire.tiers.store import catalogue
 from quire.tiers.store.access import Access
-from quire.tiers.store.catalogue import START_BYTES, Start
+from quire.tiers.store.catalogue import START_BYTES
 from quire.tiers.store.config import BITS, SQUEEZED_BITS, Tier
 from quire.tiers.store.files import data_name, numbered, recipe_name
 from quire.tiers.store.log import CATALOGUE
@@ -108,7 +108,7 @@ class _Repair:
 
     def _read_catalogue(self) -> None:
         try:
-            self._next = Start.of(self._stored).next_number
+            self._next = catalogue.start_of(self._stored).next_number
         except FormatError:
             self._report.damaged.append(0)
         for place, part in catalogue.salvage(self._stored, START_BYTES):
@@ -208,7 +208,7 @@ class _Repair:
                 self._report.aside.append(f"{ASIDE}/{Path(name).name}")
         generation = int.from_bytes(os.urandom(7))
         frames = (catalogue.frame(key, meta) for key, meta in self._tensors.items())
-        folder.replace(CATALOGUE, Start(generation, self._next).to_bytes(), b"".join(frames))
+        folder.replace(CATALOGUE, catalogue.start(generation, self._next), b"".join(frames))
 
 
 def _read_file(folder: Folder, name: str) -> _File:

@@ -26,7 +26,6 @@ from quire.tiers import (
     pack_tensor,
 )
 from quire.tiers.store import catalogue
-from quire.tiers.store.catalogue import Start
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import Recipe
 from tests.formats.tiers.stores import Clock, Kind, key_of, opened, tensor_of
@@ -446,7 +445,7 @@ def test_a_frame_says_what_the_spec_says() -> None:
     with opened("memory") as store:
         store.put("ä", tensor_of(1), Tier.WARM)
         meta = store.meta("ä")
-    stored = Start(3, 9).to_bytes() + catalogue.frame("ä", meta) + catalogue.frame("ä", None)
+    stored = catalogue.start(3, 9) + catalogue.frame("ä", meta) + catalogue.frame("ä", None)
     read = TierCatalogue.from_bytes(stored)
     read.validate()
     first, second = (frame.entry for frame in read.frames)

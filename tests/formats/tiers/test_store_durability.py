@@ -18,7 +18,7 @@ from quire.runtime.errors import FormatError
 from quire.storage.folder import Folder
 from quire.tiers import BlockKey, Tier, TieredStore
 from quire.tiers.store import log as store_log
-from quire.tiers.store.catalogue import Start
+from quire.tiers.store.catalogue import start_of
 from tests.formats.tiers.directories import Failing, NoSpace, Spoiled, Watched
 from tests.formats.tiers.store_steps import State, run, state_of, states_of, value_of
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
@@ -298,7 +298,7 @@ def test_writing_the_catalogue_anew_fails_without_harm(
         path = tmp_path / str(n)
         folder = Failing(path, 1 << 30, 0.5)
         with TieredStore(folder, clock=lambda: 7) as store:
-            begun = Start.of((path / "catalogue").read_bytes()).generation
+            begun = start_of((path / "catalogue").read_bytes()).generation
             store.put("a", tensor_of(1))
             touch_often(store, 12)
             folder.left = n
@@ -308,7 +308,7 @@ def test_writing_the_catalogue_anew_fails_without_harm(
             touch_often(store, 8)
             store.put("b", tensor_of(2))
             before = state_of(store)
-        generations.add(Start.of((path / "catalogue").read_bytes()).generation - begun)
+        generations.add(start_of((path / "catalogue").read_bytes()).generation - begun)
         with opened("quire", path) as store:
             assert state_of(store) == before
     assert generations == {1, 2}  # a failure makes the next change write it anew
