@@ -15,10 +15,10 @@ KNOWN = {
     "cdd/start.py": "the copy behind a start that is replaced, which no spec describes yet",
     "cdd/tail.py": "a slot of an index block is written where it is",
     "cvc/opening.py": "records behind the last chunk, which the header does not tell of",
-    "tiers/blocks/array.py": "a bitmap as a number, to count its bits",
     "tiers/blocks/decoding.py": "a bitmap as a number, to move its bits",
+    "tiers/crate/journal.py": "written in parts, without a copy of the codes",
     "tiers/crate/one_scale.py": "a checksum over codes and scale, which stand in different files",
-    "tiers/store/catalogue.py": "frames are looked for in what is damaged",
+    "tiers/store/catalogue.py": "frames are looked for in damage, and written by thousands",
 }
 """The files that pack, unpack or sum bytes themselves, each with the reason."""
 

@@ -6,6 +6,7 @@ lost the block. Here all stands in the journal before; whoever comes next can do
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from typing import Self
 
@@ -33,19 +34,25 @@ class Journal:
     recipe: bytes
     log_size: int
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
+        return isinstance(other, Journal) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
     def write(self, folder: Folder) -> None:
         """Decide it: from now on it counts."""
-        folder.replace(JOURNAL, self.to_bytes())
+        head, *rest = self._parts()
+        checksum = zlib.crc32(head)
+        for part in rest:
+            checksum = zlib.crc32(part, checksum)
+        folder.replace(JOURNAL, b"QTRJ" + checksum.to_bytes(4, "little") + head, *rest)
 
-    def to_bytes(self) -> bytes:
-        """The journal as it stands in its file."""
-        stored: bytes = TensorStore.Journal.build(
-            log_size=self.log_size,
-            record=self.record.stored(),
-            codes=self.codes,
-            recipe=self.recipe,
-        ).to_bytes()
-        return stored
+    def _parts(self) -> tuple[bytes, bytes, bytes]:
+        """What the checksum covers."""
+        head = self.log_size.to_bytes(8, "little") + self.record.to_bytes()
+        return head, self.codes, self.recipe
 
     @classmethod
     def read(cls, folder: Folder) -> Self | None:
@@ -57,10 +64,3 @@ class Journal:
             return cls(record, found.codes, found.recipe, found.log_size)
         except (FileNotFoundError, IsADirectoryError, FormatError):
             return None
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
-        return isinstance(other, Journal) and self.to_bytes() == other.to_bytes()
-
-    def __hash__(self) -> int:
-        return hash(self.to_bytes())

@@ -128,15 +128,11 @@ class BlockRecord:
         Raises:
             FormatError: a number does not fit its field.
         """
-        stored: bytes = self.stored().to_bytes()
-        return stored
-
-    def stored(self) -> TensorStore.BlockRecord:
-        """The record as a field; errors as of `to_bytes`."""
         values = {name: getattr(self, name) for name in _NAMES}
         values["lineage_parent"] = self.lineage_parent or 0
         values["has_lineage"] = int(self.has_lineage)
-        return TensorStore.BlockRecord.build(**values)
+        stored: bytes = TensorStore.BlockRecord.build(**values).to_bytes()
+        return stored
 
     @classmethod
     def of_row(cls, row: Any) -> Self:

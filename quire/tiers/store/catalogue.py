@@ -65,8 +65,15 @@ def frame(key: Key, meta: TensorMeta | None) -> bytes:
     entry = TierCatalogue.Entry.build(key=stored_key(key), is_present=meta is not None)
     if meta is not None:
         entry.state = _state(meta)
-    stored: bytes = TierCatalogue.Frame.build(entry=entry).to_bytes()
-    return stored
+    body = entry.to_bytes()
+    head = _stored(len(body), "len_entry") + _stored(zlib.crc32(body), "checksum")
+    return head + _stored(zlib.crc32(head), "checksum_of_head") + body
+
+
+def _stored(number: int, field: str) -> bytes:
+    """A number of the head of a frame; put together here, as thousands are written at once."""
+    begin, end = _PLACES[field]
+    return number.to_bytes(end - begin, "little")
 
 
 @dataclass(frozen=True, slots=True)
