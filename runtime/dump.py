@@ -55,7 +55,8 @@ def _described(value: Any) -> Any:
         return {"records": len(value), "columns": list(value.names)}
     if hasattr(value, "stored_size"):
         described = {"codec": value.codec, "dtype": str(value.dtype), "shape": list(value.shape)}
-        return {**described, "stored": value.stored_size, "offset": value.offset}
+        place = {} if value.offset is None else {"offset": value.offset}  # of several fields
+        return {**described, "stored": value.stored_size, **place}
     return {"object": type(value).__name__}  # a stream, or of a type from elsewhere
 
 
