@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_the_picture_shows_what_the_command_prints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(IMAGES)
     printed = CliRunner().invoke(main, ["dump", "q.png"]).output
-    picture = ElementTree.parse(IMAGES / "dump.svg").getroot()  # noqa: S314  # our own
+    picture = ET.parse(IMAGES / "dump.svg").getroot()  # noqa: S314  # our own
     lines = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
     assert lines == ["$ quire dump q.png", *(line.strip() for line in printed.splitlines())]
 

@@ -561,3 +561,56 @@ def test_a_checksum_that_somebody_sets_is_no_edit_that_is_dropped(spec: Any) -> 
     record.chunks[0].crc = 5
     with pytest.raises(quire.ContradictionError, match=r"chunks\[0\].crc: given 5"):
         record.to_bytes()
+
+
+@pytest.mark.parametrize("first", ["crc", "length"])
+def test_a_length_stands_beside_a_digest_of_the_same_decoded_bytes(spec: Any, first: str) -> None:
+    """Neither of the two is for the payload to compare alone."""
+    sums = {
+        "crc": "- {id: crc, type: u4, -checksum: {over: data, decoded: true}}",
+        "length": "- {id: len_plain, type: u4, -checksum: "
+        "{algorithm: length, over: data, inflated: true, mask: 0xffff}}",
+    }
+    behind = [sums.pop(first), *sums.values()]
+    kind = spec(
+        "seq:\n- {id: len_data, type: u4}\n- {id: data, size: len_data,"
+        " -array: {dtype: u1, shape: [-1]}, -codec: [deflate]}\n" + "\n".join(behind)
+    )
+    for plain in (b"", b"hello " * 99, bytes(0x10005)):
+        made = kind.build(data=plain).to_bytes()
+        told = {"crc": zlib.crc32(plain), "length": len(plain) & 0xFFFF}
+        values = [told.pop(first), *told.values()]
+        assert struct.unpack("<II", made[-8:]) == tuple(values)
+        record = kind.from_bytes(made)
+        record.validate()
+        record.data = plain + b"!"
+        edited = kind.from_bytes(record.to_bytes())
+        edited.validate()
+        assert (edited.len_plain, edited.crc) == (
+            (len(plain) + 1) & 0xFFFF,
+            zlib.crc32(plain + b"!"),
+        )
+        for place in (-8, -4):
+            wrong = bytearray(made)
+            wrong[place] ^= 1
+            with pytest.raises(quire.ChecksumError):
+                kind.from_bytes(bytes(wrong)).validate()
+
+
+@pytest.mark.parametrize(("algorithm", "of_none"), [("internet", 0), ("udp", 0xFFFF)])
+def test_a_sum_of_udp_that_comes_out_as_0_is_stored_as_all_ones(
+    spec: Any, algorithm: str, of_none: int
+) -> None:
+    """RFC 768: a stored 0 says that there is no sum."""
+    kind = spec(f"""
+seq:
+  - {{id: sum, type: u2be, -checksum: {{algorithm: {algorithm}, over: body}}}}
+  - {{id: body, size-eos: true}}
+""")
+    assert kind.build(body=b"\0\1\xf2\3").to_bytes()[:2] == b"\x0d\xfb"  # ~(0x0001 + 0xf203)
+    assert kind.build(body=b"\xff\xfe\0\1").to_bytes()[:2] == of_none.to_bytes(2, "big")
+    assert kind.build(body=b"\0\0").to_bytes()[:2] == b"\xff\xff"
+    record = kind.from_bytes(kind.build(body=b"\0\1").to_bytes())
+    record.body = b"\xff\xff"
+    assert record.to_bytes() == of_none.to_bytes(2, "big") + b"\xff\xff"
+    record.validate()

@@ -1,0 +1,74 @@
+"""Lengths that something tells in some records alone, or in an order of bytes that is chosen."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+
+import quire
+from tests.runtime.test_building import compiled
+
+
+@pytest.mark.parametrize(("order", "letter"), [("II", "<"), ("MM", ">")])
+def test_a_length_in_a_chosen_byte_order_follows_the_record_that_has_it(
+    order: str, letter: str, tmp_path: Path
+) -> None:
+    thing = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: order, type: str, size: 2}
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    meta: {endian: {switch-on: _root.order, cases: {'"II"': le, '"MM"': be}}}
+    seq:
+      - {id: len_body, type: u4}
+      - {id: body, size: len_body, type: body}
+      - {id: num_notes, type: u2}
+      - {id: notes, type: u2, repeat: expr, repeat-expr: num_notes}
+    types:
+      body: {seq: [{id: width, type: u2}, {id: name, type: str, size-eos: true}]}
+""",
+    )
+
+    def item(width: int, name: bytes, *notes: int) -> bytes:
+        counts = struct.pack(f"{letter}{1 + len(notes)}H", len(notes), *notes)
+        return struct.pack(f"{letter}IH", 2 + len(name), width) + name + counts
+
+    items = [
+        {"body": {"width": 7, "name": "box"}, "notes": [1, 258]},
+        {"body": {"width": 8, "name": ""}, "notes": []},
+    ]
+    made = thing.build(order=order, items=items).to_bytes()
+    assert made == order.encode() + item(7, b"box", 1, 258) + item(8, b"")
+    record = thing.from_bytes(made)
+    record.items[0].body.name = "a longer name"
+    record.items[1].notes.append(9)
+    assert record.to_bytes() == order.encode() + item(7, b"a longer name", 1, 258) + item(8, b"", 9)
+    with pytest.raises(quire.FormatError, match=r"items\[0\]\.body .*: expected 9 bytes, found 5"):
+        thing.build(order=order, items=[{"len_body": 9, **items[0]}]).to_bytes()
+
+
+def test_what_is_told_under_a_condition_has_its_default_where_that_does_not_hold(
+    tmp_path: Path,
+) -> None:
+    thing = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: kind, type: u1}
+  - {id: len_body, type: u2, -default: 0x1234}
+  - {id: body, size: len_body, if: kind == 1}
+  - {id: num_notes, type: u1, -default: kind + 1}
+  - {id: notes, type: u1, repeat: expr, repeat-expr: num_notes, if: kind == 2}
+""",
+    )
+    assert thing.build(kind=0).to_bytes() == b"\x00\x34\x12\x01"
+    assert thing.build(kind=1, body=b"abc").to_bytes() == b"\x01\x03\x00abc\x02"
+    assert thing.build(kind=2, notes=[7]).to_bytes() == b"\x02\x34\x12\x01\x07"
+    assert thing.build(kind=0, len_body=5, num_notes=6).to_bytes() == b"\x00\x05\x00\x06"
+    with pytest.raises(quire.ContradictionError, match="len_body: given 5, but body makes it 3"):
+        thing.build(kind=1, len_body=5, body=b"abc").to_bytes()
