@@ -49,7 +49,7 @@ types:
     record.items[1].notes.append(9)
     assert record.to_bytes() == order.encode() + item(7, b"a longer name", 1, 258) + item(8, b"", 9)
     with pytest.raises(quire.FormatError, match=r"items\[0\]\.body .*: expected 9 bytes, found 5"):
-        thing.build(order=order, items=[{"len_body": 9, **items[0]}]).to_bytes()
+        thing.build(order=order, items=[items[0] | {"len_body": 9}]).to_bytes()
 
 
 def test_what_is_told_under_a_condition_has_its_default_where_that_does_not_hold(
