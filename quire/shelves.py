@@ -64,7 +64,7 @@ def _shelf(folder: Path, told: str) -> Shelf:
     shelf = Shelf([], [])
     if not folder.is_dir():
         shelf.troubles.append(f"{told}: there is no folder {folder}")
-    for path in sorted(folder.rglob("*.ksy")):
+    for path in sorted(path for path in folder.rglob("*.ksy") if path.is_file()):  # no pipe
         try:
             shelf.specs.append((signature(path), path))
         except (OSError, ValueError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,14 @@ def test_a_spec_is_found_by_the_commands(
     file.write_bytes(b"no note")
     assert run("dump", file).exit_code == 2
     assert "magic at byte 0" in run("dump", file.rename(tmp_path / "x.note")).output
+
+
+def test_a_pipe_in_a_folder_is_not_waited_for(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(folder(tmp_path, note=NOTE) / "a.ksy")
+    monkeypatch.setenv("QUIRE_PATH", str(tmp_path / "specs"))
+    assert run("verify", file).exit_code == 0
 
 
 def test_specs_below_a_folder_are_found_too(
