@@ -38,7 +38,7 @@ types:
         counts = struct.pack(f"{letter}{1 + len(notes)}H", len(notes), *notes)
         return struct.pack(f"{letter}IH", 2 + len(name), width) + name + counts
 
-    items = [
+    items: list[dict[str, object]] = [
         {"body": {"width": 7, "name": "box"}, "notes": [1, 258]},
         {"body": {"width": 8, "name": ""}, "notes": []},
     ]
