@@ -40,7 +40,7 @@ def drafts(draft: Callable[[int | None, list[int]], bytes], record: Any) -> byte
         if not guessed or len(data) == size:
             return data
         size, room = (len(data), None) if room is None else (None, None)  # as if it was built
-    expected = "a size that fields which go by the end of their stream leave as it is"
+    expected = "one size: fields that use the end of their stream change it each time it is written"
     raise record._locate(FormatError("", expected, f"{size} bytes, then others"))
 
 
@@ -99,8 +99,8 @@ def laid_out(record: Any, file: FileDraft) -> bytes:
         if draft >= PASSES - 2:
             told, was_told = dict(_told(record, known)), told
     around = [path for path, value in told.items() if was_told.get(path, NONE) != value]
-    found_there = ", ".join(around[:MOST_NAMED]) or "bytes of no field that follows from others"
-    expected = "fields that come to rest, one after the other"
+    found_there = ", ".join(around[:MOST_NAMED]) or "bytes that no derived field explains"
+    expected = "fields that can be computed one after another, without a circle"
     raise record._locate(FormatError("", expected, f"a circle: {found_there}"))
 
 

@@ -89,7 +89,7 @@ class Layout:
         if self._from_end is not None and self._from_end[1] != self._end():
             item, total = self._from_end
             count, found = item.before_end or 0, self._end() - total
-            expected = f"{count} bytes up to the end, where its position is found from"
+            expected = f"{count} bytes before the end, which its position counts from"
             self._refuse(item, FormatError(item.name, expected, f"{count + found} bytes"))
         self.kept = [(0, self._fields_end), *filter(None, map(queue.extent, queue.asked))]
         self.was_foreseen = {each.key for each in queue.asked} == {each.key for each in self.known}
@@ -192,7 +192,9 @@ class Layout:
         if (place := self.views.place_of(item.value)) is not None or old is None:
             return place
         if self.views.is_gone(item.value, old[0]):
-            expected = "a record that is still there; set it to the one that it leads to now"
+            expected = (
+                "a record that is still in the file: set this to the record that it leads to now"
+            )
             self._refuse(item, FormatError(item.name, expected, "one that was taken out"))
         own, revision = self.views.like(item.value, old[0]), io.file.revision
         if own is None or revision is None or not revision.is_untouched(item.record, item.name):
@@ -207,7 +209,7 @@ class Layout:
         if found is not None and now != start:
             found(start)
         elif now not in (None, start):
-            expected = f"a position that is {start}, where its record stands"
+            expected = f"the position {start}, where its record is"
             self._refuse(item, FormatError(item.name, expected, now))
 
     def _refuse(self, item: Item, error: FormatError) -> None:
@@ -233,7 +235,11 @@ class Layout:
         if now is not None and found is None:
             start = now
         if start is None:
-            error = FormatError(item.name, "a position, which nothing tells", "none")
+            error = FormatError(
+                item.name,
+                "a position: give the field that `pos` goes by, or add `-derive` to it",
+                "none",
+            )
             raise item.record._locate(error)
         if start != now and found is not None:
             try:

@@ -57,7 +57,9 @@ def _has_placed(kind: Any) -> bool:
 def _fetch(record: Any, name: str) -> None:
     if record._kept(name) is NONE:
         if record._io.is_closed:
-            found = "a file that was closed before anybody looked: close it later"
+            found = (
+                "a file that was closed too early: close it after the record was copied or written"
+            )
             raise record._locate(FormatError(name, "bytes of the file that it comes from", found))
         try:
             getattr(record, name)

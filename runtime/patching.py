@@ -41,7 +41,9 @@ def patch(record: Any, to_bytes: Callable[[Any], bytes], target: Target | None) 
     source, read = _source(record)
     path = source.path if target is None else target
     if path is None:
-        message = "nothing tells the file that it was read from: give it, `patch(path_or_file)`"
+        message = (
+            "the record does not know which file it was read from: name it, `patch(path_or_file)`"
+        )
         raise ValueError(message)
     made = to_bytes(record)
     if len(made) != len(read):

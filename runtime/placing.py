@@ -180,7 +180,7 @@ class Nesting:
         while isinstance(holder._holder, Record) and _place(holder._holder, holder._name) != place:
             holder = holder._holder
         if isinstance(holder._holder, Record) or self._again > MOST_AGAIN:
-            expected = "records at positions that do not hold themselves"
+            expected = "a record that does not contain itself, through what stands at positions"
             raise record._locate(NestingError(name, expected, "one that does"))
 
 

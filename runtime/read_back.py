@@ -34,7 +34,7 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     try:
         whole = revision.source.read(data)
     except EXPLAINED as error:
-        expected = "changes that leave a file which can be read"
+        expected = "a change after which the file can still be read"
         raise record._locate(FormatError("", expected, str(error))) from error
     pending = [(record, whole)]
     seen = Seen()
@@ -73,7 +73,7 @@ def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
 
 def _lost(record: Any, name: str, value: Any, now: Any) -> FormatError:
     told = "nothing" if now is NONE or now is None else show(now)
-    expected = f"a value that can be read back: the file would say {told}"
+    expected = f"a value that can be read back: the file would have {told}"
     error: FormatError = record._locate(FormatError(name, expected, show(value)))
     return error
 

@@ -416,7 +416,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             self.budget.note_read(self._pos - self._paid_to)
         self._paid_to = self._pos
         if not self.budget.claim(number, at_least):
-            expected = "fewer elements without bytes in the whole file"
+            expected = "fewer elements that take no bytes, in the whole file"
             raise LimitError(field, expected, f"{number} more", offset=self.offset())
 
     def turns(self, field: str, *, to_end: bool = False, limit: int | None = None) -> Iterator[int]:

@@ -224,7 +224,7 @@ class Struct(Deriving):
             return False
         seeks = hasattr(sink, "seekable") and sink.seekable()
         if none != one and not seeks:
-            expected = "a list, or an output that can seek, since fields go by the number"
+            expected = "a list, or an output that can seek: fields depend on the number"
             raise self._locate(FormatError("", expected, "an iterator"))
         start = sink.tell() if seeks else 0
         self._derive_all()
@@ -466,7 +466,7 @@ class Struct(Deriving):
     def _write_all(self, io: Writer) -> None:
         for name in self._loose:
             if has_value(self, name):
-                expected = "an instance with `pos`: where this one belongs, nothing tells"
+                expected = "an instance with `pos`: where to write this one is not known"
                 raise self._locate(FormatError(name, expected, "a value"))
         refuse_lost(self, self._elsewhere, ELSEWHERE)
         if have_more((self,)):

@@ -357,7 +357,7 @@ def _in_order(owed: list[Owed]) -> list[Owed]:
             for j in left:
                 if state[j] == 1:
                     record, each = owed[i]
-                    expected = "checksums that are not over each other"
+                    expected = "checksums that do not cover each other"
                     raise record._locate(FormatError(each.field, expected, owed[j].sum.field))
                 if state[j] == 0:
                     pending.append(j)

@@ -69,7 +69,7 @@ class Solver:
             return None  # all of them are told by something else
         found = _solve(expr, unknown[0])
         if isinstance(found, Solution) and any(m.goes_by_stream(by) for _, by in found.undo):
-            return Unsolved(unknown, "it goes by the stream")
+            return Unsolved(unknown, "it depends on the stream")
         return found if isinstance(found, Solution) else Unsolved(unknown, found)
 
     def position(self, expr: m.Expr) -> Solution | Unsolved | None:

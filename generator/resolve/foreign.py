@@ -20,7 +20,7 @@ def refuse_foreign(names: Names, allowed: Collection[str], problems: Problems) -
         if name not in allowed:
             problems.error(
                 "Q601",
-                f"{what} `{name}` is Python code from elsewhere, which nobody has allowed to run",
+                f"{what} `{name}` is Python code from outside the spec, and not allowed to run",
                 span,
                 help=f'if you trust it: `allow=["{name}"]` in Python, `--allow {name}` in a shell',
             )

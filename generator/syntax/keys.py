@@ -34,7 +34,7 @@ Place = dict[str, Key]
 DOCS: Place = {
     "doc": Key("[text about it](#docs), in Markdown", s.SCALAR),
     "doc-ref": Key(
-        "where more is said: a link, a link with a text behind it, a text; or a list of these",
+        "where more is said: a link, a link with a text after it, a text; or a list of these",
         s.or_list(s.STRING),
     ),
 }
@@ -143,7 +143,7 @@ FIELD: Place = {
     "terminator": Key("the byte that ends it, if it is bytes or text", s.BYTE),
     "include": Key("`true`: the terminator belongs to the value", s.BOOLEAN),
     "consume": Key(
-        "`false`: the next field begins at the terminator, not behind it",
+        "`false`: the next field begins at the terminator, not after it",
         s.BOOLEAN,
     ),
     "eos-error": Key("`false`: the end of the stream will do for the terminator", s.BOOLEAN),
@@ -246,7 +246,7 @@ TWINS: Place = {
 
 ARRAY: Place = {
     "dtype": Key(
-        "`u1 s1 u2 s2 u4 s4 u8 s8`, `f2` (float16), `f4`, `f8`, with `le` or `be` behind it, or in "
+        "`u1 s1 u2 s2 u4 s4 u8 s8`, `f2` (float16), `f4`, `f8`, with `le` or `be` after it, or in "
         "the byte order of `meta`; with `-codec` also `bf2` (bfloat16), or "
         "[a choice](#a-dtype-that-is-chosen) of these",
         s.DTYPE,
@@ -285,7 +285,7 @@ SCHEMA: Place = {
     ),
     "id": Key(
         "of an object: the name of its class (default: the key's own name, for elements of `items` "
-        "with `_item` behind it)",
+        "with `_item` after it)",
         s.text(s.NAME_IN_DOCUMENT),
     ),
     "fields": Key("name → schema of the object's keys", s.SCHEMAS),

@@ -62,7 +62,7 @@ class TableChecker(Checker):
         if any(
             self._differs(arg, Scope(self.path, index=True, extension=True)) for arg in ref.args
         ):
-            yield "its records are told something that differs from one to the next"
+            yield "an argument of its type differs from record to record"
         definition = self.names.types[path]
         if definition.endian == "chosen":
             yield "the byte order of its records is chosen"

@@ -261,7 +261,9 @@ class DataReader:
         notes = [] if self.unfinished is None else [f"an append was cut off: {self.unfinished}"]
         end = max(offset + size for offset, size, _ in spans)
         left = self._storage.size() - end
-        return notes + ([f"{left} bytes behind the last chunk belong to nothing"] if left else [])
+        return notes + (
+            [f"{left} bytes after the last chunk are not part of any chunk"] if left else []
+        )
 
     def close(self) -> None:
         """Let go of the file; arrays that were read stay, and nothing more can be read."""

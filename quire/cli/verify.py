@@ -63,7 +63,7 @@ def _verify(source: Source, kind: Callable[[Source], Any], *, known: bool) -> li
         walk = Walk(record)
         walk.check()
         left = record._io.size() - max(record._io.pos(), walk.reach)
-    return [f"{left} bytes at the end belong to nothing"] if left > 0 else []
+    return [f"{left} bytes at the end are not part of any field"] if left > 0 else []
 
 
 def _verify_store(source: Source) -> list[str]:

@@ -88,4 +88,4 @@ def _records_to_the_end(io: Reader, head: int) -> int:
 def trailing(file: Cvc) -> list[str]:
     """Notes on bytes behind the last chunk."""
     left = file._io.left()
-    return [f"{left} bytes behind the last chunk belong to nothing"] if left else []
+    return [f"{left} bytes after the last chunk are not part of any chunk"] if left else []

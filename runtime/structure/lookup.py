@@ -49,7 +49,7 @@ def type_and_spec(of: type[Any]) -> tuple[Type, Spec]:
                 return types[kind.__qualname__], spec
     if issubclass(of, Record):
         raise TypeError(_without(of.__module__))
-    message = f"{of.__qualname__} is no class that quire has made of a type: plan_of takes those"
+    message = f"{of.__qualname__} is not a class that quire generated: plan_of takes those"
     raise TypeError(message)
 
 

@@ -92,10 +92,10 @@ def span_in_file(record: Any, path: str, index: int | None) -> Bits:
     try:
         io, start, end = _span(Extents.of(again, again._io, 0), steps)
     except Unknown as error:
-        message = f"nothing tells where `{told}` stands ({error})"
+        message = f"cannot tell where `{told}` stands ({error})"
         raise ValueError(message) from error
     if (begin := io.begin) is None:
-        message = f"`{told}` stands in bytes that were made of those of the file, and not in it"
+        message = f"`{told}` is in bytes that were unpacked, and has no place in the file"
         raise ValueError(message)
     first, behind = _in_bytes(start, end)
     return begin + first, begin + behind

@@ -165,7 +165,9 @@ def test_verify_notes_an_append_that_was_cut_off(quire: Quire) -> None:
 def test_verify_notes_what_belongs_to_nothing(quire: Quire) -> None:
     Path("behind.cdd").write_bytes(named("seed/okx").path.read_bytes() + b"xyz")
     done = quire("verify", "behind.cdd")
-    assert done.out == "behind.cdd: ok\nnote: 3 bytes behind the last chunk belong to nothing\n"
+    assert (
+        done.out == "behind.cdd: ok\nnote: 3 bytes after the last chunk are not part of any chunk\n"
+    )
 
 
 def test_encode_does_not_write_cdd(quire: Quire) -> None:

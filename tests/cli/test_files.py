@@ -101,7 +101,7 @@ def test_verify_notes_what_belongs_to_nothing(quire: Quire) -> None:
         file.write(b"more")
     done = quire("verify", "good.bin", "--spec", "good.ksy")
     assert done.status == 0
-    assert "note: 4 bytes at the end belong to nothing" in done.out
+    assert "note: 4 bytes at the end are not part of any field" in done.out
 
 
 def test_decode_writes_the_array(quire: Quire) -> None:
@@ -248,7 +248,7 @@ def test_verify_counts_what_stands_at_positions_as_described(quire: Quire) -> No
     Path("indexed.ksy").write_text(INDEXED, encoding="utf-8")
     Path("x.bin").write_bytes(bytes([4, 0, 255, 255, 1, 0, 2, 0, 5, 5, 5]))
     done = quire("verify", "x.bin", "--spec", "indexed.ksy", "--json")
-    assert done.json()["notes"] == ["3 bytes at the end belong to nothing"]
+    assert done.json()["notes"] == ["3 bytes at the end are not part of any field"]
 
 
 def test_who_runs_a_command_says_how_much_a_file_may_become(quire: Quire) -> None:

@@ -4,7 +4,7 @@
 # error[Q505] 45:13 /seq/3/-array: not a table: its elements are no records of a type of this spec
 # error[Q505] 46:98 /seq/4/-array: not a table: it has `size`
 # error[Q505] 46:98 /seq/4/-array: not a table: it has `valid`
-# error[Q505] 47:78 /seq/5/-array: not a table: its records are told something that differs from one to the next
+# error[Q505] 47:78 /seq/5/-array: not a table: an argument of its type differs from record to record
 # error[Q505] 48:70 /seq/6/-array: not a table: the byte order of its records is chosen
 # error[Q505] 49:74 /seq/7/-array: not a table: `computed` is more than its fields
 # error[Q505] 50:68 /seq/8/-array: not a table: `shown` is more than its fields

@@ -44,7 +44,7 @@ def test_elements_without_bytes_are_counted_however_few_a_list_has(tmp_path: Pat
         "types:\n  row: {seq: [{id: cells, type: cell, repeat: expr, repeat-expr: 64}]}\n"
         "  cell: {}\n"
     )
-    with pytest.raises(quire.FormatError, match="fewer elements without bytes"):
+    with pytest.raises(quire.FormatError, match="fewer elements that take no bytes"):
         compiled(tmp_path, spec).from_bytes(b"")
 
 

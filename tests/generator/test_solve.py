@@ -121,7 +121,7 @@ def test_an_instance_that_is_not_written_is_noted(tmp_path: Path) -> None:
 
 def test_a_size_that_goes_by_the_position_tells_nothing(tmp_path: Path) -> None:
     kind, notes = compiled(tmp_path, "{id: body, size: n - _io.pos}")
-    assert "the size of `body` does not tell it: it goes by the stream" in notes
+    assert "the size of `body` does not tell it: it depends on the stream" in notes
     assert kind.build(n=4, k=1, body=b"xy").to_bytes() == b"\4\1xy"
     with pytest.raises(quire.FormatError, match="n: expected a value, which cannot be derived"):
         kind.build(k=1, body=b"xy").to_bytes()

@@ -112,7 +112,7 @@ def test_bytes_that_instances_read_again_pay_for_no_elements(compiled: Compiled)
         "seq: [{id: e, type: e, repeat: until, repeat-until: _.v == 1}]\n"
         "types: {e: {instances: {v: {pos: 0, type: u1}}}}\n"
     )
-    with pytest.raises(LimitError, match="fewer elements without bytes"):
+    with pytest.raises(LimitError, match="fewer elements that take no bytes"):
         kind.from_bytes(b"\0")
 
 

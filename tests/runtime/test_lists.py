@@ -273,7 +273,7 @@ def test_a_record_of_a_closed_file_says_that_its_bodies_are_gone(file: Any, kind
     other = kind.from_bytes(OTHER)
     file.entries.append(other.entries[1])
     other.close()
-    with pytest.raises(quire.FormatError, match=r"body: .* closed before anybody looked: close"):
+    with pytest.raises(quire.FormatError, match=r"body: .* closed too early: close"):
         file.to_bytes()
 
 

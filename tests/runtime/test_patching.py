@@ -193,7 +193,7 @@ def test_what_no_file_has_cannot_be_patched(kind: Any, path: Path) -> None:
         read.rows[0].patch()
     with pytest.raises(ValueError, match="was built, and stands in no file: `to_file`"):
         kind.build(kind=1, name="abc", rows=[]).patch(path)
-    with pytest.raises(ValueError, match=r"give it, `patch\(path_or_file\)`"):
+    with pytest.raises(ValueError, match=r"name it, `patch\(path_or_file\)`"):
         kind.from_bytes(DATA).patch()
     with path.open("rb") as file:
         whole = kind.from_io(file)

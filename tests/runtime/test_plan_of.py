@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from kaitaistruct import KaitaiStruct
 
 import quire
-from quire.cli.gen import command as gen
+from quire.cli.main import main
 from quire.generated import cvc, tiers
 
 SPEC = """
@@ -40,7 +40,7 @@ def text(tmp_path: Path) -> Path:
 
 def generated(spec: Path, *options: str) -> Path:
     """The module that `quire gen` makes of a spec."""
-    done = CliRunner().invoke(gen, [str(spec), "-o", str(spec.parent), *options])
+    done = CliRunner().invoke(main, ["gen", str(spec), "-o", str(spec.parent), *options])
     assert done.exit_code == 0, done.output
     return spec.with_suffix(".py")
 
@@ -102,10 +102,10 @@ def test_a_module_in_an_archive_has_it(
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        (int, "int is no class that quire has made"),
-        (KaitaiStruct, "KaitaiStruct is no class that quire has made"),
-        (cvc.Cvc.Layout, "Cvc.Layout is no class that quire has made of a type"),
-        (cvc.Cvc.Header, "Cvc.Header is no class that quire has made of a type"),
+        (int, "int is not a class that quire generated"),
+        (KaitaiStruct, "KaitaiStruct is not a class that quire generated"),
+        (cvc.Cvc.Layout, "Cvc.Layout is not a class that quire generated"),
+        (cvc.Cvc.Header, "Cvc.Header is not a class that quire generated"),
         (tiers.Tiers(), r"Tiers is the class: plan_of\(type\(record\)\)"),
         ("cvc", "takes a class that quire has made, or its module, found 'cvc'"),
         (sys, "sys carries no plan: make it with `quire gen`"),

@@ -301,7 +301,7 @@ seq:
   - {id: a, type: u4, -checksum: {over: b}}
   - {id: b, type: u4, -checksum: {over: a}}
 """)
-    with pytest.raises(quire.FormatError, match="checksums that are not over each other"):
+    with pytest.raises(quire.FormatError, match="checksums that do not cover each other"):
         kind.build().to_bytes()
 
 

@@ -61,7 +61,9 @@ class BlockQuant(FixedCodec):
             expected = f"{(blocks + 7) // 8} bytes for {blocks} blocks"
             raise ParameterError("two_level_blocks", expected, f"{len(bitmap)} bytes")
         if blocks % 8 and bitmap[-1] >> blocks % 8:
-            raise ParameterError("two_level_blocks", f"zeros behind {blocks} bits", hex(bitmap[-1]))
+            raise ParameterError(
+                "two_level_blocks", f"zeros after the first {blocks} bits", hex(bitmap[-1])
+            )
 
     @property
     def num_blocks(self) -> int:

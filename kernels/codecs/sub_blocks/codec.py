@@ -16,6 +16,6 @@ class SubBlocks(BytesCodec):
     """Blocks of at most 255 bytes, each behind its length; an empty one is the last."""
 
     name = "sub_blocks"
-    rule = "blocks of at most 255 bytes, each behind its length; an empty one is the last"
+    rule = "blocks of at most 255 bytes, each after its length; an empty one is the last"
     kernels: ClassVar = {"reference": (DECODE, ENCODE, MEASURE)}
     expansion = 1

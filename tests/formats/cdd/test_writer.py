@@ -69,7 +69,7 @@ def assert_holds(data: bytes, expected: list[Array]) -> File:
         assert_same(chunk.array, array)
         assert_same(mine, array)
     for note in reader.verify(1):  # the copy of a block that was compressed
-        assert note.endswith("bytes behind the last chunk belong to nothing")
+        assert note.endswith("bytes after the last chunk are not part of any chunk")
         assert any(block.type == found.layout.packed for block in found.index_blocks)
     return found
 

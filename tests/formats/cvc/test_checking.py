@@ -69,7 +69,7 @@ def test_what_is_odd_is_a_warning(tmp_path: Path) -> None:
     path.write_bytes(v1(SMALL, HALVES, CODES) + b"xyz")
     report = validate_cvc(path)
     assert report["valid"]
-    assert report["warnings"] == ["3 bytes behind the last chunk belong to nothing"]
+    assert report["warnings"] == ["3 bytes after the last chunk are not part of any chunk"]
 
 
 def test_what_is_no_cvc_file_is_not_valid(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_bytes_behind_the_last_chunk_do_no_harm(path: Path) -> None:
     path.write_bytes(columnar() + b"xyz")
     assert_same_columns(load_cvc_columns(path), VALUES)
     with open_file(path) as reader:
-        assert reader.verify() == ["3 bytes behind the last chunk belong to nothing"]
+        assert reader.verify() == ["3 bytes after the last chunk are not part of any chunk"]
 
 
 def test_more_chunks_than_promised_are_refused(path: Path) -> None:
