@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Self, cast
@@ -81,9 +80,8 @@ class EmbeddingsFile:
         return notes
 
 
-def open_file(path: str | os.PathLike[str]) -> EmbeddingsFile:
-    """Open a file; see `EmbeddingsFile`."""
-    return EmbeddingsFile(path)
+open_file = EmbeddingsFile
+"""What the command calls."""
 
 
 def _notes(record: Finalfusion) -> Iterator[str]:

@@ -71,6 +71,5 @@ class SegmentFile:
         return [str(odd) for odd in noncanonical_parts(self._record)]
 
 
-def open_file(path: str | os.PathLike[str]) -> SegmentFile:
-    """Open a file of one segment."""
-    return SegmentFile(path)
+open_file = SegmentFile
+"""What the command calls."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Any, Self
 
 WINDOW = 64
 """Ticks that the window covers."""
@@ -31,6 +32,17 @@ class Access:
     access_count: int = 1
     ema_rate: float = 0.0
     window: int = 1
+
+    @classmethod
+    def of(cls, stored: Any) -> Self:
+        """The history in a record that calls its numbers the same."""
+        return cls(
+            stored.created_at,
+            stored.last_access_at,
+            stored.access_count,
+            stored.ema_rate,
+            stored.window,
+        )
 
     def touched(self, now: int, alpha: float) -> Access:
         """The history after an access; one in the same tick adds to the count alone."""

@@ -238,15 +238,12 @@ def _meta(state: TierCatalogue.State) -> TensorMeta:
     if (state.tier == Tier.ABSENT) != (state.data == 0):
         raise FormatError("state.data", "a number, or 0 for an absent tensor", state.data)
     shape = AbsentTensor(tuple(state.shape)).shape  # refused if no array has it
-    access = Access(
-        state.created_at, state.last_access_at, state.access_count, state.ema_rate, state.window
-    )
     return TensorMeta(
         shape,
         Tier(state.tier),
         state.num_bits,
         state.len_blocks,
-        access,
+        Access.of(state),
         state.tier_since,
         state.data,
         state.recipe,

@@ -257,19 +257,12 @@ def _dated(change: Change[OneScale]) -> TensorMeta:
 
 def _meta(known: _Known, shape: tuple[int, ...]) -> TensorMeta:
     record = known.record
-    access = Access(
-        record.created_at,
-        record.last_access_at,
-        record.access_count,
-        record.ema_rate,
-        record.window,
-    )
     return TensorMeta(
         shape=shape,
         tier=Tier(record.tier),
         bits=record.bits,
         nbytes=record.block_bytes,
-        access=access,
+        access=Access.of(record),
         tier_since=max(0, record.last_access_at - record.tier_age),
         data=known.number if record.tier else 0,
         recipe=known.number if known.has_recipe else 0,

@@ -172,12 +172,12 @@ class MemoryLayout(Layout[QuantizedArray]):
 
     def payload(self, key: Key, meta: TensorMeta) -> QuantizedArray:
         """See `Layout.payload`."""
-        payload: QuantizedArray = self._found(key, meta.data)
+        payload: QuantizedArray = self._value(key, meta.data)
         return payload
 
     def recipe(self, key: Key, meta: TensorMeta) -> Recipe:
         """See `Layout.recipe`."""
-        recipe: Recipe = self._found(key, meta.recipe)
+        recipe: Recipe = self._value(key, meta.recipe)
         return recipe
 
     def commit(self, changes: Sequence[Change[QuantizedArray]]) -> list[TensorMeta]:
@@ -218,7 +218,7 @@ class MemoryLayout(Layout[QuantizedArray]):
         self._kept[number] = value
         return number
 
-    def _found(self, key: Key, number: int) -> Any:
+    def _value(self, key: Key, number: int) -> Any:
         try:
             return self._kept[number]
         except KeyError:
