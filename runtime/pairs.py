@@ -124,14 +124,45 @@ def _moved(
         if len(others := theirs.get(told, ())) == len(places):
             pairs = zip(places, others, strict=True)
             found |= {i: at for i, at in pairs if is_same(value[i], was[at])}
+    rest = [i for i in here if i not in found]
+    found |= _set_anew(value, was, rest, {*there}.difference(found.values()))
     left = {*there}.difference(found.values()) if len(value) == len(was) else ()
     return found | {i: i for i in here if i not in found and i in left}
 
 
-def _by_what_they_are(value: list[Any], places: Sequence[int]) -> dict[Any, list[int]]:
+def _set_anew(
+    value: list[Any], was: list[Any], here: Sequence[int], there: set[int]
+) -> dict[int, int]:
+    """The elements of which somebody has set nothing but what follows from the rest: a length.
+
+    One that has what another one had is none of them: its other fields may have been edited.
+    """
+    had = {_derived(was[at]) for at in there}
+    mine = [i for i in here if _derived(value[i]) not in had]
+    left = _by_what_they_are(was, there, but_derived=True)
+    return {
+        places[0]: left[told][0]
+        for told, places in _by_what_they_are(value, mine, but_derived=True).items()
+        if len(places) == len(left.get(told, ())) == 1
+    }
+
+
+def _derived(value: Any) -> tuple[Any, ...]:
+    """What a record has in the fields that can be derived."""
+    return tuple(_told(getattr(value, name, NONE)) for name in _derivable(type(value)))
+
+
+def _derivable(kind: Any) -> tuple[str, ...]:
+    """The fields that can be derived; those of a record."""
+    return kind._derived if issubclass(kind, Record) else ()
+
+
+def _by_what_they_are(
+    value: list[Any], places: Iterable[int], *, but_derived: bool = False
+) -> dict[Any, list[int]]:
     found: dict[Any, list[int]] = {}
     for i in places:
-        found.setdefault(_told(value[i]), []).append(i)
+        found.setdefault(_told(value[i], but_derived=but_derived), []).append(i)
     return found
 
 
@@ -153,10 +184,12 @@ def _is_at_home(each: Any, value: list[Any]) -> bool:
     return isinstance(holder, Record) and getattr(holder, each._name, None) is value
 
 
-def _told(value: Any) -> Any:
+def _told(value: Any, *, but_derived: bool = False) -> Any:
     """What tells a value from most others, by what its fields are."""
     if isinstance(value, Record):
-        return type(value), *(_told(each) for _, each, _ in fields(value, value))
+        left_out = _derivable(type(value)) if but_derived else ()
+        told = (_told(each) for name, each, _ in fields(value, value) if name not in left_out)
+        return type(value), *told
     if isinstance(value, list):
         return len(value)
     return value if isinstance(value, int | str | bytes) else type(value)
