@@ -1,32 +1,31 @@
-# error[Q505] 37:68 /seq/1/-array: the columns of a table have the types of its records: leave this empty
+# error[Q505] 36:68 /seq/1/-array: the columns of a table have the types of its records: leave this empty
 #   help: write `-array: {}`
-# error[Q505] 38:75 /seq/2/-array: not a table: its elements are no records of a type of this spec
-# error[Q505] 45:13 /seq/3/-array: not a table: its elements are no records of a type of this spec
-# error[Q505] 46:98 /seq/4/-array: not a table: it has `size`
-# error[Q505] 46:98 /seq/4/-array: not a table: it has `valid`
-# error[Q505] 47:78 /seq/5/-array: not a table: an argument of its type differs from record to record
-# error[Q505] 48:70 /seq/6/-array: not a table: the byte order of its records is chosen
-# error[Q505] 49:74 /seq/7/-array: not a table: `computed` is more than its fields
-# error[Q505] 50:68 /seq/8/-array: not a table: `shown` is more than its fields
-# error[Q505] 51:66 /seq/9/-array: not a table: `none` has no fields
-# error[Q505] 52:68 /seq/10/-array: not a table: one of its fields has no name
-# error[Q505] 52:68 /seq/10/-array: not a table: the size of `b` is not an unsigned number of its own before it, nor the same in all records
-# error[Q505] 52:68 /seq/10/-array: not a table: the size of `d` is not an unsigned number of its own before it, nor the same in all records
-# error[Q505] 52:68 /seq/10/-array: not a table: the size of `e` is not an unsigned number of its own before it, nor the same in all records
-# error[Q505] 52:68 /seq/10/-array: not a table: `f` has a size and a terminator
-# error[Q505] 52:68 /seq/10/-array: not a table: `g` has a size and a terminator
-# error[Q505] 52:68 /seq/10/-array: not a table: `h` is text in another encoding than UTF-8
-# error[Q505] 52:68 /seq/10/-array: not a table: `i` is neither a number of whole bytes nor bytes nor text
-# error[Q505] 52:68 /seq/10/-array: not a table: `j` is neither a number of whole bytes nor bytes nor text
-# error[Q505] 52:68 /seq/10/-array: not a table: `k` has `if`
-# error[Q505] 52:68 /seq/10/-array: not a table: the `valid` of `k` has `expr`
-# error[Q505] 52:68 /seq/10/-array: not a table: the size of `l` is not the same in all records
-# error[Q505] 52:68 /seq/10/-array: not a table: the shape of `l` is not the same in all records
-# error[Q505] 52:68 /seq/10/-array: not a table: the order of `m` is `F`
-# error[Q505] 52:68 /seq/10/-array: not a table: the size of `n` is not an unsigned number of its own before it, nor the same in all records
-# error[Q505] 52:68 /seq/10/-array: not a table: `o` has `size-eos`
-# error[Q505] 52:68 /seq/10/-array: not a table: the size of `p` is not an unsigned number of its own before it, nor the same in all records
-# warning[Q208] 68:14 /types/wrong/seq/3/id: `len_c` is the byte size of `p`; the style guide says `len_p`
+# error[Q505] 37:75 /seq/2/-array: not a table: its elements are no records of a type of this spec
+# error[Q505] 44:13 /seq/3/-array: not a table: its elements are no records of a type of this spec
+# error[Q505] 45:98 /seq/4/-array: not a table: it has `size`
+# error[Q505] 45:98 /seq/4/-array: not a table: it has `valid`
+# error[Q505] 46:78 /seq/5/-array: not a table: an argument of its type differs from record to record
+# error[Q505] 47:70 /seq/6/-array: not a table: the byte order of its records is chosen
+# error[Q505] 48:74 /seq/7/-array: not a table: `computed` is more than its fields
+# error[Q505] 49:68 /seq/8/-array: not a table: `shown` is more than its fields
+# error[Q505] 50:66 /seq/9/-array: not a table: `none` has no fields
+# error[Q505] 51:68 /seq/10/-array: not a table: one of its fields has no name
+# error[Q505] 51:68 /seq/10/-array: not a table: the size of `b` is not an unsigned number of its own before it, nor the same in all records
+# error[Q505] 51:68 /seq/10/-array: not a table: the size of `d` is not an unsigned number of its own before it, nor the same in all records
+# error[Q505] 51:68 /seq/10/-array: not a table: the size of `e` is not an unsigned number of its own before it, nor the same in all records
+# error[Q505] 51:68 /seq/10/-array: not a table: `f` has a size and a terminator
+# error[Q505] 51:68 /seq/10/-array: not a table: `g` has a size and a terminator
+# error[Q505] 51:68 /seq/10/-array: not a table: `h` is text in another encoding than UTF-8
+# error[Q505] 51:68 /seq/10/-array: not a table: `i` is neither a number of whole bytes nor bytes nor text
+# error[Q505] 51:68 /seq/10/-array: not a table: `k` has `if`
+# error[Q505] 51:68 /seq/10/-array: not a table: the `valid` of `k` has `expr`
+# error[Q505] 51:68 /seq/10/-array: not a table: the size of `l` is not the same in all records
+# error[Q505] 51:68 /seq/10/-array: not a table: the shape of `l` is not the same in all records
+# error[Q505] 51:68 /seq/10/-array: not a table: the order of `m` is `F`
+# error[Q505] 51:68 /seq/10/-array: not a table: the size of `n` is not an unsigned number of its own before it, nor the same in all records
+# error[Q505] 51:68 /seq/10/-array: not a table: `o` has `size-eos`
+# error[Q505] 51:68 /seq/10/-array: not a table: the size of `p` is not an unsigned number of its own before it, nor the same in all records
+# warning[Q208] 67:14 /types/wrong/seq/3/id: `len_c` is the byte size of `p`; the style guide says `len_p`
 #   help: several fields go by it: a name for what they share will do
 meta:
   id: tables

@@ -277,7 +277,10 @@ def test_what_comes_back_is_within_half_a_step(kernels: ModuleType, bits: int) -
         ({"bits": 8, "two_level": True}, "two_level: expected false with 8 bits, found true"),
         ({"bits": 5, "two_level_blocks": b"\1"}, "two_level_blocks: expected nothing unless"),
         ({"bits": 3, "two_level_blocks": b"\1\0"}, "expected 1 bytes for 2 blocks, found 2 bytes"),
-        ({"bits": 3, "two_level_blocks": b"\4"}, "expected zeros behind 2 bits, found 0x4"),
+        (
+            {"bits": 3, "two_level_blocks": b"\4"},
+            "expected zeros after the first 2 bits, found 0x4",
+        ),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused(

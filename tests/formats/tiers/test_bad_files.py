@@ -225,7 +225,7 @@ def test_bits_behind_the_last_block_are_refused(bit: int) -> None:
     error = refused(
         replace(file, bitmap=bytes([file.bitmap[0] | 1 << bit])), "blocks.two_level_blocks"
     )
-    assert error.expected == "zeros behind 6 bits"
+    assert error.expected == "zeros after the first 6 bits"
 
 
 @pytest.mark.parametrize("bit", range(6))

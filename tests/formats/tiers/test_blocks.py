@@ -126,7 +126,10 @@ def test_quantising_refuses_what_cannot_be(arguments: dict[str, Any], expected: 
         ({"shape": (1 << 62, 8)}, "shape: expected at most"),
         ({"shape": (-1,)}, "shape: expected dimensions from 0"),
         ({"shape": (63,)}, "data: expected 67 bytes, found 68"),
-        ({"bits": 3, "two_level_blocks": b"\2"}, "two_level_blocks: expected zeros behind 1 bits"),
+        (
+            {"bits": 3, "two_level_blocks": b"\2"},
+            "two_level_blocks: expected zeros after the first 1 bits",
+        ),
     ],
 )
 def test_bytes_that_do_not_fit_are_refused_before_memory_is_taken(
