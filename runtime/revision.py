@@ -17,7 +17,7 @@ from quire.runtime.alike import instance_again, is_same
 from quire.runtime.aside import place_of
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
-from quire.runtime.copies import sharing
+from quire.runtime.copies import LARGE, sharing
 from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
@@ -185,10 +185,16 @@ class Revision:
         """What is read in the place of a record; None, if it was not there."""
         return self._twins.get(id(record))
 
-    def bytes_of(self, record: Any) -> bytes | None:
-        """The bytes of a record in a stream of its own, where they stand; None, if it is new."""
-        place = self._places.get(id(record))
-        return None if place is None else bytes(self.source.stored[place])
+    def bytes_of(self, record: Any) -> Any:
+        """The bytes of a record in a stream of its own, where they stand; None, if it is new.
+
+        Many of a twin are not copied: each level of a nest would copy all below it.
+        """
+        if (place := self._places.get(id(record))) is None:
+            return None
+        there = self.source.stored[place]
+        is_twin = self._twins.get(id(record)) is record
+        return there if is_twin and len(there) >= LARGE else bytes(there)
 
     def is_untouched(self, record: Any, name: str) -> bool:
         """Whether an instance is what it was, and all that it leads to."""
@@ -211,7 +217,7 @@ class Revision:
             return False
         return is_same(record._kept(name), was, placed=placed)
 
-    def unchanged(self, record: Any) -> bytes | None:
+    def unchanged(self, record: Any) -> Any:
         """The same, of one that has nothing else in it than what was read."""
         if id(record) in self._around_changes:
             return None

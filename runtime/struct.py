@@ -403,7 +403,7 @@ class Struct(Deriving):
         foreign: bool = False,
         size: int | None = None,
         grows: bool = False,
-    ) -> bytes:
+    ) -> Any:
         """The bytes of a record that stands in a stream of its own, of a `size` if it has one.
 
         What the record has left of it when it was read is kept: behind what it takes now, if the

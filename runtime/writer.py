@@ -307,7 +307,7 @@ class Writer:
             self._refuse(FormatError(field, f"{size} bytes", found, offset=self._pos))
         self.put(data)
 
-    def put_filled(self, data: bytes, size: int, field: str, fill: int) -> None:
+    def put_filled(self, data: bytes | memoryview, size: int, field: str, fill: int) -> None:
         """Write bytes, then the byte `fill` up to `size`.
 
         What was padding before, and stands where less of it is needed, is cut.
@@ -315,7 +315,7 @@ class Writer:
         if not size and not data:
             self.align()
             return
-        if len(data) > size >= 0 and data.count(fill, size) == len(data) - size:
+        if len(data) > size >= 0 and bytes(data[size:]).count(fill) == len(data) - size:
             data = data[:size]
         self._check_room(data, size, field)
         self.put(data)
@@ -377,7 +377,7 @@ class Writer:
         elif not include and not at_end:
             self.put(terminator)
 
-    def _check_room(self, data: bytes, size: int, field: str) -> None:
+    def _check_room(self, data: bytes | memoryview, size: int, field: str) -> None:
         if len(data) > size:
             found = f"{len(data)} bytes"
             self._refuse(FormatError(field, f"at most {size} bytes", found, offset=self._pos))

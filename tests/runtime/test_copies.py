@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import quire
+from quire.runtime import restored
+from quire.runtime.source import same_bytes
 
 SIZE = 8 << 20
 BODY = os.urandom(SIZE)
@@ -124,3 +126,38 @@ def test_rows_that_were_changed_are_not_taken_for_what_their_bytes_were(tmp_path
     record.rows[5].naem = b"slip"
     with pytest.raises(AttributeError, match="naem"):
         record.to_bytes()
+
+
+@pytest.mark.parametrize("depth", [2, 20])
+def test_what_stands_deep_in_a_nest_is_not_compared_at_each_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, depth: int
+) -> None:
+    (tmp_path / "nest.ksy").write_text(
+        "meta: {id: nest, endian: le}\n"
+        "params: [{id: left, type: u4}]\n"
+        "seq:\n"
+        "  - {id: len, type: u4}\n"
+        "  - {id: body, size: len, type: nest(left - 1), if: left > 1}\n"
+        "  - {id: data, size: len, if: left <= 1}\n"
+    )
+    kind = quire.compile(tmp_path / "nest.ksy").Nest
+
+    def file(data: bytes) -> bytes:
+        for _ in range(depth):
+            data = len(data).to_bytes(4, "little") + data
+        return data
+
+    compared = 0
+
+    def counting(left: memoryview, right: memoryview) -> bool:
+        nonlocal compared
+        compared += left.nbytes
+        return same_bytes(left, right)
+
+    monkeypatch.setattr(restored, "same_bytes", counting)
+    inner = record = kind.from_bytes(file(BODY), depth)
+    while inner.left > 1:
+        inner = inner.body
+    inner.data += b"?"
+    assert record.to_bytes() == file(BODY + b"?")
+    assert compared < 1.2 * SIZE
