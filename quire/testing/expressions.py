@@ -81,6 +81,8 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
     "min": min, "max": max, "sum": sum, "index_of": lambda data, byte: data.find(byte),
     "reverse": lambda text: text[::-1], "item": lambda items, index: items[index],
+    "joined": lambda parts: b"".join(parts),
+    "last_index_of": lambda stream, data: stream.last_index_of(data),
     "list": lambda *parts: [*parts], "format": lambda *parts: "".join(map(str, parts)),
     "substring": lambda text, start, end: text[start:end],
     "slice": lambda items, start, end: items[start:end],
@@ -141,6 +143,8 @@ def _operation(name: str, parts: list[str]) -> str:
         return f"({_PREFIX[name]}{parts[0]})"
     if name in _CALLED:
         return f"call[{name!r}]({', '.join(parts)})"
+    if name.startswith("as<"):
+        return parts[0]  # what has another type has not the fields of that one
     raise Unknown(name)
 
 

@@ -66,7 +66,7 @@ def generated_bytes(
     if kind._params:
         message = f"{kind.__qualname__} takes parameters: generate a type that passes them"
         raise TypeError(message)
-    whole = _maker(kind).type(type_and_spec(kind)[0].path)
+    whole = maker_of(kind).type(type_and_spec(kind)[0].path)
     for _ in range(ATTEMPTS):
         draw.afresh()
         stream = Stream(draw)
@@ -85,7 +85,7 @@ def generated_bytes(
 _MAKERS: WeakKeyDictionary[type[Record], Maker] = WeakKeyDictionary()
 
 
-def _maker(kind: type[Record]) -> Maker:
+def maker_of(kind: type[Record]) -> Maker:
     """What makes the types of the spec of a class, and of those that it imports."""
     if kind not in _MAKERS:
         _MAKERS[kind] = _new_maker(kind)

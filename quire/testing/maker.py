@@ -21,7 +21,7 @@ class Maker:
     """
 
     def __init__(self, spec: s.Spec, foreign: Callable[[str], Maker]) -> None:
-        self._spec, self._foreign = spec, foreign
+        self.spec, self._foreign = spec, foreign
         self.compiler = Compiler(spec)
         self.mined = Mined(spec, self.compiler)
         self._types: dict[str, TypeMaker] = {}
@@ -32,15 +32,15 @@ class Maker:
     @cached_property
     def documents(self) -> Documents:
         """What makes the documents of the spec."""
-        return Documents(self._spec, self.compiler, self.mined.constants)
+        return Documents(self.spec, self.compiler, self.mined.constants)
 
     def type(self, path: str) -> TypeMaker:
         """What makes records of a type."""
         if path not in self._types:
             name = path.partition("::")[0]
             self._types[path] = (
-                TypeMaker(self, self._spec.type(path))
-                if name == self._spec.id
+                TypeMaker(self, self.spec.type(path))
+                if name == self.spec.id
                 else self._foreign(name).type(path)
             )
         return self._types[path]

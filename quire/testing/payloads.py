@@ -53,11 +53,7 @@ class Payload:
         Raises:
             Refused: there is none for what was decided before.
         """
-        dtype = self._dtype(frame)
-        stages = [
-            Stage(codec, **{name: _told(value(frame), dtype) for name, value in arguments})
-            for codec, arguments in self._stages(frame)
-        ]
+        dtype, stages = self._dtype(frame), self.stages(frame)
         try:
             last = stages[-1].arguments
             shape = tuple(draw.few(16) if axis == -1 else axis for axis in last["shape"])
@@ -68,6 +64,18 @@ class Payload:
             return array, bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
         except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise Refused(str(error)) from error
+
+    def stages(self, frame: Frame) -> list[Stage]:
+        """The stages that a record has chosen, with their arguments.
+
+        Raises:
+            Refused: it has chosen none.
+        """
+        dtype = self._dtype(frame)
+        return [
+            Stage(codec, **{name: _told(value(frame), dtype) for name, value in arguments})
+            for codec, arguments in self._stages(frame)
+        ]
 
 
 def _arguments(stage: s.Stage, compiler: Compiler) -> list[tuple[str, Function]]:

@@ -1,0 +1,414 @@
+"""Files read by their plan, one field after another, with nothing of the readers that quire makes.
+
+It is slow, and says of a file what has to be wrong with it: the error, its path and its offset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field as has
+from typing import Any
+
+from quire.runtime import structure as s
+from quire.runtime.errors import join_path
+from quire.testing.expressions import Frame, Function, Unknown
+from quire.testing.maker import Maker
+from quire.testing.rules import Rules
+from quire.testing.window import Unsure, Window, Wrong
+
+MOST = 20000
+"""Elements of a list, above which nobody can tell."""
+
+DEEPEST = 60
+
+_RULES = {
+    "equal": "ValidationNotEqualError",
+    "at_least": "ValidationLessThanError",
+    "at_most": "ValidationGreaterThanError",
+    "any_of": "ValidationNotAnyOfError",
+    "that": "ValidationExprError",
+    "member": "ValidationNotInEnumError",
+}
+_IMPOSSIBLE = (ArithmeticError, IndexError, ValueError)
+
+
+class Scan(Frame):
+    """A record that was read by its plan.
+
+    Attributes:
+        type: What reads its type.
+        path: Where it is in the tree.
+        window: Its stream.
+    """
+
+    __slots__ = ("path", "type", "window")
+
+    def __init__(self, type_: TypeScan, path: str, window: Window) -> None:
+        super().__init__(type_.computed)
+        self.type, self.path, self.window = type_, path, window
+
+    def __missing__(self, name: str) -> Any:
+        """An instance.
+
+        Raises:
+            Wrong: it is a field that this record does not have.
+        """
+        if name in self.computed:
+            self[name] = value = self.computed[name](self)
+            return value
+        if name in self.type.names:
+            raise Wrong("AttributeError", join_path(self.path, name), self.window.offset())
+        raise Unknown(name)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A value that stands in a file.
+
+    Attributes:
+        field: Its plan.
+        stored: How it is stored.
+        path: Where in the tree.
+        begin, end: Where in the file; of bits, the bytes that they are in.
+        scan: The record that it is in.
+        window: The stream that it was read from.
+        value: What it is.
+        bit: Of bits, how many of the last byte are behind it (or before it in its first).
+    """
+
+    field: s.Field
+    stored: s.Stored | None
+    path: str
+    begin: int
+    end: int
+    scan: Scan
+    window: Window
+    value: Any = None
+    bit: int = 0
+
+
+@dataclass
+class Reading:
+    """A file that was read by its plan.
+
+    Attributes:
+        top: The record that it is.
+        found: The values in it, in the order in which they were read.
+        payloads: By record and field, the payloads.
+    """
+
+    found: list[Found] = has(default_factory=list)
+    payloads: dict[tuple[int, str], list[Any]] = has(default_factory=dict)
+    top: Any = None
+
+
+class TypeScan:
+    """Reads records of one type.
+
+    Args:
+        maker: What knows the spec.
+        path: The type.
+        types: Gives what reads another type.
+        reading: Where what was found is noted.
+    """
+
+    def __init__(self, maker: Maker, path: str, whole: FileScan) -> None:
+        owner = maker.type(path)
+        self.maker, self.plan, self.whole = owner.maker, owner.type, whole
+        self.names = {each.id for each in (*self.plan.fields, *self.plan.instances)}
+        self._functions: dict[s.Expr, Function] = {}
+        self.computed: dict[str, Function] = {
+            each.id: self._instance(each) for each in self.plan.instances
+        }
+        self._rules = {
+            each.id: [self._rule(each, rule) for rule in each.valid]
+            for each in (*self.plan.fields, *self.plan.instances)
+        }
+
+    def _rule(self, field: s.Field, rule: s.Rule) -> tuple[str, Rules]:
+        stored = field.stored
+        enum = stored.enum if isinstance(stored, s.Number | s.Bits) else field.enum
+        members = self.maker.members(enum)
+        return rule.kind, Rules(field.id, (rule,), self.maker.compiler, members)
+
+    def value(self, expr: s.Expr, scan: Scan, path: str, offset: int | None) -> Any:
+        """What an expression is.
+
+        Raises:
+            Wrong: it cannot be computed.
+            Unsure: the plan does not tell.
+        """
+        if expr not in self._functions:
+            self._functions[expr] = self.maker.compiler.function(expr)
+        try:
+            return self._functions[expr](scan)
+        except _IMPOSSIBLE as error:
+            raise Wrong(type(error).__name__, path, offset) from None
+        except (Unknown, TypeError, AttributeError, KeyError, RecursionError) as error:
+            raise Unsure(str(error)) from None
+
+    # -- records --------------------------------------------------------------------------------
+
+    def read(self, window: Window, path: str, parent: Any, root: Any, args: dict[str, Any]) -> Scan:
+        """Read a record where a stream stands."""
+        scan = Scan(self, path, window)
+        scan.update(args, _parent=parent, _root=scan if root is None else root, _io=window)
+        scan["self"] = scan
+        if _depth(scan) > DEEPEST:
+            raise Unsure("deep")
+        scan.endian = self._order(scan)
+        for field in self.plan.fields:
+            self._field(field, scan, window)
+        return scan
+
+    def _order(self, scan: Scan) -> str:
+        endian = self.plan.endian
+        if not isinstance(endian, s.Choice):
+            return getattr(scan["_parent"], "endian", "")
+        offset = scan.window.offset()
+        value = self.value(endian.on, scan, scan.path, offset)
+        for key, name in endian.cases:
+            if key is None or self.value(key, scan, scan.path, offset) == value:
+                return name
+        raise Wrong("UndecidedEndiannessError", scan.path, offset)
+
+    def _instance(self, field: s.Field) -> Function:
+        def read(scan: Any) -> Any:
+            path = join_path(scan.path, field.id)
+            if field.condition is not None and not self.value(field.condition, scan, path, None):
+                return None
+            if field.value is not None:
+                value = self.value(field.value, scan, path, None)
+                self.hold(field, value, scan, path, None)
+                return value
+            if field.pos is None:
+                raise Unsure("an instance that moves the stream")
+            window = scan.window
+            if field.io is not None:
+                window = self.value(field.io, scan, path, None)
+            pos = self.value(field.pos, scan, path, None)
+            if pos < 0:
+                raise Wrong("InvalidArgumentError", path, None)
+            apart = window.within(window.begin, window.end)
+            apart.at = window.begin + pos
+            self._field(field, scan, apart, always=True)
+            return scan[field.id]
+
+        return read
+
+    # -- fields ---------------------------------------------------------------------------------
+
+    def _field(
+        self, field: s.Field, scan: Scan, window: Window, *, always: bool = False
+    ) -> None:
+        path = join_path(scan.path, field.id)
+        if not isinstance(field.stored, s.Bits):
+            window.align()
+        if not always and field.condition is not None:
+            if not self.value(field.condition, scan, path, window.offset()):
+                return
+        begin = window.at
+        if field.repeat is None:
+            scan[field.id] = self._element(field, scan, window, path)
+        else:
+            scan[field.id] = self._list(field, field.repeat, scan, window, path)
+        scan.spans[field.id] = begin, window.at
+
+    def _list(
+        self, field: s.Field, repeat: s.Repeat, scan: Scan, window: Window, path: str
+    ) -> list[Any]:
+        made: list[Any] = []
+        scan[field.id] = made
+        for index in self._turns(repeat, made, scan, window, path, field):
+            if index > MOST:
+                raise Unsure("many")
+            scan["_index"] = index
+            inner = f"{path}[{index}]" if self._has_path(field.stored) else path
+            one = self._element(field, scan, window, inner)
+            scan[field.id] = made
+            made.append(one)
+        return made
+
+    def _turns(
+        self, repeat: s.Repeat, made: list[Any], scan: Scan, window: Window, path: str, field: Any
+    ) -> Iterator[int]:
+        """The numbers of the elements that there are."""
+        if repeat.count is not None:
+            count = self.value(repeat.count, scan, path, window.offset())
+            if repeat.limit is not None and count > repeat.limit:
+                raise Wrong("LimitError", path, window.offset())
+            size = self._constant_size(field.stored)
+            if size and count * size > window.left():
+                raise Wrong("EndOfStreamError", path, window.offset())
+            yield from range(count)
+            return
+        index = 0
+        while True:
+            if repeat.until is None and window.eof():
+                return
+            if repeat.limit is not None and index >= repeat.limit:
+                raise Wrong("LimitError", path, window.offset())
+            yield index
+            index += 1
+            if repeat.until is not None:
+                scan["_"] = made[-1]
+                if self.value(repeat.until, scan, path, window.offset()):
+                    return
+
+    def _constant_size(self, stored: s.Stored | None) -> int | None:
+        """What an element takes, if that is always the same."""
+        if isinstance(stored, s.Number):
+            return stored.size
+        if isinstance(stored, s.Record) and stored.extent is None and not stored.opaque:
+            return self.whole.type(stored.path).plan.size
+        return None
+
+    def _has_path(self, stored: s.Stored | None) -> bool:
+        """Whether errors tell which element of a list it was."""
+        return isinstance(stored, s.Record | s.Switch)
+
+    def _element(self, field: s.Field, scan: Scan, window: Window, path: str) -> Any:
+        begin = window.at
+        value = self._stored(field, field.stored, scan, window, path)
+        scan[field.id] = value
+        if field.contents is None:
+            self.hold(field, value, scan, path, window.offset(begin))
+        return value
+
+    def hold(
+        self, field: s.Field, value: Any, scan: Scan, path: str, offset: int | None
+    ) -> None:
+        """Compare a value with its rules."""
+        for kind, rules in self._rules[field.id]:
+            try:
+                holds = rules.hold(scan, value)
+            except _IMPOSSIBLE as error:
+                raise Wrong(type(error).__name__, path, offset) from None
+            except (Unknown, TypeError, AttributeError) as error:
+                raise Unsure(str(error)) from None
+            if not holds:
+                raise Wrong(_RULES[kind], path, offset)
+
+    def _stored(
+        self, field: s.Field, stored: s.Stored | None, scan: Scan, window: Window, path: str
+    ) -> Any:
+        from quire.testing.reading_contents import Contents
+
+        if stored is None:
+            raise Unsure("a field of several fields")
+        if isinstance(stored, s.Number):
+            return self._number(field, stored, scan, window, path)
+        if isinstance(stored, s.Bits):
+            return self._bits(field, stored, scan, window, path)
+        if isinstance(stored, s.Record):
+            return self._record(field, stored, scan, window, path)
+        if isinstance(stored, s.Switch):
+            return self._switch(field, stored, scan, window, path)
+        return Contents(self, field, stored, scan, window, path).read()
+
+    def _switch(
+        self, field: s.Field, stored: s.Switch, scan: Scan, window: Window, path: str
+    ) -> Any:
+        value = self.value(stored.on, scan, path, window.offset())
+        for case in stored.cases:
+            if case.key is None or self.value(case.key, scan, path, window.offset()) == value:
+                return self._stored(field, case.stored, scan, window, path)
+        return None
+
+    def _number(
+        self, field: s.Field, stored: s.Number, scan: Scan, window: Window, path: str
+    ) -> Any:
+        begin = window.at
+        raw = window.take(stored.size, path)
+        value = unpacked(raw, stored, scan.endian)
+        self.whole.note(Found(field, stored, path, begin, window.at, scan, window, value))
+        return value
+
+    def _bits(self, field: s.Field, stored: s.Bits, scan: Scan, window: Window, path: str) -> Any:
+        before = 8 * window.at - window.bits_left
+        value = window.take_bits(stored.width, stored.endian, path)
+        begin, behind = before // 8, window.bits_left
+        bit = behind if stored.endian == "be" else before - 8 * begin
+        self.whole.note(Found(field, stored, path, begin, window.at, scan, window, value, bit))
+        return bool(value) if stored.flag else value
+
+    def _record(
+        self, field: s.Field, stored: s.Record, scan: Scan, window: Window, path: str
+    ) -> Any:
+        from quire.testing.reading_contents import Contents
+
+        if stored.opaque:
+            raise Unsure("somebody else's class")
+        offset = window.offset()
+        args = {name: self.value(arg, scan, path, offset) for name, arg in stored.args}
+        parent: Any = None if stored.orphan else scan
+        if stored.parent is not None:
+            parent = self.value(stored.parent, scan, path, offset)
+        begin, inner = window.at, window
+        if stored.extent is not None:
+            inner = Contents(self, field, stored, scan, window, path).window()
+        kind = self.whole.type(stored.path)
+        root = None if stored.foreign else scan["_root"]
+        made = kind.read(inner, path, parent, root, args)
+        if stored.extent is not None:
+            self.whole.note(Found(field, stored, path, begin, window.at, scan, window, made))
+        return made
+
+
+class FileScan:
+    """Reads whole files by the plan of their spec.
+
+    Args:
+        maker: What knows the spec.
+        path: The type that a file is.
+    """
+
+    def __init__(self, maker: Maker, path: str) -> None:
+        self._maker, self._path = maker, path
+        self._types: dict[str, TypeScan] = {}
+        self.reading = Reading()
+        self.documents = maker.spec.documents
+
+    def type(self, path: str) -> TypeScan:
+        """What reads a type."""
+        if path not in self._types:
+            self._types[path] = TypeScan(self._maker, path, self)
+        return self._types[path]
+
+    def note(self, found: Found) -> None:
+        """Remember a value."""
+        self.reading.found.append(found)
+
+    def read(self, data: bytes) -> Reading:
+        """Read a file.
+
+        Raises:
+            Wrong: it breaks a rule.
+            Unsure: the plan does not tell.
+        """
+        self.reading = Reading()
+        window = Window(data, 0, len(data), in_file=True)
+        self.reading.top = self.type(self._path).read(window, "", None, None, {})
+        return self.reading
+
+
+def unpacked(raw: bytes, stored: s.Number, chosen: str) -> Any:
+    """A number of its bytes."""
+    import struct
+
+    order = chosen if stored.endian == "chosen" else stored.endian
+    if stored.kind == "float":
+        code = {2: "e", 4: "f", 8: "d"}[stored.size]
+        return struct.unpack(("<" if order == "le" else ">") + code, raw)[0]
+    name: Any = "little" if order == "le" else "big"
+    return int.from_bytes(raw, name, signed=stored.kind == "signed")
+
+
+def _depth(scan: Any) -> int:
+    found = 0
+    while (scan := scan.get("_parent")) is not None:
+        found += 1
+    return found
+
+
+Callback = Callable[[Found], None]
