@@ -77,7 +77,7 @@ class Verdicts:
         except Wrong as wrong:
             return wrong, "read"
         try:
-            Check(reading).all(reading.top)
+            Check().all(reading.top)
         except Wrong as wrong:
             return wrong, "validate"
         return None, ""
@@ -103,7 +103,7 @@ class Breaker:
     def _whole(self) -> Reading:
         reading = self._verdicts.read(self._data)
         with suppress(Wrong, Unsure):  # instances are read, as far as there are
-            Check(reading).all(reading.top)
+            Check().all(reading.top)
         return reading
 
     @cached_property

@@ -10,7 +10,7 @@ from quire.runtime import structure as s
 from quire.runtime.digests import Settings, digest
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.sums import Span, Sum
-from quire.testing.reading import Reading, Scan
+from quire.testing.reading import Scan
 from quire.testing.window import Unsure, Wrong
 
 
@@ -30,14 +30,9 @@ class BadSum(Wrong):
 
 
 class Check:
-    """Checks a file that was read by its plan.
+    """Checks a file that was read by its plan."""
 
-    Args:
-        reading: The file.
-    """
-
-    def __init__(self, reading: Reading) -> None:
-        self._payloads = reading.payloads
+    def __init__(self) -> None:
         self._seen: set[int] = set()
 
     def all(self, scan: Scan) -> None:
@@ -82,7 +77,10 @@ class Check:
         begin, end = scan.spans[field.id]
         data = scan.window.data
         made = self._expected(field, key, scan, path)
-        right = made.stored(made.of(data))
+        try:
+            right = made.stored(made.of(data))
+        except FormatError as error:  # what it is over cannot be inflated
+            raise Wrong(type(error).__name__, path, error.offset) from None
         zeros = key.algorithm == "internet" and {right, data[begin:end]} == {b"\0\0", b"\xff\xff"}
         if data[begin:end] != right and not zeros:
             raise BadSum(path, scan.window.offset(begin), (begin, end), right)
@@ -136,8 +134,8 @@ class Check:
                 self._digest(each, key, bytes(value.stored), scan, (path, offset))
         try:
             made = value.decode()
-        except FormatError as error:
-            raise Wrong(type(error).__name__, path, offset) from None
+        except FormatError as error:  # which knows where in the payload it is
+            raise Wrong(type(error).__name__, path, error.offset) from None
         for each in scan.type.plan.fields:
             key = each.checksum
             if key is not None and key.over == field.id and each.id in scan and key.decoded:

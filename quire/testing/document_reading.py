@@ -54,6 +54,8 @@ class DocumentReader:
             return json.loads(text, object_pairs_hook=self._unique)
         except json.JSONDecodeError as error:
             raise self._wrong(self._path, len(text[: error.pos].encode())) from None
+        except ValueError:  # an integer of more digits than Python converts
+            raise self._wrong(self._path) from None
 
     def _unique(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) < len(pairs):

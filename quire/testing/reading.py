@@ -5,13 +5,15 @@ It is slow, and says of a file what has to be wrong with it: the error, its path
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field as has
 from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import join_path
 from quire.testing.expressions import Frame, Function, Unknown
+from quire.testing.least import Least
 from quire.testing.maker import Maker
 from quire.testing.rules import Rules
 from quire.testing.window import Unsure, Window, Wrong
@@ -94,11 +96,9 @@ class Reading:
     Attributes:
         top: The record that it is.
         found: The values in it, in the order in which they were read.
-        payloads: By record and field, the payloads.
     """
 
     found: list[Found] = has(default_factory=list)
-    payloads: dict[tuple[int, str], list[Any]] = has(default_factory=dict)
     top: Any = None
 
 
@@ -219,6 +219,19 @@ class TypeScan:
     ) -> list[Any]:
         made: list[Any] = []
         scan[field.id] = made
+        with self.whole.table() if repeat.table else nullcontext():
+            self._elements(field, repeat, scan, window, path, made)
+        return made
+
+    def _elements(
+        self,
+        field: s.Field,
+        repeat: s.Repeat,
+        scan: Scan,
+        window: Window,
+        path: str,
+        made: list[Any],
+    ) -> None:
         for index in self._turns(repeat, made, scan, window, path, field):
             if index > MOST:
                 raise Unsure("many")
@@ -227,7 +240,6 @@ class TypeScan:
             one = self._element(field, scan, window, inner)
             scan[field.id] = made
             made.append(one)
-        return made
 
     def _turns(
         self, repeat: s.Repeat, made: list[Any], scan: Scan, window: Window, path: str, field: Any
@@ -237,8 +249,7 @@ class TypeScan:
             count = self.value(repeat.count, scan, path, window.offset())
             if repeat.limit is not None and count > repeat.limit:
                 raise Wrong("LimitError", path, window.offset())
-            size = self._constant_size(field.stored)
-            if size and count * size > window.left():
+            if count * self.whole.least.of(field.stored) > window.left():
                 raise Wrong("EndOfStreamError", path, window.offset())
             yield from range(count)
             return
@@ -255,25 +266,38 @@ class TypeScan:
                 if self.value(repeat.until, scan, path, window.offset()):
                     return
 
-    def _constant_size(self, stored: s.Stored | None) -> int | None:
-        """What an element takes, if that is always the same."""
-        if isinstance(stored, s.Number):
-            return stored.size
-        if isinstance(stored, s.Record) and stored.extent is None and not stored.opaque:
-            return self.whole.type(stored.path).plan.size
-        return None
-
     def _has_path(self, stored: s.Stored | None) -> bool:
         """Whether errors tell which element of a list it was."""
         return isinstance(stored, s.Record | s.Switch)
 
     def _element(self, field: s.Field, scan: Scan, window: Window, path: str) -> Any:
         begin = window.at
+        if isinstance(field.stored, s.Bits):
+            begin = (8 * begin - window.bits_left) // 8
         value = self._stored(field, field.stored, scan, window, path)
         scan[field.id] = value
         if field.contents is None:
-            self.hold(field, value, scan, path, window.offset(begin))
+            try:
+                self.hold(field, value, scan, path, window.offset(begin))
+            except Wrong:
+                self._expect_neighbours(field, window)
+                raise
         return value
+
+    def _expect_neighbours(self, field: s.Field, window: Window) -> None:
+        """Leave out what is wrong twice: neighbours of fixed size may be read in one go.
+
+        Raises:
+            Unsure: the file ends in them.
+        """
+        behind = window.at
+        for each in self.plan.fields[self.plan.fields.index(field) + 1 :]:
+            size = None if each.condition or each.repeat else self.whole.least.constant(each)
+            if size is None:
+                return
+            behind += size
+            if behind > window.end:
+                raise Unsure("wrong twice")
 
     def hold(
         self, field: s.Field, value: Any, scan: Scan, path: str, offset: int | None
@@ -367,6 +391,8 @@ class FileScan:
         self._maker, self._path = maker, path
         self._types: dict[str, TypeScan] = {}
         self.reading = Reading()
+        self._later: list[Wrong] | None = None
+        self.least = Least(maker)
         self.documents = maker.spec.documents
 
     def type(self, path: str) -> TypeScan:
@@ -374,6 +400,32 @@ class FileScan:
         if path not in self._types:
             self._types[path] = TypeScan(self._maker, path, self)
         return self._types[path]
+
+    @contextmanager
+    def table(self) -> Iterator[None]:
+        """While a table is read: texts in it are looked at once all of it is there.
+
+        Raises:
+            Unsure: it is wrong twice.
+        """
+        around, self._later = self._later, []
+        try:
+            yield
+            later = self._later
+        except Wrong:
+            if self._later:
+                raise Unsure("wrong twice") from None
+            raise
+        finally:
+            self._later = around
+        for wrong in later:
+            self.raise_later(wrong)
+
+    def raise_later(self, wrong: Wrong) -> None:
+        """Raise what is wrong, once the table around is there."""
+        if self._later is None:
+            raise wrong
+        self._later.append(wrong)
 
     def note(self, found: Found) -> None:
         """Remember a value."""
@@ -386,7 +438,7 @@ class FileScan:
             Wrong: it breaks a rule.
             Unsure: the plan does not tell.
         """
-        self.reading = Reading()
+        self.reading, self._later = Reading(), None
         window = Window(data, 0, len(data), in_file=True)
         self.reading.top = self.type(self._path).read(window, "", None, None, {})
         return self.reading
@@ -410,5 +462,3 @@ def _depth(scan: Any) -> int:
         found += 1
     return found
 
-
-Callback = Callable[[Found], None]

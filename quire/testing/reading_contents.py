@@ -10,7 +10,7 @@ import numpy as np
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import of_size
 from quire.runtime import structure as s
-from quire.runtime.errors import FormatError
+from quire.runtime.errors import FormatError, join_path
 from quire.runtime.process import rotate_left, xor
 from quire.testing.document_reading import DocumentReader
 from quire.testing.payloads import Payload
@@ -122,9 +122,10 @@ class Contents:
 
     def _len_deflated(self) -> int:
         data = self.outer.data[self.outer.at : self.outer.end]
-        inflater = zlib.decompressobj(-15)
+        inflater, left = zlib.decompressobj(-15), data
         try:
-            inflater.decompress(data, BOMB)
+            while not inflater.eof and (inflater.decompress(left, 1 << 20) or left):
+                left = inflater.unconsumed_tail
         except zlib.error:
             raise Wrong("error", self.path, self.outer.offset()) from None
         if not inflater.eof:
@@ -193,7 +194,9 @@ class Contents:
             return data.decode(encoding)
         except UnicodeDecodeError as error:
             at = None if offset is None else offset + error.start
-            raise Wrong("UnicodeDecodeError", self.path, at) from None
+            wrong = Wrong("UnicodeDecodeError", self.path, at)
+            self.owner.whole.raise_later(wrong)
+            return data.decode(encoding, "replace")
 
     def _array(self, data: bytes, array: s.Array, offset: int | None) -> Any:
         if not isinstance(array.dtype, str) or array.dtype == "bfloat16":
@@ -216,10 +219,11 @@ class Contents:
         except Exception as error:  # noqa: BLE001  # whatever arguments cannot be computed
             raise Unsure(str(error)) from None
         try:
-            made = Encoded(of_size(stages, len(data)), None, self.field.id, stored=data)
-            made.expect_size(len(data), None)
+            made = Encoded(
+                of_size(stages, len(data)), None, self.field.id, stored=data, offset=offset
+            )
+            made.expect_size(len(data), offset)
         except FormatError as error:
-            raise Wrong(type(error).__name__, self.path, offset) from None
-        key = id(self.scan), self.field.id
-        self.owner.whole.reading.payloads.setdefault(key, []).append((self, made, offset))
+            path = join_path(self.scan.path, error.path or self.field.id)
+            raise Wrong(type(error).__name__, path, offset) from None
         return made

@@ -1,0 +1,55 @@
+"""How many bytes fields take at least: lists that cannot be there are refused before they are read."""
+
+from __future__ import annotations
+
+from quire.runtime import structure as s
+from quire.testing.maker import Maker
+
+
+class Least:
+    """Tells the least that fields take.
+
+    Args:
+        maker: What knows the types.
+    """
+
+    def __init__(self, maker: Maker) -> None:
+        self._maker = maker
+        self._known: dict[str, int] = {}
+
+    def constant(self, field: s.Field) -> int | None:
+        """What a field takes that always takes the same; None of others, and of bits."""
+        return field.size
+
+    def of(self, stored: s.Stored | None) -> int:
+        """What one element takes at least."""
+        if isinstance(stored, s.Number):
+            return stored.size
+        if isinstance(stored, s.Bits):
+            return stored.width // 8
+        if isinstance(stored, s.Bytes | s.Text):
+            return self._extent(stored.extent)
+        if isinstance(stored, s.Record) and not stored.opaque:
+            return self._type(stored.path) if stored.extent is None else self._extent(stored.extent)
+        if isinstance(stored, s.Switch) and any(case.key is None for case in stored.cases):
+            return min(self.of(case.stored) for case in stored.cases)
+        return 0
+
+    def _type(self, path: str) -> int:
+        if path not in self._known:
+            self._known[path] = 0  # of a type that is in itself
+            fields = self._maker.type(path).type.fields
+            self._known[path] = sum(self._field(field) for field in fields)
+        return self._known[path]
+
+    def _field(self, field: s.Field) -> int:
+        if field.condition is not None or field.repeat is not None:
+            return 0
+        return len(field.contents) if field.contents is not None else self.of(field.stored)
+
+    def _extent(self, extent: s.Extent) -> int:
+        if isinstance(extent.size, int):
+            return max(extent.size, 0)
+        if extent.size is None and not extent.to_end and extent.consume and extent.eos_error:
+            return len(extent.terminator or b"")
+        return 0
