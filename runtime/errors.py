@@ -39,6 +39,9 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
     said: str | None = None  # what happened, in the words of whoever found it
     kaitais: str | None = None
     _record: Any = None  # whose place is not known yet
+    _seen_from: Any = (
+        None  # the traceback as it was there; later it has those who asked for it, too
+    )
 
     def __init__(
         self,
@@ -97,13 +100,14 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
         Most errors of instances are caught, and nobody looks where they were.
         """
-        self.located, self._record = True, record
+        self.located, self._record, self._seen_from = True, record, self.__traceback__
         return self
 
     def settle(self) -> None:
         """Find out where a record stands whose place is not known yet."""
         if self._record is not None:
-            record, self._record = self._record._read_in(self), None
+            record = self._record._read_in(self._seen_from)
+            self._record = self._seen_from = None
             self._format = record._top()._format_name()
             self._path = join_path(record._path(), self._path)
 

@@ -32,6 +32,9 @@ from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.source import MappedFile, contents
 from quire.runtime.standing import HolderOf, NameOf, StreamOf, let_go, step_to
 
+if TYPE_CHECKING:
+    from types import TracebackType
+
 R = TypeVar("R", bound="Record")
 
 FEW = 4096
@@ -252,7 +255,7 @@ class Record(ByPosition):
         deep = isinstance(error, RecursionError)
         if deep and self._holder is None:
             return _instead(self._locate(NestingError("", "less nesting", "records in records")))
-        record, pos = _reading(error)
+        record, pos = _reading(error.__traceback__)
         if record is None:
             record, field = self, name
         else:
@@ -270,9 +273,9 @@ class Record(ByPosition):
             error.settle()
         return error
 
-    def _read_in(self, error: FormatError) -> Record:
+    def _read_in(self, seen: TracebackType | None) -> Record:
         """The record that was being read when an error came up that this one has explained."""
-        return _reading(error)[0] or self
+        return _reading(seen)[0] or self
 
     def _next_field(self) -> str:
         """The first field of which nothing was read yet, nor of those behind it."""
@@ -463,9 +466,9 @@ def _instead(error: Exception) -> Exception:
     return error
 
 
-def _reading(error: BaseException) -> tuple[Record | None, int]:
+def _reading(at: TracebackType | None) -> tuple[Record | None, int]:
     """The record that was being read when an error came up, and where in its bytes."""
-    frames, at = [], error.__traceback__
+    frames = []
     while at is not None:
         if at.tb_frame.f_code.co_name in _READS:
             frames.append(at.tb_frame)

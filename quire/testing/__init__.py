@@ -1,4 +1,4 @@
-"""Files made from specs: valid ones, as functions of choices.
+"""Files made from specs: valid ones, as functions of choices, and broken ones.
 
 from quire.testing import generate
 record = generate(Png, seed=7)
@@ -7,8 +7,10 @@ record.to_bytes()
 
 from __future__ import annotations
 
+from quire.testing.breaking import Broken, broken
 from quire.testing.choices import Choices
 from quire.testing.generating import generate, generated_bytes
 from quire.testing.stream import Refused
+from quire.testing.window import Unsure
 
-__all__ = ["Choices", "Refused", "generate", "generated_bytes"]
+__all__ = ["Broken", "Choices", "Refused", "Unsure", "broken", "generate", "generated_bytes"]

@@ -13,11 +13,12 @@ from quire.runtime import structure as s
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
 from quire.testing.checking import BadSum, Check
+from quire.testing.found import Found, Reading, Scan
 from quire.testing.generating import generated_bytes, maker_of
-from quire.testing.reading import FileScan, Found, Reading, Scan, unpacked
+from quire.testing.reading import FileScan
 from quire.testing.stream import Refused
 from quire.testing.values import packed
-from quire.testing.ways import ways_of
+from quire.testing.ways import ordered, ways_of
 from quire.testing.window import Unsure, Wrong
 
 SUMS = 16
@@ -91,7 +92,7 @@ class Breaker:
         data: The file.
 
     Raises:
-        Wrong: it is not valid.
+        ValueError: it is not valid.
         Unsure: the plan does not tell.
     """
 
@@ -101,7 +102,11 @@ class Breaker:
         self._found = [each for each in self._whole().found if each.window.in_file]
 
     def _whole(self) -> Reading:
-        reading = self._verdicts.read(self._data)
+        try:
+            reading = self._verdicts.read(self._data)
+        except Wrong as wrong:
+            message = f"the file is not valid: {wrong.path} at byte {wrong.offset}: {wrong.error}"
+            raise ValueError(message) from None
         with suppress(Wrong, Unsure):  # instances are read, as far as there are
             Check().all(reading.top)
         return reading
@@ -129,6 +134,8 @@ class Breaker:
             "cut before the end of": found.end - 1, "cut behind": found.end,
         }  # fmt: skip  # laid out as a table
         for what, end in ends.items():
+            if what == "cut in" and end >= found.end:
+                continue
             if 0 <= end < len(self._data):
                 yield what, found.path, self._data[:end]
 
@@ -178,12 +185,7 @@ class Breaker:
 
 def _added(number: Found, more: int) -> bytes:
     """A number that is more by so much, as it is stored."""
-    stored = number.stored
-    assert isinstance(stored, s.Number)
-    order = number.scan.endian if stored.endian == "chosen" else stored.endian
-    from quire.runtime.frozen import replace
-
-    return packed(int(number.value) + more, replace(stored, endian=order))
+    return packed(int(number.value) + more, ordered(number))
 
 
 def broken(
@@ -201,6 +203,8 @@ def broken(
         most: How many there are at most; else there are all, in the order of the file.
 
     Raises:
+        ValueError: the file is not valid.
+        Unsure: the plan does not tell whether it is.
         Refused: no valid file was found.
         TypeError: quire has not made the class, or its module carries no plan.
     """
@@ -220,6 +224,3 @@ def broken(
             number += 1
             if number == most:
                 return
-
-
-__all__ = ["Breaker", "Broken", "Verdicts", "broken", "unpacked"]

@@ -10,7 +10,7 @@ from quire.runtime import structure as s
 from quire.runtime.digests import Settings, digest
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.sums import Span, Sum
-from quire.testing.reading import Scan
+from quire.testing.found import Scan
 from quire.testing.window import Unsure, Wrong
 
 
@@ -96,9 +96,7 @@ class Check:
             _scalar(stored, scan),
             tuple(self._parts(key, scan, path)),
             key.own,
-            Settings(
-                self._told(key.init, scan, path), self._told(key.xor, scan, path), key.word
-            ),
+            Settings(self._told(key.init, scan, path), self._told(key.xor, scan, path), key.word),
             self._told(key.mask, scan, path),
             key.negated,
             bool(self._told(key.inflated, scan, path)),
@@ -110,12 +108,23 @@ class Check:
                 _ = scan[part.instance]
                 yield scan.spans[part.instance]
             elif part.value is not None:
-                yield bytes(self._of(part.value, scan, path))
+                yield self._bytes(self._of(part.value, scan, path), key, scan, path)
             else:
                 spans, window = scan.spans, scan.window
                 begin = spans[part.start][int(part.behind)] if part.start else window.begin
                 end = spans[part.end][int(not part.before)] if part.end else window.end
                 yield begin, end
+
+    def _bytes(self, value: Any, key: s.Checksum, scan: Scan, path: str) -> bytes:
+        """What a checksum is over of a value."""
+        if not isinstance(value, Encoded):
+            return bytes(value)
+        if not self._told(key.decoded, scan, path):
+            return bytes(value.stored)
+        try:
+            return bytes(value.decode().tobytes())
+        except FormatError as error:
+            raise Unsure(str(error)) from None
 
     def _of(self, expr: s.Expr, scan: Scan, path: str) -> Any:
         return scan.type.value(expr, scan, path, None)
@@ -133,14 +142,13 @@ class Check:
             if key is not None and key.over == field.id and each.id in scan and not key.decoded:
                 self._digest(each, key, bytes(value.stored), scan, (path, offset))
         try:
-            made = value.decode()
+            value.verify()
         except FormatError as error:  # which knows where in the payload it is
             raise Wrong(type(error).__name__, path, error.offset) from None
         for each in scan.type.plan.fields:
             key = each.checksum
             if key is not None and key.over == field.id and each.id in scan and key.decoded:
-                decoded = self._of(key.decoded, scan, path)
-                stored = made.tobytes() if decoded else bytes(value.stored)
+                stored = self._bytes(value, key, scan, path)
                 self._digest(each, key, stored, scan, (path, offset))
 
     def _digest(

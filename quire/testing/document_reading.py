@@ -13,7 +13,8 @@ from quire.testing.rules import Rules
 from quire.testing.window import Unsure, Wrong
 
 if TYPE_CHECKING:
-    from quire.testing.reading import Scan, TypeScan
+    from quire.testing.found import Scan
+    from quire.testing.reading import TypeScan
 
 DEEPEST = 128
 
@@ -72,7 +73,7 @@ class DocumentReader:
         frame = Frame({})
         frame["_parent"], frame["_root"] = parent, self._root
         # Those that follow from others come behind them.
-        keys = sorted(self._plans[kind].keys, key=lambda key: _is_derived(key))
+        keys = sorted(self._plans[kind].keys, key=_is_derived)
         for key in keys:
             if key.condition is None or self._of(key.condition, frame):
                 frame[key.name] = self._key(key, raw, join_path(path, key.name), frame)
@@ -80,7 +81,7 @@ class DocumentReader:
 
     def _key(self, key: s.Key, raw: dict[str, Any], path: str, frame: Frame) -> Any:
         if key.name not in raw:
-            if not key.optional:
+            if not key.optional and key.default is None:
                 raise self._wrong(path)
             return None if key.default is None else self._of(key.default, frame)
         if key.names is not None:

@@ -81,12 +81,13 @@ _CALLED: dict[str, Callable[..., Any]] = {
     "length": len, "first": lambda items: items[0], "last": lambda items: items[-1],
     "min": min, "max": max, "sum": sum, "index_of": lambda data, byte: data.find(byte),
     "reverse": lambda text: text[::-1], "item": lambda items, index: items[index],
-    "joined": lambda parts: b"".join(parts),
+    "joined": b"".join,
     "last_index_of": lambda stream, data: stream.last_index_of(data),
     "list": lambda *parts: [*parts], "format": lambda *parts: "".join(map(str, parts)),
     "substring": lambda text, start, end: text[start:end],
     "slice": lambda items, start, end: items[start:end],
-    "pos": lambda stream: stream.pos(), "size": lambda of: of.size(), "eof": lambda of: of.eof(),
+    "pos": lambda stream: stream.pos(), "size": lambda of: _size(of),  # noqa: PLW0108  # it stands below
+    "eof": lambda of: of.eof(),
 }  # fmt: skip  # laid out as a table
 
 
@@ -146,6 +147,11 @@ def _operation(name: str, parts: list[str]) -> str:
     if name.startswith("as<"):
         return parts[0]  # what has another type has not the fields of that one
     raise Unknown(name)
+
+
+def _size(of: Any) -> int:
+    """Of a stream, or of a list or bytes."""
+    return int(of.size()) if callable(getattr(of, "size", None)) else len(of)
 
 
 def _each(frame: Frame, items: list[Any], of: Function, *, only: bool) -> list[Any]:

@@ -1,4 +1,4 @@
-"""How many bytes fields take at least: lists that cannot be there are refused before they are read."""
+"""How many bytes fields take at least: lists that cannot be there are refused at once."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ class Least:
     def __init__(self, maker: Maker) -> None:
         self._maker = maker
         self._known: dict[str, int] = {}
-
-    def constant(self, field: s.Field) -> int | None:
-        """What a field takes that always takes the same; None of others, and of bits."""
-        return field.size
 
     def of(self, stored: s.Stored | None) -> int:
         """What one element takes at least."""

@@ -5,20 +5,22 @@ It is slow, and says of a file what has to be wrong with it: the error, its path
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field as has
 from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import join_path
-from quire.testing.expressions import Frame, Function, Unknown
+from quire.testing.expressions import Function, Unknown
+from quire.testing.found import Found, Reading, Scan
 from quire.testing.least import Least
 from quire.testing.maker import Maker
+from quire.testing.reading_contents import Contents
 from quire.testing.rules import Rules
 from quire.testing.window import Unsure, Window, Wrong
 
-MOST = 20000
+MOST = 4096
 """Elements of a list, above which nobody can tell."""
 
 DEEPEST = 60
@@ -32,74 +34,6 @@ _RULES = {
     "member": "ValidationNotInEnumError",
 }
 _IMPOSSIBLE = (ArithmeticError, IndexError, ValueError)
-
-
-class Scan(Frame):
-    """A record that was read by its plan.
-
-    Attributes:
-        type: What reads its type.
-        path: Where it is in the tree.
-        window: Its stream.
-    """
-
-    __slots__ = ("path", "type", "window")
-
-    def __init__(self, type_: TypeScan, path: str, window: Window) -> None:
-        super().__init__(type_.computed)
-        self.type, self.path, self.window = type_, path, window
-
-    def __missing__(self, name: str) -> Any:
-        """An instance.
-
-        Raises:
-            Wrong: it is a field that this record does not have.
-        """
-        if name in self.computed:
-            self[name] = value = self.computed[name](self)
-            return value
-        if name in self.type.names:
-            raise Wrong("AttributeError", join_path(self.path, name), self.window.offset())
-        raise Unknown(name)
-
-
-@dataclass(frozen=True)
-class Found:
-    """A value that stands in a file.
-
-    Attributes:
-        field: Its plan.
-        stored: How it is stored.
-        path: Where in the tree.
-        begin, end: Where in the file; of bits, the bytes that they are in.
-        scan: The record that it is in.
-        window: The stream that it was read from.
-        value: What it is.
-        bit: Of bits, how many of the last byte are behind it (or before it in its first).
-    """
-
-    field: s.Field
-    stored: s.Stored | None
-    path: str
-    begin: int
-    end: int
-    scan: Scan
-    window: Window
-    value: Any = None
-    bit: int = 0
-
-
-@dataclass
-class Reading:
-    """A file that was read by its plan.
-
-    Attributes:
-        top: The record that it is.
-        found: The values in it, in the order in which they were read.
-    """
-
-    found: list[Found] = has(default_factory=list)
-    top: Any = None
 
 
 class TypeScan:
@@ -198,15 +132,13 @@ class TypeScan:
 
     # -- fields ---------------------------------------------------------------------------------
 
-    def _field(
-        self, field: s.Field, scan: Scan, window: Window, *, always: bool = False
-    ) -> None:
+    def _field(self, field: s.Field, scan: Scan, window: Window, *, always: bool = False) -> None:
         path = join_path(scan.path, field.id)
         if not isinstance(field.stored, s.Bits):
             window.align()
-        if not always and field.condition is not None:
-            if not self.value(field.condition, scan, path, window.offset()):
-                return
+        condition = None if always else field.condition
+        if condition is not None and not self.value(condition, scan, path, window.offset()):
+            return
         begin = window.at
         if field.repeat is None:
             scan[field.id] = self._element(field, scan, window, path)
@@ -290,34 +222,28 @@ class TypeScan:
         Raises:
             Unsure: the file ends in them.
         """
-        behind = window.at
-        for each in self.plan.fields[self.plan.fields.index(field) + 1 :]:
-            size = None if each.condition or each.repeat else self.whole.least.constant(each)
+        behind, fields = window.at, self.plan.fields
+        for each in fields[fields.index(field) + 1 :] if field in fields else ():
+            size = None if each.condition is not None or each.repeat else each.size
             if size is None:
                 return
             behind += size
             if behind > window.end:
                 raise Unsure("wrong twice")
 
-    def hold(
-        self, field: s.Field, value: Any, scan: Scan, path: str, offset: int | None
-    ) -> None:
+    def hold(self, field: s.Field, value: Any, scan: Scan, path: str, offset: int | None) -> None:
         """Compare a value with its rules."""
         for kind, rules in self._rules[field.id]:
             try:
                 holds = rules.hold(scan, value)
-            except _IMPOSSIBLE as error:
-                raise Wrong(type(error).__name__, path, offset) from None
-            except (Unknown, TypeError, AttributeError) as error:
-                raise Unsure(str(error)) from None
+            except (*_IMPOSSIBLE, Unknown, TypeError, AttributeError) as error:
+                raise Unsure(str(error)) from None  # readers name the next field, if any
             if not holds:
                 raise Wrong(_RULES[kind], path, offset)
 
     def _stored(
         self, field: s.Field, stored: s.Stored | None, scan: Scan, window: Window, path: str
     ) -> Any:
-        from quire.testing.reading_contents import Contents
-
         if stored is None:
             raise Unsure("a field of several fields")
         if isinstance(stored, s.Number):
@@ -359,8 +285,6 @@ class TypeScan:
     def _record(
         self, field: s.Field, stored: s.Record, scan: Scan, window: Window, path: str
     ) -> Any:
-        from quire.testing.reading_contents import Contents
-
         if stored.opaque:
             raise Unsure("somebody else's class")
         offset = window.offset()
@@ -446,8 +370,6 @@ class FileScan:
 
 def unpacked(raw: bytes, stored: s.Number, chosen: str) -> Any:
     """A number of its bytes."""
-    import struct
-
     order = chosen if stored.endian == "chosen" else stored.endian
     if stored.kind == "float":
         code = {2: "e", 4: "f", 8: "d"}[stored.size]
@@ -461,4 +383,3 @@ def _depth(scan: Any) -> int:
     while (scan := scan.get("_parent")) is not None:
         found += 1
     return found
-

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +15,13 @@ from quire.runtime import structure as s
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.process import rotate_left, xor
 from quire.testing.document_reading import DocumentReader
+from quire.testing.found import Found, Scan
 from quire.testing.payloads import Payload
 from quire.testing.stream import Refused
 from quire.testing.window import Unsure, Window, Wrong
 
 if TYPE_CHECKING:
-    from quire.testing.reading import Scan, TypeScan
+    from quire.testing.reading import TypeScan
 
 BOMB = 64 << 20
 """Bytes that a file may become, whatever its size."""
@@ -47,23 +50,17 @@ class Contents:
     ) -> None:
         self.owner, self.field, self.stored = owner, field, stored
         self.scan, self.outer, self.path = scan, window, path
-        assert stored.extent is not None
-        self.extent = stored.extent
+        self.extent: Any = stored.extent
         self.begin = window.at
 
     def read(self) -> Any:
         """The value."""
-        from quire.testing.reading import Found
-
         inner = self.window()
         data = inner.data[inner.begin : inner.end]
         value = self._value(data, inner)
-        self.owner.whole.note(
-            Found(
-                self.field, self.stored, self.path, self.begin, self.outer.at, self.scan,
-                self.outer, value,
-            )  # fmt: skip
-        )
+        field, stored, scan = self.field, self.stored, self.scan
+        begin, end = self.begin, self.outer.at
+        self.owner.whole.note(Found(field, stored, self.path, begin, end, scan, self.outer, value))
         return value
 
     def window(self) -> Window:
@@ -141,7 +138,6 @@ class Contents:
 
     def _processed(self, inner: Window) -> Window:
         process = self.extent.process
-        assert process is not None
         offset = self.outer.offset(self.begin)
         args = [self.owner.value(arg, self.scan, self.path, offset) for arg in process.args]
         data = inner.data[inner.begin : inner.end]
@@ -203,9 +199,13 @@ class Contents:
             raise Unsure("a chosen element type")
         shape = self.owner.value(array.shape, self.scan, self.path, offset)
         size = np.dtype(array.dtype).itemsize
-        known = int(np.prod([axis for axis in shape if axis != -1], dtype=object))
-        if (-1 not in shape and known * size != len(data)) or (known and len(data) % (known * size)):
+        known = math.prod(axis for axis in shape if axis != -1)
+        if (-1 not in shape and known * size != len(data)) or (
+            known and len(data) % (known * size)
+        ):
             raise Wrong("FormatError", self.path, offset)
+        if math.prod(axis for axis in shape if axis > 0) * size > sys.maxsize:
+            raise Wrong("ValueError", self.path, offset)  # numpy has none, though it has no element
         return np.frombuffer(data, np.dtype(array.dtype)) if len(data) % size == 0 else data
 
     def _payload(self, data: bytes, codec: s.Pipeline, offset: int | None) -> Any:

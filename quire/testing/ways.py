@@ -6,11 +6,12 @@ import json
 import struct
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from quire.runtime import structure as s
+from quire.runtime.frozen import replace
 from quire.testing import values
-from quire.testing.reading import Found
+from quire.testing.found import Found
 from quire.testing.stream import Refused
 
 Change: TypeAlias = tuple[str, bytes]
@@ -19,6 +20,12 @@ Way: TypeAlias = Callable[[Found, bytes], Iterator[Change]]
 """The changes of a field, of which the file is some bytes."""
 
 _BOMB = (64 << 20) + 1
+_NO_TEXTS = (
+    ("a letter cut off", b"\xc3"),
+    ("no letter", b"\xff"),
+    ("a surrogate", b"\xed\xa0\x80"),
+    ("an end", b"\0"),
+)
 _SHRUNK = 4096
 """Bytes of a document that is changed key by key."""
 
@@ -33,20 +40,18 @@ def ways_of(found: Found) -> list[Way]:
 
 def _integers(found: Found, data: bytes) -> Iterator[Change]:
     """Counts, lengths, offsets, tags: the least and the most, beside what it is, past the end."""
-    stored = found.stored
-    assert isinstance(stored, s.Number)
+    stored: Any = found.stored
     low, high = _range(stored)
     for what, value in _numbers(found, data, low, high):
         try:
-            yield what, values.packed(value, _ordered(found))
+            yield what, values.packed(value, ordered(found))
         except Refused:
             continue
 
 
 def _bits(found: Found, data: bytes) -> Iterator[Change]:
     """The same, of bits."""
-    stored = found.stored
-    assert isinstance(stored, s.Bits)
+    stored: Any = found.stored
     high = (1 << stored.width) - 1
     order: Any = "big" if stored.endian == "be" else "little"
     there = int.from_bytes(data[found.begin : found.end], order)
@@ -75,10 +80,9 @@ def _numbers(found: Found, data: bytes, low: int, high: int) -> Iterator[tuple[s
 
 def _fractions(found: Found, _: bytes) -> Iterator[Change]:
     """Numbers that are none, and those at the end of all."""
-    stored = found.stored
-    assert isinstance(stored, s.Number)
+    stored: Any = found.stored
     code = {2: "e", 4: "f", 8: "d"}[stored.size]
-    order = "<" if _ordered(found).endian == "le" else ">"
+    order = "<" if ordered(found).endian == "le" else ">"
     for what in ("nan", "inf", "-inf", "-0.0", "0.0", "-1.0"):
         yield f"float: {what}", struct.pack(order + code, float(what))
     yield "float: the smallest", (1).to_bytes(stored.size, "little" if order == "<" else "big")
@@ -96,7 +100,7 @@ def _flipped(found: Found, data: bytes) -> Iterator[Change]:
         yield f"a bit of byte {at}", bytes(changed)
 
 
-def _filled(found: Found, data: bytes) -> Iterator[Change]:
+def _filled(found: Found, _: bytes) -> Iterator[Change]:
     """All bytes the same."""
     size = found.end - found.begin
     yield "zeros", bytes(size)
@@ -115,18 +119,18 @@ def _resized(found: Found, data: bytes) -> Iterator[Change]:
 def _texts(found: Found, data: bytes) -> Iterator[Change]:
     """Bytes that are no text, or end nowhere."""
     there = data[found.begin : found.end]
-    for what, wrong in (("a letter cut off", b"\xc3"), ("no letter", b"\xff"), ("a surrogate", b"\xed\xa0\x80"), ("an end", b"\0")):  # fmt: skip
+    for what, wrong in _NO_TEXTS:
         for at in sorted({0, max(len(there) - len(wrong), 0)}):
-            yield f"text: {what} at {at}", there[:at] + wrong[: len(there) - at] + there[at + len(wrong) :]
+            new = there[:at] + wrong[: len(there) - at] + there[at + len(wrong) :]
+            yield f"text: {what} at {at}", new
 
 
 def _unterminated(found: Found, data: bytes) -> Iterator[Change]:
     """A terminator that is something else."""
-    extent = _extent(found)
-    assert extent is not None and extent.terminator is not None
+    end = _terminator(found)
     there = data[found.begin : found.end]
-    if there.endswith(extent.terminator):
-        yield "unterminated", there[: -len(extent.terminator)] + b"x" * len(extent.terminator)
+    if there.endswith(end):
+        yield "unterminated", there[: -len(end)] + b"x" * len(end)
 
 
 def _deflated(found: Found, data: bytes) -> Iterator[Change]:
@@ -160,7 +164,11 @@ def _documents(found: Found, data: bytes) -> Iterator[Change]:
     yield "document: cut", there[: len(there) // 2]
     yield "document: something behind", there + b"}"
     yield "document: no text", there[:1] + b"\xff" + there[2:]
-    for deep in (b"[" * 127 + b"]" * 127, b"[" * 5000 + b"]" * 5000, b'{"a":' * 200 + b"1" + b"}" * 200):
+    for deep in (
+        b"[" * 127 + b"]" * 127,
+        b"[" * 5000 + b"]" * 5000,
+        b'{"a":' * 200 + b"1" + b"}" * 200,
+    ):
         yield "document: deep", deep
     for whole in _WRONG:
         yield f"document: {whole!r}", json.dumps(whole).encode()
@@ -179,7 +187,13 @@ def _places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Where values are in a document."""
     if path:
         yield path
-    inner = tree.items() if isinstance(tree, dict) else enumerate(tree[:2]) if isinstance(tree, list) else ()
+    inner = (
+        tree.items()
+        if isinstance(tree, dict)
+        else enumerate(tree[:2])
+        if isinstance(tree, list)
+        else ()
+    )
     for key, value in inner:
         yield from _places(value, (*path, key))
 
@@ -240,8 +254,13 @@ def _is_text(found: Found) -> bool:
 
 
 def _is_terminated(found: Found) -> bool:
+    return _terminator(found) != b""
+
+
+def _terminator(found: Found) -> bytes:
+    """What ends a field; nothing where a size does."""
     extent = _extent(found)
-    return extent is not None and extent.terminator is not None and extent.size is None
+    return b"" if extent is None or extent.size is not None else extent.terminator or b""
 
 
 def _is_raw(found: Found) -> bool:
@@ -283,9 +302,7 @@ def _range(stored: s.Number) -> tuple[int, int]:
     return (0, 2 * half - 1) if stored.kind == "unsigned" else (-half, half - 1)
 
 
-def _ordered(found: Found) -> s.Number:
-    from quire.runtime.frozen import replace
-
-    stored = found.stored
-    assert isinstance(stored, s.Number)
+def ordered(found: Found) -> s.Number:
+    """How a number is stored, with its byte order."""
+    stored = cast("s.Number", found.stored)
     return replace(stored, endian=found.scan.endian) if stored.endian == "chosen" else stored

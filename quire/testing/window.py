@@ -63,9 +63,15 @@ class Window:
         return self.at >= self.end and not self.bits_left
 
     def last_index_of(self, data: bytes) -> int:
-        """Where some bytes are for the last time; -1 if nowhere."""
+        """Where some bytes are for the last time.
+
+        Raises:
+            IndexError: nowhere.
+        """
         found = self.data.rfind(data, self.begin, self.end)
-        return found if found < 0 else found - self.begin
+        if found < 0:
+            raise IndexError(data)
+        return found - self.begin
 
     # -- reading --------------------------------------------------------------------------------
 

@@ -117,6 +117,29 @@ instances:
         assert (caught.value.path, caught.value.offset) == ("ones[1].body", 5)
 
 
+@pytest.mark.parametrize(
+    ("instance", "offset"),
+    [
+        ("{pos: n, type: u4}", 9),
+        ("{value: 4 / (n - 9)}", None),
+        ("{pos: 0, type: s1, valid: 3}", 0),
+    ],
+)
+def test_an_error_of_an_instance_is_there_whoever_asks_for_it(
+    tmp_path: Path, instance: str, offset: int | None
+) -> None:
+    path = tmp_path / "asked.ksy"
+    path.write_text(
+        "meta: {id: asked, endian: le}\n"
+        "seq: [{id: n, type: u1}, {id: inner, type: inner}]\n"
+        f"instances: {{far: {instance}}}\n"
+        "types: {inner: {seq: [{id: x, size: _parent.far}]}}\n"
+    )
+    with pytest.raises(quire.FormatError) as caught:
+        quire.compile(path).Asked.from_bytes(b"\x09\0\0\0")
+    assert (caught.value.path, caught.value.offset) == ("far", offset)
+
+
 def test_an_instance_leaves_the_stream_where_it_is(tmp_path: Path) -> None:
     spec = """
 meta: {id: left, endian: le}

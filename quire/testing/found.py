@@ -1,0 +1,83 @@
+"""What is found in a file that is read by its plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import field as has
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime import structure as s
+from quire.runtime.errors import join_path
+from quire.testing.expressions import Frame, Unknown
+from quire.testing.window import Window, Wrong
+
+if TYPE_CHECKING:
+    from quire.testing.reading import TypeScan
+
+
+class Scan(Frame):
+    """A record that was read by its plan.
+
+    Attributes:
+        type: What reads its type.
+        path: Where it is in the tree.
+        window: Its stream.
+    """
+
+    __slots__ = ("path", "type", "window")
+
+    def __init__(self, type_: TypeScan, path: str, window: Window) -> None:
+        super().__init__(type_.computed)
+        self.type, self.path, self.window = type_, path, window
+
+    def __missing__(self, name: str) -> Any:
+        """An instance.
+
+        Raises:
+            Wrong: it is a field that this record does not have.
+        """
+        if name in self.computed:
+            self[name] = value = self.computed[name](self)
+            return value
+        if name in self.type.names:
+            raise Wrong("AttributeError", join_path(self.path, name), self.window.offset())
+        raise Unknown(name)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A value that stands in a file.
+
+    Attributes:
+        field: Its plan.
+        stored: How it is stored.
+        path: Where in the tree.
+        begin, end: Where in the file; of bits, the bytes that they are in.
+        scan: The record that it is in.
+        window: The stream that it was read from.
+        value: What it is.
+        bit: Of bits, how many of the last byte are behind it (or before it in its first).
+    """
+
+    field: s.Field
+    stored: s.Stored | None
+    path: str
+    begin: int
+    end: int
+    scan: Scan
+    window: Window
+    value: Any = None
+    bit: int = 0
+
+
+@dataclass
+class Reading:
+    """A file that was read by its plan.
+
+    Attributes:
+        top: The record that it is.
+        found: The values in it, in the order in which they were read.
+    """
+
+    found: list[Found] = has(default_factory=list)
+    top: Any = None
