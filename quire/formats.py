@@ -88,6 +88,10 @@ class Format:
         """The class that reads a file to its tree: the generated one, unless there is a `tree`."""
         if tree := self._face.tree:
             return getattr(self.api(), tree)
+        return self.generated()
+
+    def generated(self) -> Any:
+        """The generated class, of a format that quire has."""
         module = importlib.import_module(f"quire.generated.{self.name}")
         return getattr(module, module.__all__[0])
 

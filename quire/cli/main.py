@@ -19,6 +19,7 @@ COMMANDS = {
     "decode": "decode a file to a .npy array",
     "dump": "print the tree of a file",
     "encode": "encode a .npy array to a file",
+    "fixtures": "make files of a spec: valid ones, and broken ones with what is wrong",
     "formats": "list the formats that files are recognised as",
     "gen": "compile specs to Python modules",
     "plan": "print the plan of a spec: what is done, and why not otherwise",

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from quire.cli.inputs import Source
-from quire.formats import FORMATS, Format, SeveralFormats, find_format, troubles
+from quire.formats import FORMATS, Format, SeveralFormats, find_format, shelves, troubles
 
 
 def import_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -75,6 +75,22 @@ def record_class(spec: Path | None, **compiling: Any) -> Callable[[Source], Any]
         return known_class
     kind = _compiled_class(spec, **compiling)
     return lambda _source: kind
+
+
+def class_named(name: str, **compiling: Any) -> Any:
+    """The class of a spec, or of a format by its name; exits with status 1 if the spec is bad."""
+    path = Path(name)
+    if path.is_file():
+        return _compiled_class(path, **compiling)
+    for shelf in shelves():
+        for known in shelf:
+            if known.name == name and known.spec is not None:
+                return _compiled_class(known.spec, **compiling)
+            if known.name == name:
+                return known.generated()
+    names = ", ".join(known.name for known in FORMATS)
+    message = f"{name} is no spec, and none of the formats {names}"
+    raise click.UsageError(message)
 
 
 def _compiled_class(spec: Path, **compiling: Any) -> Any:

@@ -22,13 +22,15 @@ class Scan(Frame):
         type: What reads its type.
         path: Where it is in the tree.
         window: Its stream.
+        led_by: The case of a switch that chose what is read in it now.
     """
 
-    __slots__ = ("path", "type", "window")
+    __slots__ = ("led_by", "path", "type", "window")
 
     def __init__(self, type_: TypeScan, path: str, window: Window) -> None:
         super().__init__(type_.computed)
         self.type, self.path, self.window = type_, path, window
+        self.led_by = ""
 
     def __missing__(self, name: str) -> Any:
         """An instance.
@@ -77,7 +79,9 @@ class Reading:
     Attributes:
         top: The record that it is.
         found: The values in it, in the order in which they were read.
+        branches: Those of the spec that it takes, each behind those that led there.
     """
 
     found: list[Found] = has(default_factory=list)
+    branches: set[tuple[str, ...]] = has(default_factory=set)
     top: Any = None

@@ -12,6 +12,7 @@ from typing import Any
 
 from quire.runtime import structure as s
 from quire.runtime.errors import join_path
+from quire.testing import branches
 from quire.testing.expressions import Function, Unknown
 from quire.testing.found import Found, Reading, Scan
 from quire.testing.least import Least
@@ -85,15 +86,26 @@ class TypeScan:
 
     def read(self, window: Window, path: str, parent: Any, root: Any, args: dict[str, Any]) -> Scan:
         """Read a record where a stream stands."""
+        scan = self.begin(window, path, parent, root, args)
+        self.go_on(scan)
+        return scan
+
+    def begin(
+        self, window: Window, path: str, parent: Any, root: Any, args: dict[str, Any]
+    ) -> Scan:
+        """A record of which no field has been read."""
         scan = Scan(self, path, window)
         scan.update(args, _parent=parent, _root=scan if root is None else root, _io=window)
         scan["self"] = scan
         if _depth(scan) > DEEPEST:
             raise Unsure("deep")
+        return scan
+
+    def go_on(self, scan: Scan) -> None:
+        """Read the fields of a record."""
         scan.endian = self._order(scan)
         for field in self.plan.fields:
-            self._field(field, scan, window)
-        return scan
+            self._field(field, scan, scan.window)
 
     def _order(self, scan: Scan) -> str:
         endian = self.plan.endian
@@ -137,8 +149,11 @@ class TypeScan:
         if not isinstance(field.stored, s.Bits):
             window.align()
         condition = None if always else field.condition
-        if condition is not None and not self.value(condition, scan, path, window.offset()):
-            return
+        if condition is not None:
+            holds = bool(self.value(condition, scan, path, window.offset()))
+            self.whole.take(scan, branches.there(self.plan.path, field, holds=holds))
+            if not holds:
+                return
         begin = window.at
         if field.repeat is None:
             scan[field.id] = self._element(field, scan, window, path)
@@ -153,6 +168,7 @@ class TypeScan:
         scan[field.id] = made
         with self.whole.table() if repeat.table else nullcontext():
             self._elements(field, repeat, scan, window, path, made)
+        self.whole.take(scan, branches.times(self.plan.path, field, len(made)))
         return made
 
     def _elements(
@@ -262,7 +278,11 @@ class TypeScan:
         value = self.value(stored.on, scan, path, window.offset())
         for case in stored.cases:
             if case.key is None or self.value(case.key, scan, path, window.offset()) == value:
+                branch = branches.case(self.plan.path, field, case.key)
+                self.whole.take(scan, branch)
+                scan.led_by = branch
                 return self._stored(field, case.stored, scan, window, path)
+        self.whole.take(scan, branches.case(self.plan.path, field, None, found=False))
         return None
 
     def _number(
@@ -271,16 +291,22 @@ class TypeScan:
         begin = window.at
         raw = window.take(stored.size, path)
         value = unpacked(raw, stored, scan.endian)
+        self._take_member(field, stored.enum, value, scan)
         self.whole.note(Found(field, stored, path, begin, window.at, scan, window, value))
         return value
 
     def _bits(self, field: s.Field, stored: s.Bits, scan: Scan, window: Window, path: str) -> Any:
         before = 8 * window.at - window.bits_left
         value = window.take_bits(stored.width, stored.endian, path)
+        self._take_member(field, stored.enum, value, scan)
         begin, behind = before // 8, window.bits_left
         bit = behind if stored.endian == "be" else before - 8 * begin
         self.whole.note(Found(field, stored, path, begin, window.at, scan, window, value, bit))
         return bool(value) if stored.flag else value
+
+    def _take_member(self, field: s.Field, enum: str, value: int, scan: Scan) -> None:
+        if (label := self.whole.labels.get((enum, value))) is not None:
+            self.whole.take(scan, branches.member(self.plan.path, field, label))
 
     def _record(
         self, field: s.Field, stored: s.Record, scan: Scan, window: Window, path: str
@@ -297,7 +323,10 @@ class TypeScan:
             inner = Contents(self, field, stored, scan, window, path).window()
         kind = self.whole.type(stored.path)
         root = None if stored.foreign else scan["_root"]
-        made = kind.read(inner, path, parent, root, args)
+        made = kind.begin(inner, path, parent, root, args)
+        if field.repeat is None:
+            scan[field.id] = made  # what is in it may ask for what there is of it
+        kind.go_on(made)
         if stored.extent is not None:
             self.whole.note(Found(field, stored, path, begin, window.at, scan, window, made))
         return made
@@ -316,6 +345,9 @@ class FileScan:
         self._types: dict[str, TypeScan] = {}
         self.reading = Reading()
         self._later: list[Wrong] | None = None
+        self.labels = {
+            (enum.path, each.value): each.id for enum in maker.spec.enums for each in enum.members
+        }
         self.least = Least(maker)
         self.documents = maker.spec.documents
 
@@ -350,6 +382,15 @@ class FileScan:
         if self._later is None:
             raise wrong
         self._later.append(wrong)
+
+    def take(self, scan: Scan, branch: str) -> None:
+        """Remember a branch of the spec, with those that led to the record that it is in."""
+        way, around = [branch], scan["_parent"]
+        while around is not None:
+            if around.led_by:
+                way.append(around.led_by)
+            around = around["_parent"]
+        self.reading.branches.add(tuple(reversed(way)))
 
     def note(self, found: Found) -> None:
         """Remember a value."""

@@ -94,10 +94,11 @@ def _fractions(found: Found, _: bytes) -> Iterator[Change]:
 def _flipped(found: Found, data: bytes) -> Iterator[Change]:
     """One bit of the first, a middle or the last byte."""
     there = data[found.begin : found.end]
-    for at in sorted({0, len(there) // 2, len(there) - 1}):
+    places = {"the last": len(there) - 1, "a middle": len(there) // 2, "the first": 0}
+    for what, at in places.items():
         changed = bytearray(there)
         changed[at] ^= 1
-        yield f"a bit of byte {at}", bytes(changed)
+        yield f"a bit of {what} byte", bytes(changed)
 
 
 def _filled(found: Found, _: bytes) -> Iterator[Change]:

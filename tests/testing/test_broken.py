@@ -129,7 +129,7 @@ def test_fields_are_broken_as_their_kinds_can_be(
 
 
 def test_sums_are_left_wrong_and_made_right(book: Any) -> None:
-    bits = [each for each in broken(book, BASE) if each.what.startswith("a bit of byte 0")]
+    bits = [each for each in broken(book, BASE) if each.what.startswith("a bit of the first byte")]
     assert {each.error for each in bits if each.changed == "title"} == {"ChecksumError"}
     again = [each for each in broken(book, BASE) if each.what.endswith(", sums made right")]
     assert {each.path for each in again} == {"end"}
