@@ -21,6 +21,7 @@ COMMANDS = {
     "encode": "encode a .npy array to a file",
     "fixtures": "make files of a spec: valid ones, and broken ones with what is wrong",
     "formats": "list the formats that files are recognised as",
+    "fuzz": "search for files that readers, writers or the compiler do not stand",
     "gen": "compile specs to Python modules",
     "plan": "print the plan of a spec: what is done, and why not otherwise",
     "schema": "print a JSON Schema of specs, for editors",

@@ -1,0 +1,116 @@
+"""`quire fuzz SPEC...`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quire.cli.target import class_named, import_options
+
+if TYPE_CHECKING:
+    from quire.testing.fuzzing import Target
+
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
+
+class _Time(click.ParamType):
+    """A number of seconds, or of minutes or hours."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        match = re.fullmatch(r"([\d.]+)([smh]?)", str(value))
+        if match is None:
+            self.fail(f"{value} is no time: say 90, 90s, 5m or 1h", param, ctx)
+        return float(match[1]) * _UNITS[match[2]]
+
+
+@click.command("fuzz")
+@click.argument("specs", metavar="SPEC...", nargs=-1, required=True)
+@click.option(
+    "--time", "seconds", type=_Time(), default="60s", show_default=True,
+    help="How long, for all of them together: 90s, 5m, 1h.",
+)  # fmt: skip
+@click.option(
+    "--corpus", type=click.Path(file_okay=False, path_type=Path),
+    help="Folder where inputs and finds are kept, and taken up again the next time.",
+)  # fmt: skip
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option("--seed", type=int, default=0, show_default=True, help="What decides about changes.")
+@import_options
+def command(
+    specs: tuple[str, ...],
+    seconds: float,
+    corpus: Path | None,
+    jobs: int,
+    seed: int,
+    **compiling: Any,
+) -> None:
+    """Search for files that readers and writers of SPEC, or the compiler, do not stand.
+
+    SPEC is a spec, the name of a format, or `compiler`. Exit status 1: something was found.
+    """
+    if jobs > 1 and corpus is None:
+        message = "--jobs: processes share what they find in a folder: name one with --corpus"
+        raise click.UsageError(message)
+    found = False
+    for spec in specs:
+        each = seconds / len(specs)
+        if jobs == 1:
+            found |= _search(spec, each, corpus, seed, compiling)
+            continue
+        tasks = [(spec, each, corpus, seed + i, compiling) for i in range(jobs)]
+        with get_context("spawn").Pool(jobs) as pool:
+            found |= any(pool.starmap(_search, tasks))
+    sys.exit(1 if found else 0)
+
+
+def _search(
+    spec: str, seconds: float, corpus: Path | None, seed: int, compiling: dict[str, Any]
+) -> bool:
+    """Fuzz one of them; whether something was found."""
+    from quire.testing.fuzzing import Engine, Report
+
+    target = _target(spec, compiling)
+    engine = Engine(target, corpus and corpus / Path(spec).stem, seed)
+
+    def tell(report: Report) -> None:
+        if sys.stderr.isatty():
+            click.echo(f"\r{target.name}: {report}", err=True, nl=False)
+
+    report = engine.search(seconds, tell)
+    click.echo(f"{target.name}: {report}")
+    for find in engine.finds.by_stack.values():
+        where = f", in {corpus / Path(spec).stem / 'finds' / find.name}.bin" if corpus else ""
+        click.echo(f"  {find.what}{where}\n    {find.data[:60]!r}")
+    return bool(engine.finds.by_stack)
+
+
+def _target(spec: str, compiling: dict[str, Any]) -> Target:
+    from quire.testing.fuzzing import RecordTarget, SpecTarget
+
+    if spec == "compiler":
+        return SpecTarget(_compile)
+    return RecordTarget(Path(spec).stem, class_named(spec, **compiling))
+
+
+def _compile(path: Path) -> None:
+    """Compile a spec to a module and to a declaration of Construct.
+
+    Raises:
+        AssertionError: what quire has made of it is no Python.
+    """
+    from quire.compiler import compile_texts
+    from quire.generator.diagnostics import Problems
+
+    for target in ("python", "construct"):
+        problems = Problems()
+        compile_texts([path], problems, target=target)
+        wrong = [each for each in problems.sorted() if each.code == "Q902"]
+        if wrong:
+            raise AssertionError(wrong[0].message)

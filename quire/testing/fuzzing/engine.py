@@ -1,0 +1,226 @@
+"""The loop: change an input, run it, keep it if it ran something new."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from quire.testing.choices import Choices
+from quire.testing.fuzzing.corpus import Corpus, Entry
+from quire.testing.fuzzing.coverage import Coverage
+from quire.testing.fuzzing.finds import Find, Finds
+from quire.testing.fuzzing.mutating import Mutator, smaller
+from quire.testing.fuzzing.targets import Target, seeds
+from quire.testing.stream import Refused
+
+MEMORY, MEMORY_A_BYTE = 64 << 20, 8
+"""Bytes that may be taken, and how many more for each of the input."""
+
+SECONDS, BYTES_A_SECOND = 1.0, 1 << 20
+"""How long an input may take, and how many bytes may take as long."""
+
+HANGS = 20.0
+"""Seconds after which nobody waits for an input any more."""
+
+SHARED = 5.0
+"""Seconds between two looks at what other processes have found."""
+
+
+class _HangError(BaseException):
+    """An input that takes too long; nothing that it runs may catch this."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """How far the search has come.
+
+    Attributes:
+        runs: How many inputs were run.
+        seconds: In what time.
+        lines: How many lines of the target have run.
+        inputs: How many inputs are in the corpus.
+        finds: How many finds there are.
+    """
+
+    runs: int
+    seconds: float
+    lines: int
+    inputs: int
+    finds: int
+
+    def __str__(self) -> str:
+        rate = self.runs / max(self.seconds, 0.001)
+        return (
+            f"{self.seconds:.0f} s: {self.runs} runs, {rate:.0f} a second, {self.lines} lines, "
+            f"{self.inputs} inputs, {self.finds} finds"
+        )
+
+
+class Engine:
+    """Fuzzes a target.
+
+    Args:
+        target: The target.
+        folder: Where inputs and finds are kept, and taken up again; None for nowhere.
+        seed: What decides about changes.
+    """
+
+    def __init__(self, target: Target, folder: Path | None = None, seed: int = 0) -> None:
+        self._target = target
+        self._random = Random(seed)  # noqa: S311  # no secret
+        self._mutator = Mutator(self._random, target.words)
+        self._corpus = Corpus(folder and folder / "inputs", self._random)
+        self.finds = Finds(folder and folder / "finds")
+        self._coverage = Coverage(target.counts)
+        self._runs = 0
+        self._memory = _peak()
+
+    def search(
+        self, seconds: float, tell: Callable[[Report], None], runs: int | None = None
+    ) -> Report:
+        """Search for so long, or for so many runs.
+
+        Args:
+            seconds: How long.
+            tell: Is told how far it is, every two seconds.
+            runs: How many inputs at most.
+        """
+        begin = time.monotonic()
+        told = shared = begin
+        inputs = self._inputs()
+        while (now := time.monotonic()) < begin + seconds:
+            if runs is not None and self._runs >= runs:
+                break
+            if now - shared > SHARED:
+                shared = now
+                self._share()
+            if now - told > 2:
+                told = now
+                tell(self._report(now - begin))
+            self._try(next(inputs))
+        return self._report(time.monotonic() - begin)
+
+    def _report(self, seconds: float) -> Report:
+        inputs, finds = len(self._corpus.entries), len(self.finds.by_stack)
+        return Report(self._runs, seconds, self._coverage.lines, inputs, finds)
+
+    def _share(self) -> None:
+        for entry in self._corpus.of_others():
+            self._try(entry)
+
+    # -- inputs ---------------------------------------------------------------------------------
+
+    def _inputs(self) -> Iterator[Entry]:
+        """Those of the last time, some that are made, and then changed ones without end."""
+        yield from self._corpus.of_others()
+        for data, choices in seeds(self._target):
+            yield Entry(data, choices)
+        yield Entry(b"")
+        while True:
+            yield self._changed()
+
+    def _changed(self) -> Entry:
+        """Another input: of other choices, or of other bytes."""
+        entries = self._corpus
+        if not entries.entries:
+            return Entry(self._random.randbytes(16))
+        entry, other = entries.next(), entries.next()
+        if entry.choices is not None and self._random.random() < 0.4:
+            return self._of_choices(self._mutator.changed(entry.choices, other.choices or b""))
+        return Entry(self._mutator.changed(entry.data, other.data))
+
+    def _of_choices(self, choices: bytes) -> Entry:
+        draw = Choices(choices, self._random)
+        try:
+            return Entry(self._target.made(draw), bytes(draw.made))
+        except Refused:
+            return Entry(choices)
+
+    # -- running --------------------------------------------------------------------------------
+
+    def _try(self, entry: Entry) -> None:
+        """Run an input; keep it if it ran something new, or something went wrong."""
+        before = self._coverage.lines
+        find = self._run(entry.data, watched=True)
+        if find is not None and self.finds.is_new(find):
+            self.finds.keep(self._minimised(entry, find))
+        elif self._coverage.lines > before:
+            self._corpus.keep(entry)
+
+    def _run(self, data: bytes, *, watched: bool) -> Find | None:
+        """What goes wrong with an input."""
+        self._runs += watched
+        begin = time.perf_counter()
+        try:
+            with _ended(HANGS):
+                if watched:
+                    with self._coverage.watched():
+                        self._target.run(data)
+                else:
+                    self._target.run(data)
+        except _HangError:
+            return Find.of_cost(data, "too slow", f"more than {HANGS:.0f} s")
+        except Exception as error:  # noqa: BLE001  # that is what is searched for
+            return Find.of_error(data, error)
+        return self._cost(data, time.perf_counter() - begin, watched=watched)
+
+    def _cost(self, data: bytes, took: float, *, watched: bool) -> Find | None:
+        """What an input took too much of."""
+        peak, before = _peak(), self._memory
+        self._memory = peak
+        if peak - before > MEMORY + MEMORY_A_BYTE * len(data):
+            return Find.of_cost(data, "too much memory", f"{(peak - before) >> 20} MiB")
+        if took <= SECONDS * max(len(data) / BYTES_A_SECOND, 1):
+            return None
+        if watched:  # which takes time itself
+            return self._run(data, watched=False)
+        return Find.of_cost(data, "too slow", f"{took:.1f} s")
+
+    # -- finds ----------------------------------------------------------------------------------
+
+    def _minimised(self, entry: Entry, find: Find) -> Find:
+        """The smallest input of a find: of fewer choices, then of fewer bytes."""
+        if len(find.stack) == 1:  # time and memory are not measured well again and again
+            return find
+        if entry.choices is not None:
+            small = smaller(entry.choices, lambda new: self._is_of(self._made(new), find))
+            entry = Entry(self._made(small))
+        data = smaller(entry.data, lambda new: self._is_of(new, find))
+        return self._run(data, watched=False) or find
+
+    def _made(self, choices: bytes) -> bytes:
+        with suppress(Refused):
+            return self._target.made(Choices(choices))
+        return b""
+
+    def _is_of(self, data: bytes, find: Find) -> bool:
+        again = self._run(data, watched=False)
+        return again is not None and again.stack == find.stack
+
+
+def _peak() -> int:
+    """Bytes that this process has had at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+
+
+@contextmanager
+def _ended(seconds: float) -> Iterator[None]:
+    """End what takes longer."""
+
+    def end(*_: Any) -> None:
+        raise _HangError
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
