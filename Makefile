@@ -11,7 +11,7 @@ GENERATED := generated kernels/README.md docs/reference
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help env demo test gen check format bench clean
+.PHONY: help env demo test gen check format bench fuzz clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ format: $(VENV)/.dev  ## format, and fix what the linter can fix
 
 bench: $(VENV)/.dev $(VENV)/.bench  ## print the tables of the benchmarks; ONLY=cvc, objects, … for one suite; ARGS="--specs DIR" for real_files
 	$(PY) -m benchmarks $(ONLY) $(ARGS)
+
+fuzz: $(VENV)/.dev  ## fuzz the readers and writers of all specs, and the compiler, for a minute; TIME=1h for longer, JOBS=2 for more at once
+	$(BIN)/quire fuzz $(SPECS) compiler --time $(or $(TIME),60s) --corpus build/fuzz --jobs $(or $(JOBS),1)
 
 env: $(VENV)/.dev  ## make the environment in .venv (the other targets do this by themselves)
 

@@ -6,6 +6,7 @@ import re
 import sys
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,22 +19,20 @@ if TYPE_CHECKING:
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
-class _Time(click.ParamType):
-    """A number of seconds, or of minutes or hours."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        match = re.fullmatch(r"([\d.]+)([smh]?)", str(value))
-        if match is None:
-            self.fail(f"{value} is no time: say 90, 90s, 5m or 1h", param, ctx)
-        return float(match[1]) * _UNITS[match[2]]
+def _seconds(_context: click.Context, _parameter: click.Parameter, value: str) -> float:
+    """A number of seconds, of minutes or of hours."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", value)
+    if match is None:
+        message = f"{value} is no time: say 90, 90s, 5m or 1h"
+        raise click.BadParameter(message)
+    return float(match[1]) * _UNITS[match[2]]
 
 
 @click.command("fuzz")
 @click.argument("specs", metavar="SPEC...", nargs=-1, required=True)
 @click.option(
-    "--time", "seconds", type=_Time(), default="60s", show_default=True,
+    "--time", "seconds", metavar="TIME",
+    callback=_seconds, default="60s", show_default=True,
     help="How long, for all of them together: 90s, 5m, 1h.",
 )  # fmt: skip
 @click.option(
@@ -74,10 +73,15 @@ def _search(
     spec: str, seconds: float, corpus: Path | None, seed: int, compiling: dict[str, Any]
 ) -> bool:
     """Fuzz one of them; whether something was found."""
+    with TemporaryDirectory(prefix="quire-fuzz-") as folder:
+        return _searched(_target(spec, compiling, Path(folder)), seconds, corpus, seed)
+
+
+def _searched(target: Target, seconds: float, corpus: Path | None, seed: int) -> bool:
     from quire.testing.fuzzing import Engine, Report
 
-    target = _target(spec, compiling)
-    engine = Engine(target, corpus and corpus / Path(spec).stem, seed)
+    kept = corpus and corpus / target.name
+    engine = Engine(target, kept, seed)
 
     def tell(report: Report) -> None:
         if sys.stderr.isatty():
@@ -86,16 +90,16 @@ def _search(
     report = engine.search(seconds, tell)
     click.echo(f"{target.name}: {report}")
     for find in engine.finds.by_stack.values():
-        where = f", in {corpus / Path(spec).stem / 'finds' / find.name}.bin" if corpus else ""
+        where = f", in {kept / 'finds' / find.name}.bin" if kept else ""
         click.echo(f"  {find.what}{where}\n    {find.data[:60]!r}")
     return bool(engine.finds.by_stack)
 
 
-def _target(spec: str, compiling: dict[str, Any]) -> Target:
+def _target(spec: str, compiling: dict[str, Any], folder: Path) -> Target:
     from quire.testing.fuzzing import RecordTarget, SpecTarget
 
     if spec == "compiler":
-        return SpecTarget(_compile)
+        return SpecTarget(_compile, folder)
     return RecordTarget(Path(spec).stem, class_named(spec, **compiling))
 
 

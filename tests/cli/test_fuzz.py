@@ -1,0 +1,48 @@
+"""`quire fuzz`: what it takes, what it says, and what it leaves behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Quire
+
+
+def test_inputs_are_kept_and_nothing_is_found(quire: Quire) -> None:
+    done = quire("fuzz", "good.ksy", "--time", "1s", "--corpus", "kept")
+    assert done.status == 0
+    assert done.out.startswith("good: ")
+    assert done.out.rstrip().endswith("0 finds")
+    assert list(Path("kept/good/inputs").glob("*.bin"))
+    assert not Path("kept/good/finds").exists()
+
+
+def test_the_compiler_is_fuzzed(quire: Quire) -> None:
+    done = quire("fuzz", "compiler", "--time", "1s")
+    assert (done.status, done.out[:10]) == (0, "compiler: ")
+
+
+def test_a_find_is_told_and_kept(quire: Quire, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr("quire.runtime.struct.Struct.validate", broken)
+    done = quire("fuzz", "good.ksy", "--time", "1s", "--corpus", "kept")
+    assert done.status == 1
+    assert "KeyError: 'planted', in kept/good/finds/" in done.out
+    (kept,) = Path("kept/good/finds").glob("*.bin")
+    assert kept.read_bytes() == b"\0"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("none",), "none is no spec, and none of the formats"),
+        (("gzip", "--time", "soon"), "soon is no time: say 90, 90s, 5m or 1h"),
+        (("gzip", "--jobs", "2"), "name one with --corpus"),
+    ],
+)
+def test_wrong_usage_is_told(quire: Quire, arguments: tuple[str, ...], said: str) -> None:
+    done = quire("fuzz", *arguments)
+    assert (done.status, said in done.err) == (2, True)

@@ -1,0 +1,162 @@
+"""Guided fuzzing finds what is planted, makes it small, and finds nothing in what quire makes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.compiler import compile_texts
+from quire.generator.diagnostics import Problems
+from quire.testing import Choices
+from quire.testing.fuzzing import Engine, Finds, RecordTarget, Report, SpecTarget, Target, engine
+from quire.testing.fuzzing.coverage import Coverage
+from quire.testing.fuzzing.mutating import smaller
+from tests.testing.bases import kind_of
+
+
+def silent(_: Report) -> None:
+    """Nobody is told."""
+
+
+class Planted:
+    """Has a mistake behind three letters, which are found one by one."""
+
+    name = "planted"
+    words = (b"x",)
+
+    def run(self, data: bytes) -> None:
+        """Look at the letters."""
+        if data[:1] == b"f":
+            data = data[1:]
+            if data[:1] == b"u":
+                data = data[1:]
+                if data[:1] == b"z":
+                    raise KeyError(data)
+
+    def made(self, choices: Choices) -> bytes:
+        """Some letters."""
+        return choices.take(4)
+
+    def counts(self, file: str) -> bool:
+        """Lines of this file."""
+        return file == __file__
+
+
+def search(target: Any, runs: int, folder: Path | None = None) -> Engine:
+    made = Engine(target, folder, seed=1)
+    made.search(300, silent, runs)
+    return made
+
+
+def finds_of(found: Engine) -> list[Any]:
+    return list(found.finds.by_stack.values())
+
+
+def test_what_is_deep_is_found_step_by_step_and_made_small() -> None:
+    (find,) = finds_of(search(Planted(), 30_000))
+    assert find.data == b"fuz"
+    assert find.what.startswith("KeyError")
+    assert "test_fuzzing.py" in find.text
+
+
+def test_inputs_are_taken_up_again(tmp_path: Path) -> None:
+    first = search(Planted(), 30_000, tmp_path)
+    kept = {path.read_bytes() for path in (tmp_path / "inputs").glob("*.bin")}
+    assert any(data[:2] == b"fu" for data in kept)
+    again = search(Planted(), len(kept), tmp_path)  # runs what is kept, and no more
+    assert again._coverage.lines >= first._coverage.lines - 1  # but the find, which is kept apart
+
+
+def test_finds_are_kept_with_what_happened(tmp_path: Path) -> None:
+    (find,) = finds_of(search(Planted(), 30_000, tmp_path))
+    assert (tmp_path / "finds" / f"{find.name}.bin").read_bytes() == b"fuz"
+    assert "KeyError" in (tmp_path / "finds" / f"{find.name}.txt").read_text()
+
+
+class Loop(Planted):
+    """Never ends on some bytes."""
+
+    def run(self, data: bytes) -> None:
+        """Look at the first letter."""
+        while data[:1] == b"\0":
+            pass
+
+
+def test_what_never_ends_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "HANGS", 0.2)
+    seeded = Loop()
+    monkeypatch.setattr(seeded, "made", lambda _: b"\0")
+    (find,) = finds_of(search(seeded, 8))
+    assert find.what == "too slow: more than 0 s for 1 bytes"
+
+
+class Greedy(Planted):
+    """Takes much more memory than it is given."""
+
+    def run(self, data: bytes) -> None:
+        """Fill some memory."""
+        if len(data) == 4:
+            bytearray(b"x") * (1 << 28)
+
+
+def test_too_much_memory_is_a_find() -> None:
+    (find,) = finds_of(search(Greedy(), 3))
+    assert find.what.startswith("too much memory: ")
+
+
+def test_fewer_and_simpler_bytes_are_looked_for() -> None:
+    assert smaller(b"abcXdefYgh", lambda data: b"X" in data and b"Y" in data) == b"XY"
+    assert smaller(b"abcXdef", lambda data: data[3:4] == b"X") == b"\0\0\0X"
+
+
+def test_lines_of_other_files_do_not_count() -> None:
+    coverage = Coverage(lambda file: file == __file__)
+    with coverage.watched():
+        Planted().run(b"fu")
+    mine = coverage.lines
+    assert mine > 3
+    assert {Path(code.co_filename).name for code, _ in coverage._seen} == {"test_fuzzing.py"}
+    assert sys.gettrace() is None or sys.gettrace().__module__ != Coverage.__module__
+
+
+def test_a_file_that_is_written_as_another_one_is_a_find(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "pair.ksy"
+    path.write_text("meta: {id: pair}\nseq: [{id: a, type: u1}, {id: b, type: u1}]\n")
+    kind = quire.compile(path).Pair
+    monkeypatch.setattr(kind, "to_bytes", lambda _: b"xx")
+    found = finds_of(search(RecordTarget("pair", kind), 60))
+    assert [find.what for find in found] == [
+        "Unlike: a file that was not edited is not written as it was"
+    ]
+
+
+# -- what quire makes -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["gzip", "wav", "pcap", "tiers", "word2vec", "zip", "cvc"])
+def test_nothing_is_found_in_some_readers_and_writers(name: str) -> None:
+    target: Target = RecordTarget(name, kind_of(name))
+    assert finds_of(search(target, 150)) == []
+
+
+def test_nothing_is_found_in_the_compiler(tmp_path: Path) -> None:
+    def compiled(path: Path) -> None:
+        compile_texts([path], Problems())
+
+    assert finds_of(search(SpecTarget(compiled, tmp_path), 60)) == []
+
+
+def test_finds_of_one_cause_are_one() -> None:
+    finds = Finds(None)
+    for data in (b"fuzzy", b"fuz"):
+        try:
+            Planted().run(data)
+        except KeyError as error:
+            finds.keep(engine.Find.of_error(data, error))
+    assert [find.data for find in finds.by_stack.values()] == [b"fuz"]
