@@ -12,7 +12,16 @@ import quire
 from quire.compiler import compile_texts
 from quire.generator.diagnostics import Problems
 from quire.testing import Choices
-from quire.testing.fuzzing import Engine, Finds, RecordTarget, Report, SpecTarget, Target, engine
+from quire.testing.fuzzing import (
+    Engine,
+    Find,
+    Finds,
+    RecordTarget,
+    Report,
+    SpecTarget,
+    Target,
+    engine,
+)
 from quire.testing.fuzzing.coverage import Coverage
 from quire.testing.fuzzing.mutating import smaller
 from tests.testing.bases import kind_of
@@ -158,5 +167,5 @@ def test_finds_of_one_cause_are_one() -> None:
         try:
             Planted().run(data)
         except KeyError as error:
-            finds.keep(engine.Find.of_error(data, error))
+            finds.keep(Find.of_error(data, error))
     assert [find.data for find in finds.by_stack.values()] == [b"fuz"]
