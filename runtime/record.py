@@ -255,11 +255,11 @@ class Record(ByPosition):
         deep = isinstance(error, RecursionError)
         if deep and self._holder is None:
             return _instead(self._locate(NestingError("", "less nesting", "records in records")))
-        record, pos = _reading(error.__traceback__)
-        if record is None:
+        record, pos, at = _reading(error.__traceback__)
+        if record is None or at is None:
             record, field = self, name
         else:
-            offset, field = record._io.offset_at(pos), ""
+            offset, field = record._io.offset_at(pos), _named_behind(at, record._fields)
         if deep or not is_of_data(error, type(record).__module__):
             return error
         explained = impossible(error, offset, field or record._next_field())
@@ -466,19 +466,35 @@ def _instead(error: Exception) -> Exception:
     return error
 
 
-def _reading(at: TracebackType | None) -> tuple[Record | None, int]:
-    """The record that was being read when an error came up, and where in its bytes."""
+def _named_behind(at: TracebackType, fields: tuple[str, ...]) -> str:
+    """The field that code names first behind what failed in it: the one that it was busy with.
+
+    A rule is broken by the field that it is of, which has its value already.
+    """
+    import dis  # which most never need
+
+    for step in dis.get_instructions(at.tb_frame.f_code):
+        if step.offset > at.tb_lasti and step.opname in _NAMING and step.argval in fields:
+            return str(step.argval)
+    return ""
+
+
+_NAMING = ("LOAD_CONST", "STORE_ATTR")
+
+
+def _reading(at: TracebackType | None) -> tuple[Record | None, int, TracebackType | None]:
+    """The record that was being read when an error came up, where in its bytes, and in its code."""
     frames = []
     while at is not None:
         if at.tb_frame.f_code.co_name in _READS:
-            frames.append(at.tb_frame)
+            frames.append(at)
         at = at.tb_next
-    for frame in reversed(frames):  # what their variables are takes long to find out
-        here = frame.f_locals
+    for found in reversed(frames):  # what their variables are takes long to find out
+        here = found.tb_frame.f_locals
         if "pos" in here and isinstance(record := here.get("self"), Record):
             io = here.get("io")
-            return record, max(here["pos"], io._pos if isinstance(io, Reader) else 0)
-    return None, 0
+            return record, max(here["pos"], io._pos if isinstance(io, Reader) else 0), found
+    return None, 0, None
 
 
 _READS = ("_read_at", "_read_le", "_read_be")

@@ -7,9 +7,8 @@ from dataclasses import field as has
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
-from quire.runtime.errors import join_path
 from quire.testing.expressions import Frame, Unknown
-from quire.testing.window import Window, Wrong
+from quire.testing.window import Window
 
 if TYPE_CHECKING:
     from quire.testing.reading import TypeScan
@@ -36,13 +35,13 @@ class Scan(Frame):
         """An instance.
 
         Raises:
-            Wrong: it is a field that this record does not have.
+            AttributeError: it is a field that this record does not have.
         """
         if name in self.computed:
             self[name] = value = self.computed[name](self)
             return value
         if name in self.type.names:
-            raise Wrong("AttributeError", join_path(self.path, name), self.window.offset())
+            raise AttributeError(name)
         raise Unknown(name)
 
 

@@ -34,7 +34,7 @@ _RULES = {
     "that": "ValidationExprError",
     "member": "ValidationNotInEnumError",
 }
-_IMPOSSIBLE = (ArithmeticError, IndexError, ValueError)
+_IMPOSSIBLE = (ArithmeticError, AttributeError, IndexError, ValueError)
 
 
 class TypeScan:
@@ -79,7 +79,7 @@ class TypeScan:
             return self._functions[expr](scan)
         except _IMPOSSIBLE as error:
             raise Wrong(type(error).__name__, path, offset) from None
-        except (Unknown, TypeError, AttributeError, KeyError, RecursionError) as error:
+        except (Unknown, TypeError, KeyError, RecursionError) as error:
             raise Unsure(str(error)) from None
 
     # -- records --------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class TypeScan:
         scan[field.id] = value
         if field.contents is None:
             try:
-                self.hold(field, value, scan, path, window.offset(begin))
+                self.hold(field, value, scan, path, window.offset(begin), window.offset())
             except Wrong:
                 self._expect_neighbours(field, window)
                 raise
@@ -247,13 +247,23 @@ class TypeScan:
             if behind > window.end:
                 raise Unsure("wrong twice")
 
-    def hold(self, field: s.Field, value: Any, scan: Scan, path: str, offset: int | None) -> None:
-        """Compare a value with its rules."""
+    def hold(
+        self,
+        field: s.Field,
+        value: Any,
+        scan: Scan,
+        path: str,
+        offset: int | None,
+        behind: int | None = None,
+    ) -> None:
+        """Compare a value with its rules; what cannot be computed is told `behind` it."""
         for kind, rules in self._rules[field.id]:
             try:
                 holds = rules.hold(scan, value)
-            except (*_IMPOSSIBLE, Unknown, TypeError, AttributeError) as error:
-                raise Unsure(str(error)) from None  # readers name the next field, if any
+            except _IMPOSSIBLE as error:
+                raise Wrong(type(error).__name__, path, behind) from None
+            except (Unknown, TypeError) as error:
+                raise Unsure(str(error)) from None
             if not holds:
                 raise Wrong(_RULES[kind], path, offset)
 

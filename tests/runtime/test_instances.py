@@ -140,6 +140,22 @@ def test_an_error_of_an_instance_is_there_whoever_asks_for_it(
     assert (caught.value.path, caught.value.offset) == ("far", offset)
 
 
+def test_a_rule_that_cannot_be_computed_is_told_of_its_field(tmp_path: Path) -> None:
+    path = tmp_path / "ruled.ksy"
+    path.write_text(
+        "meta: {id: ruled, encoding: ASCII}\n"
+        "seq:\n"
+        "  - {id: number, type: strz, valid: {expr: _.to_i > 0}}\n"
+        "  - {id: other, type: strz, valid: {expr: 12 / _.to_i > 0}}\n"
+        "  - {id: rest, size: 1}\n"
+    )
+    kind = quire.compile(path).Ruled
+    for data, field in ((b"x\x001\0_", "number"), (b"1\0x\0_", "other"), (b"1\x000\0_", "other")):
+        with pytest.raises(quire.FormatError) as caught:
+            kind.from_bytes(data)
+        assert caught.value.path == field
+
+
 def test_an_instance_leaves_the_stream_where_it_is(tmp_path: Path) -> None:
     spec = """
 meta: {id: left, endian: le}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from quire.testing.choices import Choices
 from quire.testing.fuzzing.corpus import Corpus, Entry
 from quire.testing.fuzzing.coverage import Coverage
 from quire.testing.fuzzing.finds import Find, Finds
+from quire.testing.fuzzing.memory import memory_now, memory_peak
 from quire.testing.fuzzing.mutating import Mutator, smaller
 from quire.testing.fuzzing.targets import Target, seeds
 from quire.testing.stream import Refused
@@ -80,7 +80,6 @@ class Engine:
         self.finds = Finds(folder and folder / "finds")
         self._coverage = Coverage(target.counts)
         self._runs = 0
-        self._memory = _peak()
 
     def search(
         self, seconds: float, tell: Callable[[Report], None], runs: int | None = None
@@ -157,7 +156,7 @@ class Engine:
     def _run(self, data: bytes, *, watched: bool) -> Find | None:
         """What goes wrong with an input."""
         self._runs += watched
-        begin = time.perf_counter()
+        memory, begin = memory_now(), time.perf_counter()
         try:
             with _ended(HANGS):
                 if watched:
@@ -169,18 +168,18 @@ class Engine:
             return Find.of_cost(data, "too slow", f"more than {HANGS:.0f} s")
         except Exception as error:  # noqa: BLE001  # that is what is searched for
             return Find.of_error(data, error)
-        return self._cost(data, time.perf_counter() - begin, watched=watched)
+        took, taken = time.perf_counter() - begin, memory_peak() - memory
+        return self._cost(data, took, taken, watched=watched)
 
-    def _cost(self, data: bytes, took: float, *, watched: bool) -> Find | None:
+    def _cost(self, data: bytes, took: float, taken: int, *, watched: bool) -> Find | None:
         """What an input took too much of."""
-        peak, before = _peak(), self._memory
-        self._memory = peak
-        if peak - before > MEMORY + MEMORY_A_BYTE * len(data):
-            return Find.of_cost(data, "too much memory", f"{(peak - before) >> 20} MiB")
-        if took <= SECONDS * max(len(data) / BYTES_A_SECOND, 1):
+        is_large = taken > MEMORY + MEMORY_A_BYTE * len(data)
+        if not is_large and took <= SECONDS * max(len(data) / BYTES_A_SECOND, 1):
             return None
-        if watched:  # which takes time itself
+        if watched:  # which takes time itself; and kernels are loaded once
             return self._run(data, watched=False)
+        if is_large:
+            return Find.of_cost(data, "too much memory", f"{taken >> 20} MiB")
         return Find.of_cost(data, "too slow", f"{took:.1f} s")
 
     # -- finds ----------------------------------------------------------------------------------
@@ -203,11 +202,6 @@ class Engine:
     def _is_of(self, data: bytes, find: Find) -> bool:
         again = self._run(data, watched=False)
         return again is not None and again.stack == find.stack
-
-
-def _peak() -> int:
-    """Bytes that this process has had at most."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 @contextmanager
