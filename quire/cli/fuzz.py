@@ -14,7 +14,7 @@ import click
 from quire.cli.target import class_named, import_options
 
 if TYPE_CHECKING:
-    from quire.testing.fuzzing import Target
+    from quire.testing.fuzzing import Engine, Target
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
@@ -74,25 +74,30 @@ def _search(
 ) -> bool:
     """Fuzz one of them; whether something was found."""
     with TemporaryDirectory(prefix="quire-fuzz-") as folder:
-        return _searched(_target(spec, compiling, Path(folder)), seconds, corpus, seed)
-
-
-def _searched(target: Target, seconds: float, corpus: Path | None, seed: int) -> bool:
-    from quire.testing.fuzzing import Engine, Report
-
+        target = _target(spec, compiling, Path(folder))
+        engine = _searched(target, seconds, corpus and corpus / target.name, Path(folder), seed)
     kept = corpus and corpus / target.name
-    engine = Engine(target, kept, seed)
+    for find in engine.finds.by_stack.values():
+        where = f", in {kept / 'finds' / find.name}.bin" if kept else ""
+        click.echo(f"  {find.what}{where}\n    {find.data[:60]!r}")
+    return bool(engine.finds.by_stack)
+
+
+def _searched(target: Target, seconds: float, kept: Path | None, folder: Path, seed: int) -> Engine:
+    """Search by atheris if it is there, else by quire's own loop."""
+    from quire.testing.fuzzing import Engine, Report, by_atheris
 
     def tell(report: Report) -> None:
         if sys.stderr.isatty():
             click.echo(f"\r{target.name}: {report}", err=True, nl=False)
 
-    report = engine.search(seconds, tell)
-    click.echo(f"{target.name}: {report}")
-    for find in engine.finds.by_stack.values():
-        where = f", in {kept / 'finds' / find.name}.bin" if kept else ""
-        click.echo(f"  {find.what}{where}\n    {find.data[:60]!r}")
-    return bool(engine.finds.by_stack)
+    if by_atheris.is_there():
+        engine = by_atheris.search(target, kept or folder / "kept", seconds, seed)
+        click.echo(f"{target.name}: {len(engine.finds.by_stack)} finds")
+        return engine
+    engine = Engine(target, kept, seed)
+    click.echo(f"{target.name}: {engine.search(seconds, tell)}")
+    return engine
 
 
 def _target(spec: str, compiling: dict[str, Any], folder: Path) -> Target:

@@ -20,6 +20,7 @@ from quire.testing.fuzzing import (
     Report,
     SpecTarget,
     Target,
+    by_atheris,
     engine,
 )
 from quire.testing.fuzzing.coverage import Coverage
@@ -35,7 +36,9 @@ class Planted:
     """Has a mistake behind three letters, which are found one by one."""
 
     name = "planted"
-    words = (b"x",)
+
+    def __init__(self) -> None:
+        self.words = [b"x"]
 
     def run(self, data: bytes) -> None:
         """Look at the letters."""
@@ -169,3 +172,20 @@ def test_finds_of_one_cause_are_one() -> None:
         except KeyError as error:
             finds.keep(Find.of_error(data, error))
     assert [find.data for find in finds.by_stack.values()] == [b"fuz"]
+
+
+def test_atheris_searches_where_it_is_installed(tmp_path: Path) -> None:
+    pytest.importorskip("atheris")
+    found = by_atheris.search(Planted(), tmp_path, 5, seed=1)
+    (find,) = finds_of(found)
+    assert find.data == b"fuz"
+    again = Finds(tmp_path / "finds")
+    again.load()
+    assert [each.stack for each in again.by_stack.values()] == [find.stack]
+
+
+def test_finds_of_the_last_time_are_read_again(tmp_path: Path) -> None:
+    finds, again = Finds(tmp_path), Finds(tmp_path)
+    finds.keep(Find(b"\0", "KeyError: a b", ("KeyError", "a.py:run"), "first\n\nlast"))
+    again.load()
+    assert again.by_stack == finds.by_stack

@@ -39,9 +39,9 @@ class Corpus:
 
     def of_others(self) -> Iterator[Entry]:
         """Those of the folder that are not known here: of the last time, or of another process."""
-        paths = [] if self._folder is None else sorted(self._folder.glob("*.bin"))
+        paths = [] if self._folder is None else sorted(self._folder.glob("*"))
         for path in paths:
-            if path.stem not in self._names:
+            if path.stem not in self._names and path.suffix != ".choices":
                 self._names.add(path.stem)
                 choices = path.with_suffix(".choices")
                 made_of = choices.read_bytes() if choices.is_file() else None

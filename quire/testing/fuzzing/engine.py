@@ -142,6 +142,16 @@ class Engine:
         except Refused:
             return Entry(choices)
 
+    def keep(self, data: bytes, choices: bytes) -> None:
+        """Take an input in."""
+        self._corpus.keep(Entry(data, choices))
+
+    def try_bytes(self, data: bytes, choices: bytes | None = None) -> None:
+        """Run an input whose lines somebody else watches; what goes wrong is a find."""
+        find = self._run(data, watched=False)
+        if find is not None and self.finds.is_new(find):
+            self.finds.keep(self._minimised(Entry(data, choices), find))
+
     # -- running --------------------------------------------------------------------------------
 
     def _try(self, entry: Entry) -> None:

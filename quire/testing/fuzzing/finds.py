@@ -9,6 +9,8 @@ from pathlib import Path
 
 from quire.storage.atomic import atomic_file
 
+_BETWEEN = " > "
+
 _INNERMOST = 3
 """Frames that tell one find from another."""
 
@@ -41,7 +43,7 @@ class Find:
         ours = [frame for frame in frames if "quire" in frame.filename] or list(frames)
         # Of a recursion without end, the innermost frames are as good as any.
         inner = [f"{Path(each.filename).name}:{each.name}" for each in ours[-_INNERMOST:]]
-        what = f"{type(error).__name__}: {error}"[:300]
+        what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         text = "".join(traceback.format_exception(error, limit=-20))
         return cls(data, what, (type(error).__name__, *inner), text)
 
@@ -61,6 +63,16 @@ class Finds:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self.by_stack: dict[tuple[str, ...], Find] = {}
+        """By where they come from."""
+
+    def load(self) -> None:
+        """Take in those of the folder."""
+        paths = [] if self._folder is None else sorted(self._folder.glob("*.txt"))
+        for path in paths:
+            what, where, _, *text = path.read_text(encoding="utf-8").split("\n")
+            data = path.with_suffix(".bin").read_bytes()
+            find = Find(data, what, tuple(where.split(_BETWEEN)), "\n".join(text))
+            self.by_stack.setdefault(find.stack, find)
 
     def is_new(self, find: Find) -> bool:
         """Whether there is none of its stack."""
@@ -75,9 +87,7 @@ class Finds:
         if self._folder is None:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
-        for suffix, content in (
-            ("bin", find.data),
-            ("txt", f"{find.what}\n\n{find.text}".encode()),
-        ):
+        told = f"{find.what}\n{_BETWEEN.join(find.stack)}\n\n{find.text}".encode()
+        for suffix, content in (("bin", find.data), ("txt", told)):
             with atomic_file(self._folder / f"{find.name}.{suffix}") as file:
                 file.write(content)
