@@ -274,6 +274,10 @@ def test_what_comes_back_is_within_half_a_step(kernels: ModuleType, bits: int) -
     [
         ({"bits": 4}, "bits: expected 8, 7, 5 or 3, found 4"),
         ({"bits": 8, "block_size": 0}, "block_size: expected 1 or more, found 0"),
+        (
+            {"bits": 8, "block_size": 1 << 64},
+            "block_size: expected at most 9223372036854775807, found 1844",
+        ),
         ({"bits": 8, "two_level": True}, "two_level: expected false with 8 bits, found true"),
         ({"bits": 5, "two_level_blocks": b"\1"}, "two_level_blocks: expected nothing unless"),
         ({"bits": 3, "two_level_blocks": b"\1\0"}, "expected 1 bytes for 2 blocks, found 2 bytes"),

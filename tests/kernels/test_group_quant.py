@@ -216,6 +216,7 @@ def test_codes_of_one_bit_are_not_encoded(kernels: ModuleType) -> None:
         ({"bits": 0}, "bits: expected 1 to 8, found 0"),
         ({"bits": 9}, "bits: expected 1 to 8, found 9"),
         ({"group_size": 0}, "group_size: expected 1 or more, found 0"),
+        ({"group_size": 1 << 64}, "group_size: expected at most 9223372036854775807, found 1844"),
         ({"rounding": "even"}, "rounding: expected add_half or half_away, found even"),
         ({"scales": [1.0, 1.0]}, "scales: expected a float16 or float32 array .2., found list"),
         ({"scales": np.ones(3, np.float16)}, "array .2., found float16 .3,."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -46,6 +47,8 @@ class BlockQuant(FixedCodec):
             raise ParameterError("bits", "8, 7, 5 or 3", self.bits)
         if self.block_size < 1:
             raise ParameterError("block_size", "1 or more", self.block_size)
+        if self.block_size > sys.maxsize:  # kernels count with as many bits
+            raise ParameterError("block_size", f"at most {sys.maxsize}", self.block_size)
         if self.two_level and self.bits != 3:
             raise ParameterError("two_level", f"false with {self.bits} bits", "true")
         FixedCodec.__post_init__(self)

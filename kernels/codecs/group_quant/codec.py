@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -51,6 +52,8 @@ class GroupQuant(FixedCodec):
         bias(self.bits)
         if self.group_size < 1:
             raise ParameterError("group_size", "1 or more", self.group_size)
+        if self.group_size > sys.maxsize:  # kernels count with as many bits
+            raise ParameterError("group_size", f"at most {sys.maxsize}", self.group_size)
         if self.rounding not in ROUNDINGS:
             raise ParameterError("rounding", " or ".join(ROUNDINGS), self.rounding)
         _check_scales(self.scales, num_groups(self.shape[1], self.group_size))
