@@ -169,7 +169,7 @@ def test_a_file_that_is_cut_anywhere_is_refused(tmp_path: Path) -> None:
         (b"99999999999999999999 1\n", "words", 23),
         (b"1 99999999999999999999\na 1234", "words.vector", 23),
         (b"1000000000 300\na 1234", "words", 15),
-        (b"x 1\na 1234", "num_columns", 2),  # where reading stood when it looked at the number
+        (b"x 1\na 1234", "num_words", 2),  # where reading stood when it looked at the number
         (b"-1 5\n", "num_words", 0),
         (TWO.replace(b"\nb ", b"\nbb"), "words[1].text", 10),
         (TWO.replace(b"\nb", b"\na"), "words[1].text", 11),
