@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -106,18 +107,24 @@ def test_what_never_ends_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find.what == "too slow: more than 0 s for 1 bytes"
 
 
-class Greedy(Planted):
-    """Takes much more memory than it is given."""
-
-    def run(self, data: bytes) -> None:
-        """Fill some memory."""
-        if len(data) == 4:
-            bytearray(b"x") * (1 << 28)
+def test_too_much_memory_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "memory_now", lambda: 0)
+    monkeypatch.setattr(engine, "memory_peak", lambda: 200 << 20)
+    (find,) = finds_of(search(Planted(), 3))
+    assert find.what == "too much memory: 200 MiB for 4 bytes"
 
 
-def test_too_much_memory_is_a_find() -> None:
-    (find,) = finds_of(search(Greedy(), 3))
-    assert find.what.startswith("too much memory: ")
+MEASURED = """
+from quire.testing.fuzzing.memory import memory_now, memory_peak
+before = memory_now()
+bytearray(b"x") * (256 << 20)
+print(memory_peak() - before >> 20)
+"""
+
+
+def test_memory_that_was_let_go_again_is_measured() -> None:
+    done = subprocess.run([sys.executable, "-c", MEASURED], capture_output=True, check=True)
+    assert 250 < int(done.stdout) < 300
 
 
 def test_fewer_and_simpler_bytes_are_looked_for() -> None:
