@@ -13,9 +13,9 @@ from quire.runtime import structure as s
 from quire.runtime.record import Record
 from quire.runtime.structure.lookup import type_and_spec
 from quire.testing.checking import BadSum, Check
+from quire.testing.file_scan import FileScan
 from quire.testing.found import Found, Reading, Scan
 from quire.testing.generating import generated_bytes, maker_of
-from quire.testing.reading import FileScan
 from quire.testing.stream import Refused
 from quire.testing.values import packed
 from quire.testing.ways import ordered, ways_of
