@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from zip.ksy (sha256 12b9ddd545ae). Do not edit.
+# Made by `quire gen` 0.1.0 from zip.ksy (sha256 ebc69a8cd099). Do not edit.
 """ZIP archive."""
 
 from __future__ import annotations
@@ -85,6 +85,11 @@ class Zip(Struct):
         self._io_at(pos)
         return pos
 
+    def _derive(self) -> None:
+        if self.is_wide:
+            self._make("locator", Zip.Locator)
+            self._make("wide_end", Zip.WideEnd)
+
     def _write__seq(self, io: Writer) -> None:
         self._place(io, "end")
         if self.is_wide:
@@ -127,7 +132,7 @@ class Zip(Struct):
     def is_wide(self) -> bool:
         """Whether there is more than the end record has numbers for (ZIP64)."""
         if self._io is None:
-            return False
+            return len(self.end.entries) >= 0xFFFF
         return (
             self.end.num_entries == 0xFFFF
             or self.end.len_directory == 0xFFFFFFFF
@@ -152,6 +157,9 @@ class Zip(Struct):
     def _position_locator(self) -> int:
         return self.ofs_end - 20
 
+    def _before_end_locator(self) -> int:
+        return size_put(self, "end") + 20
+
     def _put_locator(self, io: Writer) -> None:
         self._write_child(io, "locator", self.locator, Zip.Locator)
 
@@ -172,6 +180,9 @@ class Zip(Struct):
 
     def _position_wide_end(self) -> int:
         return self.ofs_end - 76
+
+    def _before_end_wide_end(self) -> int:
+        return size_put(self, "end") + 76
 
     def _put_wide_end(self, io: Writer) -> None:
         self._write_child(io, "wide_end", self.wide_end, Zip.WideEnd)
@@ -277,8 +288,8 @@ class Zip(Struct):
             "magic",
             "len_directory",
             "len_comment",
-            "num_entries_here",
             "num_entries",
+            "num_entries_here",
             "ofs_directory",
         )
         _BLOCK_0: ClassVar[Block] = Block(
@@ -362,24 +373,27 @@ class Zip(Struct):
                 None,
                 "u4le",
                 (at.instance("entries"),),
-                is_verified=not self._root.is_wide,
+                is_verified=self.len_directory != 0xFFFFFFFF,
             )
 
         def _derive(self) -> None:
             self._set_derived("magic", b"PK\x05\x06", "the format")
             self._set_default("disk", 0)
             self._set_default("directory_disk", 0)
+            self._set_default("num_entries_here", 0)
             self._set_default("len_directory", 0)
             self._set_default("comment", bytes([]))
             self._set_default("rest", bytes([]))
             self._set_derived("len_comment", len(self.comment), "comment")
+            self._set_default("num_entries", 0xFFFF if self._root.is_wide else 0)
             self._set_derived(
-                "num_entries_here",
-                0xFFFF if self._root.is_wide else len(self.entries),
+                "num_entries",
+                0xFFFF
+                if self.num_entries == 0xFFFF or len(self.entries) >= 0xFFFF
+                else len(self.entries),
                 "the format",
             )
-            if not self._root.is_wide and self._is_there("entries"):
-                self._set_derived("num_entries", len(self.entries), "entries")
+            self._set_derived("num_entries_here", self.num_entries, "the format")
             if self._is_there("entries"):
                 self._set_default("ofs_directory", 0)
 
@@ -409,11 +423,17 @@ class Zip(Struct):
             with self._moved(
                 "entries",
                 io,
-                (this._root.wide_end.ofs_directory if self._root.is_wide else self.ofs_directory)
+                (
+                    this._root.wide_end.ofs_directory
+                    if self.ofs_directory == 0xFFFFFFFF
+                    else self.ofs_directory
+                )
                 + self._root.start,
             ):
                 count = io.count(
-                    this._root.wide_end.num_entries if self._root.is_wide else self.num_entries,
+                    this._root.wide_end.num_entries
+                    if self.num_entries == 0xFFFF
+                    else self.num_entries,
                     "entries",
                     40,
                 )
@@ -425,14 +445,16 @@ class Zip(Struct):
         def _position_entries(self) -> int:
             this: Any = self  # whose fields of several types are looked into
             return (
-                this._root.wide_end.ofs_directory if self._root.is_wide else self.ofs_directory
+                this._root.wide_end.ofs_directory
+                if self.ofs_directory == 0xFFFFFFFF
+                else self.ofs_directory
             ) + self._root.start
 
         def _beside_entries(self) -> Any:
             return self._root
 
         def _found_entries(self, position: int) -> None:
-            if not self._root.is_wide:
+            if self.ofs_directory != 0xFFFFFFFF:
                 self._set_derived("ofs_directory", position - self._root.start, "entries")
 
         def _put_entries(self, io: Writer) -> None:
@@ -2117,15 +2139,15 @@ _PLAN = r"""
 "Zip.LocalWide":"zip::local_wide","Zip.Times":"zip::times","Zip.Owner":"zip::owner",
 "Zip.UnicodeText":"zip::unicode_text"},
 "spec":{"id":"zip","title":"ZIP archive","file":"zip.ksy",
-"digest":"12b9ddd545aefa0dce9c24853c7aa946a3813d38110a85e4df59632d0b5f8c48","types":[
+"digest":"ebc69a8cd099e05755adf41db5738f54312800c32656af9e3ec0961970370f20","types":[
 {"path":"zip","parent":"any record","endian":"le","size":0,"instances":[
 {"id":"ofs_end","type":"int","value":["last_index_of","_io",{"hex":"504b0506"}],"doc":"Where the
  end record stands."},
 {"id":"end","type":"zip::end","stored":{"is":"Record","path":"zip::end"},"pos":"ofs_end"},
 {"id":"is_wide","type":"bool","value":["or",["or",["eq",["get","end","num_entries"],
 {"int":"0xffff"}],["eq",["get","end","len_directory"],{"int":"0xffffffff"}]],["eq",["get","end",
-"ofs_directory"],{"int":"0xffffffff"}]],"default":false,"doc":"Whether there is more than the end
- record has numbers for (ZIP64)."},
+"ofs_directory"],{"int":"0xffffffff"}]],"default":["ge",["size",["get","end","entries"]],
+{"int":"0xffff"}],"doc":"Whether there is more than the end record has numbers for (ZIP64)."},
 {"id":"locator","type":"zip::locator","stored":{"is":"Record","path":"zip::locator"},"size":20,
 "condition":"is_wide","pos":["sub","ofs_end",20]},
 {"id":"wide_end","type":"zip::wide_end","stored":{"is":"Record","path":"zip::wide_end"},"size":56,
@@ -2148,13 +2170,14 @@ _PLAN = r"""
 {"id":"directory_disk","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le"},"offset":6,"size":2,"default":0},
 {"id":"num_entries_here","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"le"},"offset":8,"size":2,"derive":["if",["get","_root","is_wide"],{"int":"0xffff"},
-["size","entries"]]},
+"endian":"le"},"offset":8,"size":2,"default":0,"derive":"num_entries"},
 {"id":"num_entries","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":10,"size":2},
+"offset":10,"size":2,"default":["if",["get","_root","is_wide"],{"int":"0xffff"},0],"derive":["if",
+["or",["eq","num_entries",{"int":"0xffff"}],["ge",["size","entries"],{"int":"0xffff"}]],
+{"int":"0xffff"},["size","entries"]]},
 {"id":"len_directory","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
-"endian":"le"},"offset":12,"size":4,"checksum":{"algorithm":"length","condition":["not",["get",
-"_root","is_wide"]],"parts":[{"instance":"entries"}]}},
+"endian":"le"},"offset":12,"size":4,"checksum":{"algorithm":"length","condition":["ne",
+"len_directory",{"int":"0xffffffff"}],"parts":[{"instance":"entries"}]}},
 {"id":"ofs_directory","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":16,"size":4},
 {"id":"len_comment","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
@@ -2164,13 +2187,12 @@ _PLAN = r"""
 {"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
 ["list"]],"doc":"What some programs put behind."}],"instances":[
 {"id":"entries","type":"zip::entry[]","stored":{"is":"Record","path":"zip::entry"},
-"repeat":{"count":["if",["get","_root","is_wide"],["get",["get","_root","wide_end"],"num_entries"],
-"num_entries"]},"pos":["add",["if",["get","_root","is_wide"],["get",["get","_root","wide_end"],
-"ofs_directory"],"ofs_directory"],["get","_root","start"]],"io":["get","_root","_io"]}],
-"edges":[{"is":"Length","field":"len_comment","of":"comment"},{"is":"Count","field":"num_entries",
-"of":"entries","condition":["not",["get","_root","is_wide"]]},{"is":"Position",
-"field":"ofs_directory","of":"entries","condition":["not",["get","_root","is_wide"]],
-"steps":[["subtract",["get","_root","start"]]]}]},
+"repeat":{"count":["if",["eq","num_entries",{"int":"0xffff"}],["get",["get","_root","wide_end"],
+"num_entries"],"num_entries"]},"pos":["add",["if",["eq","ofs_directory",{"int":"0xffffffff"}],
+["get",["get","_root","wide_end"],"ofs_directory"],"ofs_directory"],["get","_root","start"]],
+"io":["get","_root","_io"]}],"edges":[{"is":"Length","field":"len_comment","of":"comment"},
+{"is":"Position","field":"ofs_directory","of":"entries","condition":["not",["eq","ofs_directory",
+{"int":"0xffffffff"}]],"steps":[["subtract",["get","_root","start"]]]}]},
 {"path":"zip::locator","parent":"zip","endian":"le","size":20,"fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"504b0607"}},

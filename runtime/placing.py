@@ -59,6 +59,11 @@ class Item(NamedTuple):
         setattr(self.record, f"_m_{self.name}", value)
 
     @property
+    def is_from_end(self) -> bool:
+        """Whether it is found from the end of the stream."""
+        return hasattr(type(self.record), f"_before_end_{self.name}")
+
+    @property
     def before_end(self) -> int | None:
         """How many bytes before the end of the stream it stands, if it is found from there."""
         found = getattr(self.record, f"_before_end_{self.name}", None)
@@ -145,10 +150,10 @@ class Queue:
     def _new_order(self, item: Item) -> tuple[int, ...]:
         """Where something new goes: behind all, or in front of what leads to it."""
         leaders = [*item.leaders]
-        is_from_end = any(each.before_end is not None for each in leaders)
+        is_from_end = any(each.is_from_end for each in leaders)
         last = self._last.get((type(item.record), item.name))
         for depth, leader in enumerate(leaders):
-            if leader.before_end is not None:
+            if leader.is_from_end:
                 return _NEW + 1, -depth
             if (old := self.extent(leader)) is not None:
                 is_behind = is_from_end or (last is not None and last < old[0])

@@ -25,7 +25,7 @@ instances:
     type: end
   is_wide:
     value: end.num_entries == 0xffff or end.len_directory == 0xffffffff or end.ofs_directory == 0xffffffff
-    -default: false
+    -default: end.entries.size >= 0xffff
     doc: Whether there is more than the end record has numbers for (ZIP64).
   locator:
     pos: ofs_end - 20
@@ -56,12 +56,15 @@ types:
         -default: 0
       - id: num_entries_here
         type: u2
-        -derive: '_root.is_wide ? 0xffff : entries.size'
+        -default: 0
+        -derive: num_entries
       - id: num_entries
         type: u2
+        -default: '_root.is_wide ? 0xffff : 0'
+        -derive: 'num_entries == 0xffff or entries.size >= 0xffff ? 0xffff : entries.size'
       - id: len_directory
         type: u4
-        -checksum: {algorithm: length, over: entries, if: not _root.is_wide}
+        -checksum: {algorithm: length, over: entries, if: len_directory != 0xffffffff}
       - id: ofs_directory
         type: u4
       - id: len_comment
@@ -76,10 +79,10 @@ types:
     instances:
       entries:
         io: _root._io
-        pos: '(_root.is_wide ? _root.wide_end.as<wide_end>.ofs_directory : ofs_directory) + _root.start'
+        pos: '(ofs_directory == 0xffffffff ? _root.wide_end.as<wide_end>.ofs_directory : ofs_directory) + _root.start'
         type: entry
         repeat: expr
-        repeat-expr: '_root.is_wide ? _root.wide_end.as<wide_end>.num_entries : num_entries'
+        repeat-expr: 'num_entries == 0xffff ? _root.wide_end.as<wide_end>.num_entries : num_entries'
   locator:
     seq:
       - id: magic

@@ -337,9 +337,9 @@ def given_rules(field: m.TypedField) -> tuple[p.Derive, ...]:
         return summed
     if field.measure is not None:
         return (p.Measured(field.id, field.measure.of, field.measure.ahead),)
-    rules = ((p.ValueOf, field.derive), (p.Default, field.default))
-    return tuple(
-        form(field.id, value, condition=field.condition)
-        for form, value in rules
-        if value is not None
-    )
+    found: list[p.Derive] = []
+    if (value := field.default) is not None:  # first: `-derive` may go by what the field has
+        found.append(p.Default(field.id, value, condition=field.condition))
+    if (value := field.derive) is not None:
+        found.append(p.ValueOf(field.id, value, condition=field.condition, said=True))
+    return tuple(found)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from quire.generator.plan import operations as p
 from quire.generator.plan.agree import agreeing
 from quire.generator.plan.beside import owner_of
-from quire.generator.plan.from_end import before_end
+from quire.generator.plan.from_end import before_end, is_search
 from quire.generator.plan.holding import holding
 from quire.generator.plan.marked import marked
 from quire.generator.plan.measure import measures
@@ -38,11 +38,21 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
     return replace(
         record,
         instances=lazies,
-        derive=(*record.derive, *steps, *map(_unknown, found)),
+        derive=(*record.derive, *steps, *map(_unknown, found), *_ends(placed)),
         told=(*record.told, *(name for name in names if name not in record.told)),
         notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
         records=tuple(_record(nested, root, records) for nested in record.records),
     )
+
+
+def _ends(placed: list[p.Placed]) -> Iterator[p.Make]:
+    """The records that are found from the end where an `if` holds: there they have to be."""
+    for lazy in placed:
+        if lazy.before_end is None or lazy.condition is None:
+            continue
+        match lazy.write:
+            case (p.Store(value=p.Nested(args=(), path=path)),):
+                yield p.Make(lazy.name, path, condition=lazy.condition)
 
 
 def _is_about(note: str, name: str) -> bool:
@@ -94,9 +104,19 @@ def _placed(lazy: p.Lazy, solver: Solver, record: p.Record, root: p.Record) -> p
     found = derived(at, p.Position("", lazy.name)) if isinstance(at, Solution) else None
     write = cached(lazy.write, {op.target for op in ready_names(ready)})
     write = agreeing(write, sizes.steps(lazy.write))
-    from_end = before_end(lazy, solver.inlined(lazy.pos), record, root)
+    pos = solver.inlined(lazy.pos)
+    searched = lazy.name if is_search(pos) else _searched(record, solver)
+    from_end = before_end(lazy, pos, record, root, searched)
     placed = vars(replace(lazy, write=write))
     return p.Placed(**placed, found=found, before_end=from_end, ready=ready)
+
+
+def _searched(record: p.Record, solver: Solver) -> str | None:
+    """The instance of a record that is looked for from the end, if there is just one."""
+    lazies = (each for each in record.instances if isinstance(each, p.Positioned))
+    placed = ((each.name, each.pos) for each in lazies if each.pos is not None)
+    names = [name for name, pos in placed if is_search(solver.inlined(pos))]
+    return names[0] if len(names) == 1 else None
 
 
 def _told(lazy: p.Placed, solver: Solver) -> Iterator[p.Quantity]:

@@ -55,12 +55,13 @@ class Solver:
         """The field that an expression goes by; None if it names none.
 
         Where there are several, the others have to be `known`: something else tells them.
+        What the spec derives in its own words is nothing to solve for.
         """
         expr = self.inlined(expr)
         fields = tuple({place_of(field): field for field in self._fields(expr)}.values())
-        unknown = fields
+        unknown = tuple(field for field in fields if not self._is_said(field))
         if len(fields) > 1:
-            unknown = tuple(field for field in fields if place_of(field) not in known)
+            unknown = tuple(field for field in unknown if place_of(field) not in known)
         if not fields:
             return None
         if len(unknown) > 1:
@@ -126,6 +127,13 @@ class Solver:
             and any(attribute.name == expr.name for attribute in record.attributes)
             and self._is_reached(of)
         )
+
+    def _is_said(self, field: m.Get) -> bool:
+        """Whether `-derive` tells a field."""
+        path = self._record.path if _is_self(field.of) else getattr(field.of.type, "path", ())
+        record = self._record if path == self._record.path else self._records[path]
+        steps = (step for step in record.derive if step.target == field.name)
+        return any(isinstance(step, p.ValueOf) and step.said for step in steps)
 
     def _is_reached(self, of: m.Expr) -> bool:
         """Whether a record is this one, or stands at a fixed place around or in it."""

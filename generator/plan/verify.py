@@ -26,9 +26,10 @@ def _record(record: p.Record) -> None:
     _targets(record.write, written, piped, where)
     assert list(read) == declared, f"{where}: reads {list(read)}, declares {declared}"
     assert list(written) == declared, f"{where}: writes {list(written)}, reads {declared}"
+    placed = [lazy.name for lazy in record.instances if isinstance(lazy, p.Placed)]
     for step in record.derive:
-        own = step.holder is None
-        assert not own or step.target in declared, (
+        known = [*declared, *placed] if isinstance(step, p.Make) else declared
+        assert step.holder is not None or step.target in known, (
             f"{where}: derives {step.target}, which is no field"
         )
     for nested in record.records:

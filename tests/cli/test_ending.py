@@ -27,6 +27,7 @@ def test_a_signal_ends_it_and_no_draft_is_left(quire: Quire, number: signal.Sign
     program = (
         "import os, signal\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored in the background
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # ignored under nohup
         "from quire.cli.main import main\n"
         "sync = os.fsync\n"
         f"os.fsync = lambda fd: (os.kill(os.getpid(), {int(number)}), sync(fd))\n"

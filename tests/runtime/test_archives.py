@@ -205,6 +205,34 @@ def test_an_index_that_is_found_from_the_end_has_to_end_there(tmp_path: Path) ->
         record.to_bytes()
 
 
+MAP = """
+meta: {id: spec, endian: le}
+seq: [{id: kind, type: u1}]
+instances:
+  ofs_end:
+    value: _io.size
+    -value: '_io.last_index_of([0x45, 0x4e, 0x44])'
+  end: {pos: ofs_end, type: end}
+  map: {pos: ofs_end - 4, type: map, if: kind == 2}
+types:
+  end: {seq: [{id: magic, contents: END}, {id: num, type: u1}]}
+  map: {seq: [{id: magic, contents: MAP}, {id: num, type: u1, -default: _root.kind}]}
+"""
+
+
+def test_a_record_found_from_the_end_is_there_where_its_if_holds(tmp_path: Path) -> None:
+    (tmp_path / "spec.ksy").write_text(MAP, "utf-8")
+    kind = quire.compile(tmp_path / "spec.ksy").Spec
+    assert kind.build(kind=1, end={"num": 7}).to_bytes() == b"\1END\7"
+    assert kind.build(kind=2, end={"num": 7}).to_bytes() == b"\2MAP\2END\7"
+    assert kind.build(kind=2, end={"num": 7}, map={"num": 3}).to_bytes() == b"\2MAP\3END\7"
+    record = kind.from_bytes(b"\2MAP\3END\7")
+    record.end.num = 8
+    assert record.to_bytes() == b"\2MAP\3END\x08"
+    with pytest.raises(quire.FormatError, match="map"):
+        kind.build(kind=1, end={"num": 7}, map={"num": 3}).to_bytes()
+
+
 # -- an index that leads to records which fields have, too ----------------------------------------
 
 SECTIONS = """

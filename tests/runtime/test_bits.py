@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kaitaistruct import KaitaiStream
 
@@ -93,6 +93,7 @@ def test_the_first_field_has_the_lowest_bits_or_the_highest() -> None:
     assert HEAD.read(Reader(b"\x4d\x00\x01")) == 0x4D0001
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a machine that has much to do
 @given(layouts, st.data())
 def test_a_run_is_read_as_kaitai_reads_its_fields(layout: Layout, data: st.DataObject) -> None:
     stored = data.draw(st.binary(min_size=layout.size, max_size=layout.size + 2))

@@ -72,3 +72,40 @@ seq:
     assert thing.build(kind=0, len_body=5, num_notes=6).to_bytes() == b"\x00\x05\x00\x06"
     with pytest.raises(quire.ContradictionError, match="len_body: given 5, but body makes it 3"):
         thing.build(kind=1, len_body=5, body=b"abc").to_bytes()
+
+
+def test_what_is_derived_in_its_own_words_is_not_told_by_a_size_as_well(tmp_path: Path) -> None:
+    thing = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: len_body, type: u2, -derive: 'body.size >= 3 ? 0xffff : body.size'}
+  - {id: long_len_body, type: u4, if: len_body == 0xffff, -derive: body.size}
+  - {id: body, size: 'len_body == 0xffff ? long_len_body : len_body'}
+  - {id: len_name, type: u1, -derive: name.size}
+  - {id: name, size: len_name}
+""",
+    )
+    assert thing.build(body=b"ab", name=b"n").to_bytes() == b"\2\0ab\1n"
+    made = thing.build(body=b"abc", name=b"n").to_bytes()
+    assert made == b"\xff\xff\3\0\0\0abc\1n"
+    record = thing.from_bytes(made)
+    record.body = b"abcd"
+    assert record.to_bytes() == b"\xff\xff\4\0\0\0abcd\1n"
+    record.body = b"a"
+    assert record.to_bytes() == b"\1\0a\1n"
+
+
+def test_a_default_is_there_before_what_is_derived_goes_by_it(tmp_path: Path) -> None:
+    thing = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: mark, type: u1, -default: kind + 1, -derive: 'mark == 0 ? kind : mark'}
+  - {id: kind, type: u1}
+""",
+    )
+    assert thing.build(kind=4).to_bytes() == b"\5\4"
+    assert thing.build(kind=4, mark=9).to_bytes() == b"\x09\4"
+    with pytest.raises(quire.FormatError, match="makes it 4"):
+        thing.build(kind=4, mark=0).to_bytes()

@@ -50,9 +50,11 @@ class Told(Derive):
 
 
 class ValueOf(Told):
-    """It is always the value of an expression."""
+    """It is always the value of an expression, by what is valid or, if `said`, by `-derive`."""
 
     value: Expr
+    _: KW_ONLY
+    said: bool = False
 
 
 class Flag(Told):

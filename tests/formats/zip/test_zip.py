@@ -236,6 +236,35 @@ def test_very_many_members_take_wide_numbers() -> None:
     assert archive.entries[-1].path == "65599"
 
 
+def test_an_archive_with_wide_numbers_is_built_and_edited(tmp_path: Path) -> None:
+    entries = [{"name": name.encode(), "local": {"data": data}} for name, data in FILES]
+    data = Zip.build(end={"entries": entries}, is_wide=True).to_bytes()
+    assert data.count(b"PK\6\6") == data.count(b"PK\6\7") == 1
+    assert seen(data) == FILES
+    expect_accepted(data, tmp_path)
+    archive = Zip.from_bytes(data)
+    archive.validate()
+    assert archive.to_bytes() == data
+    archive.entries.append({"name": b"more", "local": {"data": b"more"}})
+    del archive.entries[0]
+    edited = archive.to_bytes()
+    assert seen(edited) == [*FILES[1:], ("more", b"more")]
+    expect_accepted(edited, tmp_path)
+    numbers = struct.unpack_from("<QQQQ", edited, edited.index(b"PK\6\6") + 24)
+    assert numbers == (3, 3, edited.index(b"PK\6\6") - numbers[3], edited.index(b"PK\1\2"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "wide_ends"), [(65_534, 0), (65_535, 1), (70_000, 1)])
+def test_very_many_members_are_built(number: int, wide_ends: int, tmp_path: Path) -> None:
+    entries = [{"name": b"%d" % i, "method": 0, "local": {"data": b""}} for i in range(number)]
+    data = Zip.build(end={"entries": entries}).to_bytes()
+    assert data.count(b"PK\6\6") == wide_ends
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        assert file.namelist() == [str(i) for i in range(number)]
+    expect_accepted(data, tmp_path)
+
+
 WHOLE = KINDS["deflated"]
 ENTRY, END = WHOLE.index(b"PK\1\2"), WHOLE.index(b"PK\5\6")
 
