@@ -129,7 +129,8 @@ class Deriving(Record):
         revision = own_members(self._top()).get("_revision")
         was, there = map(revision.twin_of, (self, record)) if revision else (None, None)
         if was is not None and there is not None:
-            used, room = getattr(was, least.__name__)(), getattr(there, name)
+            room = getattr(there, name)
+            used = _used(was, least.__name__, room)
             now, needed = getattr(record, name, None), needed - max(used - room, 0)
             if used >= room and now is not None and not is_given(record, name, now):
                 self._fill_in(name, needed, source, holder)
@@ -309,6 +310,15 @@ def _chosen(cases: Cases, tag: Any) -> Sequence[type[Deriving]]:
         return [kind for kind, _ in cases]
     named = [kind for kind, key in cases if key == tag]
     return named or [kind for kind, key in cases if key is ...] or [kind for kind, _ in cases]
+
+
+def _used(was: Record, least: str, room: int) -> int:
+    """The bytes of its room that a value took; all of it, if it was no text."""
+    try:
+        used: int = getattr(was, least)()
+    except UnicodeDecodeError:
+        return room
+    return used
 
 
 def _notes(error: Exception) -> list[str]:

@@ -109,3 +109,27 @@ seq:
     assert thing.build(kind=4, mark=9).to_bytes() == b"\x09\4"
     with pytest.raises(quire.FormatError, match="makes it 4"):
         thing.build(kind=4, mark=0).to_bytes()
+
+
+def test_text_that_is_none_can_be_replaced(tmp_path: Path) -> None:
+    thing = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: places, type: place, repeat: expr, repeat-expr: num}
+types:
+  place:
+    seq: [{id: len_text, type: u1}, {id: ofs_text, type: u1}]
+    instances: {text: {pos: ofs_text, size: len_text + 1, type: strz, encoding: UTF-8}}
+""",
+    )
+    stored = b"\2\2\5\2\x08\xbf\xcf\0ab\0"
+    record = thing.from_bytes(stored)
+    record.places[1].text = "abc"
+    assert record.to_bytes() == b"\2\2\5\3\x08\xbf\xcf\0abc\0"
+    record = thing.from_bytes(stored)
+    record.places[0].text = "a longer one"
+    again = thing.from_bytes(record.to_bytes())
+    assert [each.text for each in again.places] == ["a longer one", "ab"]
+    assert [each.len_text for each in again.places] == [12, 2]
