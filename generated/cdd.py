@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from cdd.ksy (sha256 258bfd72c1d3). Do not edit.
+# Made by `quire gen` 0.1.0 from cdd.ksy (sha256 a56a8a74ef07). Do not edit.
 """CryptoDD data."""
 
 from __future__ import annotations
@@ -622,12 +622,66 @@ class Cdd(Struct):
                 self.reserved,
             )
 
+    class EndOfCopy(Struct):
+        """The end of a file whose header is being replaced, in either layout: the new header and
+        index block stand before it.
+
+        The magic of the file is zeros meanwhile. Whoever opens it for writing puts the copy in its
+        place.
+
+        Attributes:
+            len_copy: Bytes of the copy.
+            hash: First 16 bytes of BLAKE3 over the copy.
+        """
+
+        __slots__ = ("len_copy", "hash", "tag")
+
+        _root: Cdd
+        len_copy: int
+        hash: bytes
+        tag: bytes
+
+        SIZE: ClassVar[int] = 32
+        _derived: ClassVar[tuple[str, ...]] = ("tag",)
+        _BLOCK_0: ClassVar[Block] = Block(("len_copy", "u8le"), ("hash", "16s"))
+        _FIXED_0: ClassVar[Fixed] = Fixed(
+            ("len_copy", "u8le"), ("hash", "16s"), ("tag", b"CDDstart", "/types/end_of_copy/seq/2")
+        )
+
+        if TYPE_CHECKING:
+
+            class _Fields(TypedDict, total=False):
+                len_copy: Required[int]
+                hash: Required[bytes]
+                tag: bytes
+
+            @classmethod
+            def build(cls, **fields: Unpack[_Fields]) -> Self:
+                """Make one of its fields; what can be derived may be left out."""
+
+        def _read_at(self, buf: Bytes, pos: int, end: int) -> int:
+            if end - pos < 32:
+                buf, end = self._FIXED_0.reach(self, pos)
+            self.len_copy, self.hash, stored_tag = _unpack_Cdd_EndOfCopy_FIXED_0(buf, pos)
+            if stored_tag != b"CDDstart":
+                self._look_at(pos + 24).contents(b"CDDstart", "tag", "/types/end_of_copy/seq/2")
+            self.tag = b"CDDstart"
+            return pos + 32
+
+        def _derive(self) -> None:
+            self._set_derived("tag", b"CDDstart", "the format")
+
+        def _write__seq(self, io: Writer) -> None:
+            self._BLOCK_0.write(io, self.len_copy, self.hash)
+            io.put(self.tag)
+
 
 # What methods look up, at the price of a name.
 _members_Cdd_ChunkType = Members(lambda: Cdd.ChunkType)
 _members_Cdd_DataType = Members(lambda: Cdd.DataType)
 _members_Cdd_IndexType = Members(lambda: Cdd.IndexType)
 _unpack_Cdd_Chunk_0 = Cdd.Chunk._BLOCK_0.unpack
+_unpack_Cdd_EndOfCopy_FIXED_0 = Cdd.EndOfCopy._FIXED_0.unpack
 _unpack_Cdd_FIXED_0 = Cdd._FIXED_0.unpack
 _unpack_Cdd_IndexBlock_0 = Cdd.IndexBlock._BLOCK_0.unpack
 
@@ -635,9 +689,9 @@ _unpack_Cdd_IndexBlock_0 = Cdd.IndexBlock._BLOCK_0.unpack
 # What the spec says, for `quire.plan_of`.
 _PLAN = r"""
 {"classes":{"Cdd":"cdd","Cdd.IndexBlock":"cdd::index_block","Cdd.Chunk":"cdd::chunk",
-"Cdd.Transforms":"cdd::transforms"},
+"Cdd.Transforms":"cdd::transforms","Cdd.EndOfCopy":"cdd::end_of_copy"},
 "spec":{"id":"cdd","title":"CryptoDD data","file":"cdd.ksy",
-"digest":"258bfd72c1d385cb34e823d653700a2af65c3f1dde2f644f76488bd8ee30b154","types":[
+"digest":"a56a8a74ef071caa2b22a833cc01b3b70b68b71ca8bcde0c9188a5d42a8b4055","types":[
 {"path":"cdd","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"efbeadde"},"doc":"0xdeadbeef."},
@@ -759,7 +813,16 @@ _PLAN = r"""
 "offset":1,"bit":2,"default":false},
 {"id":"reserved","type":"int","stored":{"is":"Bits","width":53,"endian":"le"},"offset":1,"bit":3,
 "default":0}],"doc":"64 bits, the lowest first. Numbers of the program; the plan names two of
- them."}],"enums":[
+ them."},
+{"path":"cdd::end_of_copy","parent":"any record","endian":"le","size":32,"fields":[
+{"id":"len_copy","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
+"offset":0,"size":8,"doc":"Bytes of the copy."},
+{"id":"hash","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":8,"size":16,
+"doc":"First 16 bytes of BLAKE3 over the copy."},
+{"id":"tag","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":24,"size":8,
+"contents":{"hex":"4344447374617274"}}],"doc":"The end of a file whose header is being replaced, in
+ either layout: the new header and index block stand before it.\n\nThe magic of the file is zeros
+ meanwhile. Whoever opens it for writing puts the copy in its place."}],"enums":[
 {"path":"cdd::index_type","members":[{"id":"raw","value":0},{"id":"lz4","value":1}]},
 {"path":"cdd::chunk_type","members":[{"id":"raw","value":0,"doc":"The bytes of the array."},
 {"id":"zstd","value":1,"doc":"One zstd frame."},{"id":"okx_ob_simd_f16","value":2,"doc":"Order book

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from cryptodd.ksy (sha256 a0569b76f6c1). Do not edit.
+# Made by `quire gen` 0.1.0 from cryptodd.ksy (sha256 aac5ddce389c). Do not edit.
 """cryptodd-arrays data."""
 
 from __future__ import annotations
@@ -410,7 +410,7 @@ class Cryptodd(Struct):
         len_data: int
         data: Encoded
 
-        _derived: ClassVar[tuple[str, ...]] = ("num_shape", "len_data", "hash")
+        _derived: ClassVar[tuple[str, ...]] = ("num_shape", "len_data", "len_chunk", "hash")
         _BLOCK_0: ClassVar[Block] = Block(
             ("len_chunk", "u4le"), ("type", "u2le"), ("dtype", "u2le"), ("hash", "32s")
         )
@@ -418,7 +418,7 @@ class Cryptodd(Struct):
         if TYPE_CHECKING:
 
             class _Fields(TypedDict, total=False):
-                len_chunk: Required[int]
+                len_chunk: int
                 type: Required[Cryptodd.ChunkType | int]
                 dtype: Required[_cdd.Cdd.DataType | int]
                 hash: bytes
@@ -671,6 +671,7 @@ class Cryptodd(Struct):
             self.data = Encoded.of(self.data, self._data_stages(), self, "data")
             self._set_derived("num_shape", len(self.shape), "shape")
             self._set_derived("len_data", self.data.stored_size, "data")
+            self._set_derived("len_chunk", 56 + 8 * self.num_shape + self.len_data, "the format")
             self._set_derived(
                 "hash",
                 self.data.digest("blake3", 32, decoded=not self.flags.reconstruction_not_perfect),
@@ -704,8 +705,8 @@ class Cryptodd(Struct):
             """
             return (
                 self.shape
-                if self.len_data == 0 and math.prod(self.shape[: self.num_shape - 1]) != 0
-                else self.shape[: self.num_shape - 1]
+                if self.len_data == 0 and math.prod(self.shape[: len(self.shape) - 1]) != 0
+                else self.shape[: len(self.shape) - 1]
             )
 
         @computed
@@ -870,7 +871,7 @@ _PLAN = r"""
 {"classes":{"Cryptodd":"cryptodd","Cryptodd.IndexBlock":"cryptodd::index_block",
 "Cryptodd.Chunk":"cryptodd::chunk","Cryptodd.Transforms":"cryptodd::transforms"},
 "spec":{"id":"cryptodd","title":"cryptodd-arrays data","file":"cryptodd.ksy",
-"digest":"a0569b76f6c134eedff7a2c2279a147996ae68fdd490f1d31bf866078f4568c0","imports":["cdd"],
+"digest":"aac5ddce389c49904f70c7e2f9aa224ef13dc4ca02f9e76d893f4f10e1e564c7","imports":["cdd"],
 "types":[
 {"path":"cryptodd","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
@@ -934,7 +935,8 @@ _PLAN = r"""
 "cryptodd::index_type","raw"]],["mul",8,"num_entries"],"extent"]],["add",50]],"at_least":true}]},
 {"path":"cryptodd::chunk","parent":"any record","endian":"le","fields":[
 {"id":"len_chunk","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":0,"size":4,"doc":"Bytes of the whole chunk, this field included."},
+"offset":0,"size":4,"derive":["add",["add",56,["mul",8,"num_shape"]],"len_data"],"doc":"Bytes of
+ the whole chunk, this field included."},
 {"id":"type","type":"enum cryptodd::chunk_type","stored":{"is":"Number","kind":"unsigned","size":2,
 "endian":"le","enum":"cryptodd::chunk_type"},"offset":4,"size":2,"valid":[{"kind":"member"}]},
 {"id":"dtype","type":"enum cdd::data_type","stored":{"is":"Number","kind":"unsigned","size":2,
@@ -1007,9 +1009,9 @@ true]]}]],[["enum","cryptodd::chunk_type","temporal_1d_simd_i64_xor"],[{"is":"St
  XOR the one before it. Two-dimensional series of shape (R, F):\nthe flat array in F runs of R
  elements, each run on its own."}],"instances":[
 {"id":"dimensions","type":"int[]","value":["if",["and",["eq","len_data",0],["ne",["product",
-["slice","shape",0,["sub","num_shape",1]]],0]],"shape",["slice","shape",0,["sub","num_shape",1]]],
-"doc":"The shape without the zero at its end.\n\nThe program leaves that zero out where the last
- dimension is 0."},
+["slice","shape",0,["sub",["size","shape"],1]]],0]],"shape",["slice","shape",0,["sub",["size",
+"shape"],1]]],"doc":"The shape without the zero at its end.\n\nThe program leaves that zero out
+ where the last dimension is 0."},
 {"id":"snapshot_size","type":"int","value":["if",["gt",["size","dimensions"],2],["mul",["item",
 "dimensions",1],["item","dimensions",2]],1],"doc":"Elements of a snapshot of an order book; 1 for
  shapes that no reader takes."},

@@ -198,6 +198,20 @@ types:
       - id: reserved
         type: b53
         -default: 0
+  end_of_copy:
+    doc: |
+      The end of a file whose header is being replaced, in either layout: the new header and index block stand before it.
+
+      The magic of the file is zeros meanwhile. Whoever opens it for writing puts the copy in its place.
+    seq:
+      - id: len_copy
+        type: u8
+        doc: Bytes of the copy.
+      - id: hash
+        size: 16
+        doc: First 16 bytes of BLAKE3 over the copy.
+      - id: tag
+        contents: CDDstart
 enums:
   index_type:
     0: raw

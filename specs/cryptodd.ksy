@@ -101,6 +101,7 @@ types:
     seq:
       - id: len_chunk
         type: u4
+        -derive: 56 + 8 * num_shape + len_data
         doc: Bytes of the whole chunk, this field included.
       - id: type
         type: u2
@@ -207,7 +208,7 @@ types:
       dimensions:
         value: shape
         -value: |
-          len_data == 0 and shape.slice(0, num_shape - 1).product != 0 ? shape : shape.slice(0, num_shape - 1)
+          len_data == 0 and shape.slice(0, shape.size - 1).product != 0 ? shape : shape.slice(0, shape.size - 1)
         doc: |
           The shape without the zero at its end.
 

@@ -9,7 +9,7 @@ import numpy as np
 import zstandard
 
 from quire.cdd.index import Index
-from quire.cdd.layouts import FLAGS, within
+from quire.cdd.layouts import within
 from quire.cdd.types import check_shape, type_of
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.payload import Encoded
@@ -70,15 +70,9 @@ def info_of(record: Any, index: Index, number: int) -> ChunkInfo:
         dtype=payload.dtype,
         stored_bytes=payload.stored_size,
         nbytes=payload.nbytes if shape == payload.shape else 0,
-        flags=_bits(record.flags),
+        flags=sum(getattr(record.flags, flag) << bit for flag, bit in layout.flags.items()),
         hash=record.hash,
     )
-
-
-def _bits(flags: Any) -> int:
-    """The number that flags are in the file."""
-    named: int = sum(getattr(flags, name) << place for place, name in enumerate(FLAGS))
-    return named | (int(flags.reserved) << len(FLAGS))
 
 
 def kind_of(info: ChunkInfo) -> tuple[Any, ...]:

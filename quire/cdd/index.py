@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from quire.cdd.blocks import Header, IndexBlock
-from quire.cdd.layouts import DIGEST_OFFSET, Layout, layout_of, within
+from quire.cdd.layouts import Layout, layout_of, within
 from quire.cdd.pending import PendingGroup, is_torn
 from quire.cdd.storage import StorageBackend
 from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
@@ -132,12 +130,12 @@ def read_heads(storage: StorageBackend, index: Index, numbers: Sequence[int]) ->
 
 def _chunk_size(index: Index, number: int, data: memoryview) -> int:
     """How many bytes a chunk says that it has."""
-    size, least = int.from_bytes(data[:4], "little"), index.layout.chunk_head
-    if size < least:
-        with within(f"chunks[{number}]", index.layout.name):
+    with within(f"chunks[{number}]", index.layout.name):
+        size, least = index.layout.len_chunk.read(data), index.layout.chunk_head
+        if size < least:
             offset = index.offsets[number]
             raise FormatError("len_chunk", f"at least {least}", size, offset=offset)
-    return size
+    return int(size)
 
 
 def _check_end(index: Index, number: int, size: int, there: int) -> None:
@@ -196,11 +194,10 @@ def _copy(
 
     The digest is that of the entries, compressed or not, so it tells whether this is the copy.
     """
-    start = DIGEST_OFFSET
     end = storage.size() - len(data)
     copy = storage.read_at(max(end, 0), len(data))
-    stop = start + len(layout.digest(np.zeros(0, np.uint64), 0))
-    if copy[start:stop] != data[start:stop] or end <= offset:
+    digest = slice(*layout.digest_at)
+    if copy[digest] != data[digest] or end <= offset:
         return None
     try:
         block = layout.block(copy, offset, 0)
@@ -229,7 +226,7 @@ def mismatch(index: Index, block: IndexBlock, number: int) -> ChecksumError | No
         f"index_blocks[{number}].hash",
         f"blake3 {block.digest.hex()}",
         found.hex(),
-        offset=block.offset + DIGEST_OFFSET,
+        offset=block.offset + index.layout.digest_at.start,
         format=index.layout.name,
     )
 
@@ -253,8 +250,7 @@ def _was_cut_off(storage: StorageBackend, index: Index, block: IndexBlock) -> bo
         after[block.used] = end
         candidates.append(digest(after, 0))
     else:
-        following = int.from_bytes(storage.read_at(end, 4), "little")
-        candidates.append(digest(block.slots, end + following))
+        candidates.append(digest(block.slots, _told_end(storage, index, end)))
     return any(is_torn(block.digest, found, other) for other in candidates)
 
 
@@ -264,15 +260,24 @@ def end_of_chunks(storage: StorageBackend, index: Index, block: IndexBlock) -> i
     ends = [block.offset + block.size for block in index.blocks]
     last = max(starts, default=0)
     if last and last < storage.size():
-        ends.append(last + int.from_bytes(storage.read_at(last, 4), "little"))
+        ends.append(_told_end(storage, index, last))
     return max(ends)
+
+
+def _told_end(storage: StorageBackend, index: Index, offset: int) -> int:
+    """Where the chunk that begins there ends, as it says; where it begins, if it says nothing."""
+    try:
+        size: int = index.layout.len_chunk.read(storage.read_at(offset, index.layout.chunk_head))
+    except EndOfStreamError:
+        return offset
+    return offset + size
 
 
 def _leave_out_damaged(storage: StorageBackend, index: Index) -> None:
     """Leave out the last chunk, if its append was cut off and it is not whole."""
     last = index.blocks[-1]
     if last.pending:
-        return  # what was cut off is the group behind it
+        return  # what was cut off is the group after it
     if last.used and index.layout.digest(last.slots, last.next) != last.digest:
         try:
             with dismantled(read_chunk(storage, index, len(index.offsets) - 1)) as chunk:
@@ -282,11 +287,11 @@ def _leave_out_damaged(storage: StorageBackend, index: Index) -> None:
 
 
 def _collect(storage: StorageBackend, index: Index, block: IndexBlock) -> None:
-    """Take the offsets of a block's chunks; each has to lie in the file, behind the header."""
+    """Take the offsets of a block's chunks; each has to lie in the file, after the header."""
     least, most = index.header.size, storage.size() - index.layout.chunk_head
     for slot, offset in enumerate(block.slots[: block.used].tolist()):
         if not least <= offset <= most:
-            place = block.offset + index.layout.block_head + 8 * slot
+            place = index.layout.slot_position(block, slot)
             raise FormatError(
                 f"index_blocks[{len(index.blocks) - 1}].entries[{slot}]",
                 f"an offset from {least} to {most}",

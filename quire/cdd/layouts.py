@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-import struct
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from quire.cdd.blocks import Header, IndexBlock, Offsets
 from quire.cdd.metadata import pack_metadata, unpack_metadata
-from quire.cdd.types import ChunkType
+from quire.cdd.places import ENTRY, MAGIC_BYTES, Places
+from quire.cdd.types import TYPES, ChunkType
 from quire.generated.cdd import Cdd
 from quire.generated.cryptodd import Cryptodd
 from quire.kernels.engine.payload import Encoded
@@ -24,49 +25,30 @@ from quire.runtime import EncodingError, FormatError, Reader, dismantled
 from quire.runtime.budget import Budget
 from quire.runtime.digests import digest
 from quire.runtime.errors import join_path
+from quire.runtime.number_at import NumberAt
 
 Array = npt.NDArray[Any]
 IndexCodec = Literal["raw", "lz4", "zstd"]
 
-FLAGS = (
-    "lz4", "zstd", "little_endian", "big_endian",
-    "down_cast_8", "down_cast_16", "down_cast_32", "down_cast_64", "down_cast_128",
-    "reconstruction_not_perfect", "skip_hash_check",
-)  # fmt: skip  # in the order of their bits
 
-DIGEST_OFFSET = 6
-"""Where in an index block its digest is, in both layouts: behind a `u4` and a `u2`."""
-
-MAX_BLOCK_BYTES = 2**32 - 1
-"""The size of a block is a `u4`."""
-
-
-class Layout(ABC):
+class Layout(Places):
     """What one layout has of its own.
 
     Attributes:
         name: "cdd" or "cryptodd".
-        magic: First bytes of a file.
-        record: The generated class.
-        block_head: Bytes of an index block before its entries.
         pointers: Entries of an index block that are no slots.
         min_capacity: The fewest entries that a block can have.
         index_codec: What compresses index blocks.
-        chunk_head: Bytes that every chunk has at least.
-        shape_at: Bytes of a chunk before the list of its shape.
-        rounded: Flags of a chunk whose values were rounded.
+        rounded: The flag of a chunk whose values were rounded, from which others may follow.
     """
 
     name: str
-    magic: bytes
-    record: Any
-    block_head: int
     pointers: int
     min_capacity: int
     index_codec: IndexCodec
-    chunk_head: int
-    shape_at: int
-    rounded: tuple[str, ...]
+    rounded: str
+
+    # -- the header ------------------------------------------------------------------------
 
     def header(self, data: memoryview) -> Header:
         """Read the header, whose bytes may be followed by others.
@@ -74,21 +56,37 @@ class Layout(ABC):
         Raises:
             FormatError: it is damaged, or cut.
         """
-        with dismantled(self.record.from_io(Reader(data))) as record:
-            capacity = int(record.metadata.decode()[0])
-            most = (MAX_BLOCK_BYTES - self.block_head) // 8
-            if not self.min_capacity <= capacity <= most:
-                expected = f"{self.min_capacity} to {most} entries of an index block"
+        io = Reader(data)
+        with dismantled(self.record.from_io(io)) as record:
+            capacity, size = int(record.metadata.decode()[0]), io.pos()
+            if not self.min_capacity <= capacity <= self.max_capacity:
+                expected = f"{self.min_capacity} to {self.max_capacity} entries of an index block"
                 offset = record.metadata.offset
                 raise FormatError("metadata", expected, capacity, offset=offset, format=self.name)
-            size = 14 + record.len_metadata + record.len_user_metadata
             start = size - record.len_user_metadata
             user_metadata = unpack_metadata(record.user_metadata, start, self.name)
             return Header(capacity, user_metadata, size)
 
+    def header_bytes(self, capacity: int, user_metadata: bytes) -> bytes:
+        """A header.
+
+        Raises:
+            ValueError: no index block can have so many entries, or no file so much metadata.
+        """
+        if not self.min_capacity <= capacity <= self.max_capacity:
+            expected = f"{self.min_capacity} to {self.max_capacity}"
+            raise ValueError(f"capacity: expected {expected}, found {capacity}")
+        return _written(
+            self.record.build(
+                metadata=np.array([capacity], np.uint64), user_metadata=pack_metadata(user_metadata)
+            )
+        )
+
+    # -- index blocks ----------------------------------------------------------------------
+
     def block_size(self, capacity: int) -> int:
         """Bytes of an index block."""
-        return self.block_head + 8 * capacity
+        return self.block_head + ENTRY.itemsize * capacity
 
     def block(self, data: memoryview, offset: int, number: int) -> IndexBlock:
         """Read an index block; its digest is not verified here.
@@ -110,31 +108,17 @@ class Layout(ABC):
                 expected = f"{len(data)} bytes, as the capacity in the header says"
                 raise FormatError("len_block", expected, record.len_block, offset=offset)
             record.entries.trust()
-            return self._block(record, record.entries.decode().view(np.uint64), offset)
+            compressed = record.type != self.record.IndexType.raw
+            slots, following = self._split(record, record.entries.decode().view(np.uint64))
+            return IndexBlock(offset, len(data), compressed, slots, following, record.hash)
 
     @abstractmethod
-    def _block(self, record: Any, entries: Offsets, offset: int) -> IndexBlock:
-        """What a generated record with these entries says."""
+    def _split(self, record: Any, entries: Offsets) -> tuple[Offsets, int]:
+        """The slots of a record of an index block, and where the next block is."""
 
     @abstractmethod
     def digest(self, slots: Offsets, following: int) -> bytes:
         """The digest of an index block."""
-
-    def header_bytes(self, capacity: int, user_metadata: bytes) -> bytes:
-        """A header.
-
-        Raises:
-            ValueError: no index block can have so many entries, or no file so much metadata.
-        """
-        most = (MAX_BLOCK_BYTES - self.block_head) // 8
-        if not self.min_capacity <= capacity <= most:
-            expected = f"{self.min_capacity} to {most}"
-            raise ValueError(f"capacity: expected {expected}, found {capacity}")
-        return _written(
-            self.record.build(
-                metadata=np.array([capacity], np.uint64), user_metadata=pack_metadata(user_metadata)
-            )
-        )
 
     @abstractmethod
     def block_bytes(self, slots: Offsets) -> bytes:
@@ -154,7 +138,15 @@ class Layout(ABC):
 
     def slot_position(self, block: IndexBlock, slot: int) -> int:
         """Where in the file a slot is."""
-        return block.offset + self.block_head + 8 * slot
+        return block.offset + self.block_size(slot)
+
+    # -- chunks ----------------------------------------------------------------------------
+
+    @cached_property
+    def chunk_head(self) -> int:
+        """Bytes that every chunk has beside its payload: all of one that holds a single byte."""
+        scalar = np.zeros((), np.uint8)
+        return len(self.chunk_bytes(scalar, TYPES[self.name]["raw"], None)) - scalar.nbytes
 
     def chunk_bytes(self, array: Array, kind: ChunkType, level: int | None) -> bytes:
         """A chunk.
@@ -167,14 +159,10 @@ class Layout(ABC):
         Raises:
             EncodingError: it cannot be stored so.
         """
-        on = {"little_endian", *(self.rounded if kind.half else ())}
-        on |= {"zstd"} if kind.label.startswith("zstd") else set()
         fields: dict[str, Any] = {
             "type": self.record.ChunkType[kind.label],
             "dtype": self._dtype(array),
-            "flags": self.record.Transforms.build(
-                **{flag: flag in on for flag in FLAGS}, reserved=0
-            ),
+            "flags": {self.rounded: kind.half},  # the others follow, as the spec says
             "shape": [*array.shape, 0],
         }
         told = {} if level is None else {"level": level}
@@ -183,11 +171,6 @@ class Layout(ABC):
     @abstractmethod
     def _chunk_bytes(self, fields: dict[str, Any], array: Packed) -> bytes:
         """A chunk with the fields that both layouts have."""
-
-    def _payload(self, fields: dict[str, Any], array: Packed) -> Encoded:
-        """The array, encoded as a chunk with some fields says."""
-        draft = self.record.Chunk.build(**fields)
-        return Encoded.of(array, draft._data_stages(), draft, "data")  # noqa: SLF001  # its codec, without a file
 
     def _dtype(self, array: Array) -> Any:
         try:
@@ -224,25 +207,19 @@ class Plan(Layout):
     """The layout of the plan; the last entry of an index block is the pointer to the next one."""
 
     name = "cdd"
-    magic = b"\xef\xbe\xad\xde"
     record = Cdd
-    block_head = 22
     pointers = 1
     min_capacity = 2
     index_codec = "lz4"
-    chunk_head = 36
-    shape_at = 32
-    rounded = ("down_cast_16", "reconstruction_not_perfect")
+    rounded = "down_cast_16"
 
-    def _block(self, record: Any, entries: Offsets, offset: int) -> IndexBlock:
-        compressed = record.type == Cdd.IndexType.lz4
-        slots, following = entries[:-1], int(entries[-1])
-        return IndexBlock(offset, record.len_block, compressed, slots, following, record.hash)
+    def _split(self, record: Any, entries: Offsets) -> tuple[Offsets, int]:  # noqa: ARG002  # all of it is among them
+        return entries[:-1], int(entries[-1])
 
     def digest(self, slots: Offsets, following: int) -> bytes:
         """First 16 bytes of BLAKE3 over all entries."""
-        entries = np.append(slots, np.uint64(following)).astype("<u8")
-        return digest("blake3", entries.tobytes(), 16)
+        entries = np.append(slots, np.uint64(following)).astype(ENTRY)
+        return digest("blake3", entries.tobytes(), self.digest_at.size)
 
     def block_bytes(self, slots: Offsets) -> bytes:
         """See `Layout.block_bytes`."""
@@ -257,7 +234,7 @@ class Plan(Layout):
         entries = np.append(block.slots, np.uint64(block.next))
         draft = Cdd.IndexBlock()
         draft.len_block, draft.type = block.size, Cdd.IndexType.lz4
-        stages, room = draft._entries_stages(), block.size - self.block_head  # noqa: SLF001  # as in `_payload`
+        stages, room = draft._entries_stages(), block.size - self.block_head  # noqa: SLF001  # its codec, without a file
         frame = bytes(Encoded.of(entries, stages, draft, "entries").stored)
         if len(frame) > room:
             raise FormatError("entries", f"at most {room} bytes", len(frame), format=self.name)
@@ -265,7 +242,7 @@ class Plan(Layout):
         return _written(draft)
 
     def next_position(self, block: IndexBlock) -> int:
-        """See `Layout.next_position`: behind the slots."""
+        """See `Layout.next_position`: after the slots."""
         return self.slot_position(block, len(block.slots))
 
     def _chunk_bytes(self, fields: dict[str, Any], array: Packed) -> bytes:
@@ -276,25 +253,24 @@ class Program(Layout):
     """The layout of cryptodd-arrays."""
 
     name = "cryptodd"
-    magic = b"\xef\xbe\xdd\x0c"
     record = Cryptodd
-    block_head = 50
     pointers = 0
     min_capacity = 1
     index_codec = "zstd"
-    chunk_head = 64
-    shape_at = 52
-    rounded = ("reconstruction_not_perfect",)
+    rounded = "reconstruction_not_perfect"
 
-    def _block(self, record: Any, entries: Offsets, offset: int) -> IndexBlock:
-        compressed = record.type == Cryptodd.IndexType.compressed
-        return IndexBlock(
-            offset, record.len_block, compressed, entries, record.ofs_next, record.hash
-        )
+    @cached_property
+    def _extent(self) -> NumberAt:
+        """The number of slots, as the digest has it before them."""
+        return NumberAt(Cryptodd.IndexBlock, "extent")
+
+    def _split(self, record: Any, entries: Offsets) -> tuple[Offsets, int]:
+        return entries, record.ofs_next
 
     def digest(self, slots: Offsets, following: int) -> bytes:  # noqa: ARG002  # it is not covered
         """BLAKE3 over the number of slots, and the slots."""
-        return digest("blake3", struct.pack("<I", len(slots)) + slots.astype("<u8").tobytes(), 32)
+        covered = self._extent.stored(len(slots)) + slots.astype(ENTRY).tobytes()
+        return digest("blake3", covered, self.digest_at.size)
 
     def block_bytes(self, slots: Offsets) -> bytes:
         """See `Layout.block_bytes`."""
@@ -316,7 +292,7 @@ class Program(Layout):
             "ofs_next": block.next,
         }
         draft = Cryptodd.IndexBlock.build(**fields)
-        stages = draft._entries_stages()  # noqa: SLF001  # as in `_payload`
+        stages = draft._entries_stages()  # noqa: SLF001  # its codec, without a file
         entries = Encoded.of(block.slots.view(np.int64), stages, draft, "entries")
         return _written(
             Cryptodd.IndexBlock.build(**fields, extent=entries.stored_size, entries=entries)
@@ -324,15 +300,13 @@ class Program(Layout):
 
     def next_position(self, block: IndexBlock) -> int:
         """See `Layout.next_position`: before the slots."""
-        return block.offset + 38
+        return block.offset + Cryptodd.IndexBlock.offset_of("ofs_next")
 
     def _chunk_bytes(self, fields: dict[str, Any], array: Packed) -> bytes:
         # What the shape means depends on whether there is a payload, whose length is told then.
-        fields["num_shape"] = len(fields["shape"])
-        payload = self._payload(fields | {"len_data": 1}, array)
-        size = payload.stored_size
-        fields["len_chunk"] = 56 + 8 * fields["num_shape"] + size
-        return _written(Cryptodd.Chunk.build(**fields, len_data=size, data=payload))
+        draft = Cryptodd.Chunk.build(**fields, len_data=1)
+        payload = Encoded.of(array, draft._data_stages(), draft, "data")  # noqa: SLF001  # its codec, without a file
+        return _written(Cryptodd.Chunk.build(**fields, len_data=payload.stored_size, data=payload))
 
 
 def _written(record: Any) -> bytes:
@@ -352,10 +326,12 @@ def layout_of(start: bytes) -> Layout:
         FormatError: it is no CDD file.
     """
     for layout in LAYOUTS.values():
-        if start[:4] == layout.magic:
+        if start[:MAGIC_BYTES] == layout.magic:
             return layout
     expected = " or ".join(layout.magic.hex(" ") for layout in LAYOUTS.values())
-    raise FormatError("magic", expected, start[:4].hex(" ") or "nothing", offset=0, format="cdd")
+    raise FormatError(
+        "magic", expected, start[:MAGIC_BYTES].hex(" ") or "nothing", offset=0, format="cdd"
+    )
 
 
 class within:  # noqa: N801  # a context manager, used as those of contextlib are

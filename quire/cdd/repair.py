@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
+import numpy as np
+
 from quire.cdd.backends import open_backend
 from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, end_of_chunks, mismatch, read_chunk, read_index
-from quire.cdd.layouts import DIGEST_OFFSET
 from quire.cdd.pending import PendingGroup
+from quire.cdd.places import ENTRY
 from quire.cdd.start import restore_start
 from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError, dismantled
@@ -66,9 +68,10 @@ def put_right(storage: StorageBackend, index: Index) -> list[str]:
         if damage:
             slot = block.used - 1
             block.slots[slot] = 0
-            storage.write_at(layout.slot_position(block, slot), bytes(8))
+            storage.write_at(layout.slot_position(block, slot), bytes(ENTRY.itemsize))
             done.append(f"chunks[{numbers[-1]}] is not whole, and was let go")
-        storage.write_at(block.offset + DIGEST_OFFSET, layout.digest(block.slots, block.next))
+        digest = layout.digest(block.slots, block.next)
+        storage.write_at(block.offset + layout.digest_at.start, digest)
         done.append(f"index_blocks[{i}] has the digest of its entries again")
     if done:
         storage.sync()
@@ -92,13 +95,13 @@ def _settle(storage: StorageBackend, index: Index, block: IndexBlock, wrong: For
     )
     digest = group.after if whole else group.before
     if block.digest != digest:
-        storage.write_at(block.offset + DIGEST_OFFSET, digest)
+        storage.write_at(block.offset + layout.digest_at.start, digest)
         storage.sync()
     place = layout.slot_position(block, block.used)
     if whole:
-        storage.write_at(place, known[first].to_bytes(8, "little"))
+        storage.write_at(place, np.array(known[first], ENTRY).tobytes())
         return f"chunks[{first}] to chunks[{len(known) - 1}] are whole, and were committed"
-    storage.write_at(place, bytes(8 * (len(block.slots) - block.used)))
+    storage.write_at(place, bytes(ENTRY.itemsize * (len(block.slots) - block.used)))
     return f"a group of chunks from chunks[{first}] on was cut off, and was let go"
 
 

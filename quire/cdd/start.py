@@ -1,27 +1,25 @@
 """The start of a store, which is all of it while there is no chunk: a header and an index block.
 
 It is written when a store is made, and replaced to change the user's metadata, which moves the
-index block behind them. Until that is done a copy stands at the end of the file; and the magic is
+index block after them. Until that is done a copy stands at the end of the file; and the magic is
 away, so that nobody takes for a store what is half of one and half of the other.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 
 import numpy as np
 
 from quire.cdd.layouts import LAYOUTS
+from quire.cdd.places import MAGIC_BYTES
 from quire.cdd.storage import StorageBackend
+from quire.generated.cdd import Cdd
+from quire.runtime import FormatError
 from quire.runtime.digests import digest
 
 CAPACITY = {"cdd": 1024, "cryptodd": 4096}
 """Entries of an index block, where nothing else is asked for."""
-
-_TAG = b"CDDstart"
-_TAIL = struct.Struct("<Q16s8s")
-"""What follows the copy: its length, the first bytes of its BLAKE3, and a tag."""
 
 Sync = Callable[[], None]
 
@@ -55,8 +53,8 @@ def replace_start(storage: StorageBackend, start: bytes, old: int, sync: Sync) -
         old: Length of the start that it has.
         sync: Waits until what was written is on the disk, if that is wanted.
     """
-    tail = _TAIL.pack(len(start), digest("blake3", start, 16), _TAG)
-    storage.write_at(max(storage.size(), len(start)), start + tail)
+    end = Cdd.EndOfCopy.build(len_copy=len(start), hash=_digest(start)).to_bytes()
+    storage.write_at(max(storage.size(), len(start)), start + end)
     sync()
     _put(storage, start, sync)
     storage.truncate(max(old, len(start)))  # a reader may still look at the old one
@@ -64,27 +62,33 @@ def replace_start(storage: StorageBackend, start: bytes, old: int, sync: Sync) -
 
 def restore_start(storage: StorageBackend) -> bool:
     """Finish a `replace_start` that was interrupted; return whether there was one."""
-    if storage.read_at(0, 4) != bytes(4):
+    if storage.read_at(0, MAGIC_BYTES) != bytes(MAGIC_BYTES):
         return False
-    end = storage.size() - _TAIL.size
-    if end < 0:
+    end = storage.size() - Cdd.EndOfCopy.SIZE
+    try:
+        copy = Cdd.EndOfCopy.from_bytes(storage.read_at(max(end, 0), Cdd.EndOfCopy.SIZE))
+    except FormatError:
         return False
-    length, expected, tag = _TAIL.unpack(storage.read_at(end, _TAIL.size))
-    if tag != _TAG or length > end:
+    begin = end - copy.len_copy
+    if begin < 0:
         return False
-    start = bytes(storage.read_at(end - length, length))
-    if digest("blake3", start, 16) != expected:
+    start = bytes(storage.read_at(begin, copy.len_copy))
+    if _digest(start) != copy.hash:
         return False
     _put(storage, start, storage.sync)
-    storage.truncate(end - length)
+    storage.truncate(begin)
     return True
+
+
+def _digest(start: bytes) -> bytes:
+    return digest("blake3", start, Cdd.EndOfCopy.span_of("hash").size)
 
 
 def _put(storage: StorageBackend, start: bytes, sync: Sync) -> None:
     """Write a start, the magic last."""
-    storage.write_at(0, bytes(4))
+    storage.write_at(0, bytes(MAGIC_BYTES))
     sync()
-    storage.write_at(4, start[4:])
+    storage.write_at(MAGIC_BYTES, start[MAGIC_BYTES:])
     sync()
-    storage.write_at(0, start[:4])
+    storage.write_at(0, start[:MAGIC_BYTES])
     sync()

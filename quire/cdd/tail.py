@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from quire.cdd.blocks import IndexBlock
+from quire.cdd.blocks import IndexBlock, Offsets
 from quire.cdd.index import Index, read_chunk
-from quire.cdd.layouts import DIGEST_OFFSET
+from quire.cdd.places import ENTRY
 from quire.cdd.start import replace_start
 from quire.cdd.storage import StorageBackend
 from quire.runtime import FormatError, dismantled
@@ -18,7 +18,7 @@ Durability = Literal["none", "ordered", "full"]
 
 
 class Tail:
-    """Writes chunks behind all that there is, and commits them, each or some together.
+    """Writes chunks after all that there is, and commits them, each or some together.
 
     Args:
         storage: The store.
@@ -55,7 +55,7 @@ class Tail:
         self.num_chunks = len(index.offsets)
         if self._block.pending:
             path = f"index_blocks[{len(index.blocks) - 1}].entries[{self._used}]"
-            expected = "no entry behind a free one"
+            expected = "no entry after a free one"
             raise FormatError(path, expected, "some", format=self._layout.name)
 
     @property
@@ -88,7 +88,7 @@ class Tail:
             self._storage.write_at(self._end, data)
             self._sync("ordered")
             self._block.slots[self._used] = self._end
-            self._write_slot(self._used)
+            self._write_slots(self._used, self._used + 1)
             self._write_digest(self._block)
             self._end += len(data)
             self._used += 1
@@ -117,7 +117,7 @@ class Tail:
         self._finish(len(chunks))
 
     def _commit_in_block(self, chunks: list[bytes]) -> None:
-        """Set the slots behind the first one, which nobody looks at before that is set.
+        """Set the slots after the first one, which nobody looks at before that is set.
 
         Each of these writes has to be on the disk before the next one: see `quire.cdd.pending`.
         """
@@ -125,12 +125,11 @@ class Tail:
         self._used += len(chunks)
         slots[first : self._used] = self._write_chunks(chunks)
         self._sync("ordered")
-        others = slots[first + 1 : self._used].astype("<u8").tobytes()
-        self._storage.write_at(self._layout.slot_position(self._block, first + 1), others)
+        self._write_slots(first + 1, self._used)
         self._sync("ordered")
         self._write_digest(self._block)
         self._sync("ordered")
-        self._write_slot(first)
+        self._write_slots(first, first + 1)
 
     def _commit_in_new_block(self, chunks: list[bytes]) -> None:
         """Write chunks and the index block that begins with them, and then link that."""
@@ -139,7 +138,7 @@ class Tail:
         block, offset = self._layout.block_bytes(slots), self._end
         self._storage.write_at(offset, block)
         self._sync("ordered")
-        self._write_number(self._layout.next_position(self._block), offset)
+        self._write_offsets(self._layout.next_position(self._block), np.uint64(offset))
         self._sync("ordered")  # a digest alone would not tell where the block is
         full = replace(self._block, next=offset)
         self._write_digest(full)
@@ -174,17 +173,16 @@ class Tail:
             self._end += len(data)
         return offsets
 
-    def _write_slot(self, slot: int) -> None:
-        position = self._layout.slot_position(self._block, slot)
-        self._write_number(position, int(self._block.slots[slot]))
+    def _write_slots(self, first: int, stop: int) -> None:
+        position = self._layout.slot_position(self._block, first)
+        self._write_offsets(position, self._block.slots[first:stop])
 
-    def _write_number(self, position: int, value: int) -> None:
-        self._storage.write_at(position, value.to_bytes(8, "little"))
+    def _write_offsets(self, position: int, offsets: Offsets | np.uint64) -> None:
+        self._storage.write_at(position, offsets.astype(ENTRY).tobytes())
 
     def _write_digest(self, block: IndexBlock) -> None:
-        self._storage.write_at(
-            block.offset + DIGEST_OFFSET, self._layout.digest(block.slots, block.next)
-        )
+        digest = self._layout.digest(block.slots, block.next)
+        self._storage.write_at(block.offset + self._layout.digest_at.start, digest)
 
     def _sync(self, least: Durability) -> None:
         """Wait for the disk, if the durability is at least this."""
@@ -209,7 +207,7 @@ class Tail:
 
 
 def _end(storage: StorageBackend, index: Index) -> int:
-    """Where the last chunk or block ends; what lies behind was never committed."""
+    """Where the last chunk or block ends; what comes after was never committed."""
     ends = [block.offset + block.size for block in index.blocks]
     if index.offsets:
         last = max(range(len(index.offsets)), key=index.offsets.__getitem__)

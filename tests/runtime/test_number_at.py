@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,7 +35,12 @@ def marks(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.mark.parametrize(
     ("field", "place", "value"),
-    [("count", (4, 6), 700), ("low", (6, 10), -9), ("share", (10, 18), 0.25), ("kind", (18, 19), 3)],
+    [
+        ("count", (4, 6), 700),
+        ("low", (6, 10), -9),
+        ("share", (10, 18), 0.25),
+        ("kind", (18, 19), 3),
+    ],
 )
 def test_a_number_is_read_and_written_where_it_stands(
     marks: Any, field: str, place: tuple[int, int], value: float

@@ -366,7 +366,7 @@ def test_append_makes_one_row_a_chunk_at_least(layout: Layout) -> None:
 
 
 @each_layout
-def test_entries_behind_a_free_one_are_not_brought_to_light(layout: Layout) -> None:
+def test_entries_after_a_free_one_are_not_brought_to_light(layout: Layout) -> None:
     raw = 1 if layout is U else 0
     data = write(layout, [(series(i), raw) for i in range(3)], capacity=5)
     offsets = [each.offset for each in read(data).chunks]
@@ -376,7 +376,7 @@ def test_entries_behind_a_free_one_are_not_brought_to_light(layout: Layout) -> N
     assert DataReader(backend).num_chunks == 1
     before = backend.getvalue()
     with pytest.raises(
-        FormatError, match=r"index_blocks\[0\].entries\[1\]: expected no entry behind"
+        FormatError, match=r"index_blocks\[0\].entries\[1\]: expected no entry after"
     ):
         DataWriter(backend)
     assert backend.getvalue() == before
