@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from cdd.ksy (sha256 a56a8a74ef07). Do not edit.
+# Made by `quire gen` 0.1.0 from cdd.ksy (sha256 90da06eeb257). Do not edit.
 """CryptoDD data."""
 
 from __future__ import annotations
@@ -623,11 +623,10 @@ class Cdd(Struct):
             )
 
     class EndOfCopy(Struct):
-        """The end of a file whose header is being replaced, in either layout: the new header and
-        index block stand before it.
+        """The end of a file whose header is being replaced, in either layout.
 
-        The magic of the file is zeros meanwhile. Whoever opens it for writing puts the copy in its
-        place.
+        The new header and index block stand before it, and the magic of the file is zeros
+        meanwhile. Whoever opens it for writing puts the copy in its place.
 
         Attributes:
             len_copy: Bytes of the copy.
@@ -691,7 +690,7 @@ _PLAN = r"""
 {"classes":{"Cdd":"cdd","Cdd.IndexBlock":"cdd::index_block","Cdd.Chunk":"cdd::chunk",
 "Cdd.Transforms":"cdd::transforms","Cdd.EndOfCopy":"cdd::end_of_copy"},
 "spec":{"id":"cdd","title":"CryptoDD data","file":"cdd.ksy",
-"digest":"a56a8a74ef071caa2b22a833cc01b3b70b68b71ca8bcde0c9188a5d42a8b4055","types":[
+"digest":"90da06eeb257854408efab005c4edc60463274eab189fb20f1714c7a40628dff","types":[
 {"path":"cdd","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"efbeadde"},"doc":"0xdeadbeef."},
@@ -821,8 +820,8 @@ _PLAN = r"""
 "doc":"First 16 bytes of BLAKE3 over the copy."},
 {"id":"tag","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":24,"size":8,
 "contents":{"hex":"4344447374617274"}}],"doc":"The end of a file whose header is being replaced, in
- either layout: the new header and index block stand before it.\n\nThe magic of the file is zeros
- meanwhile. Whoever opens it for writing puts the copy in its place."}],"enums":[
+ either layout.\n\nThe new header and index block stand before it, and the magic of the file is
+ zeros meanwhile. Whoever opens it for writing puts the copy in its place."}],"enums":[
 {"path":"cdd::index_type","members":[{"id":"raw","value":0},{"id":"lz4","value":1}]},
 {"path":"cdd::chunk_type","members":[{"id":"raw","value":0,"doc":"The bytes of the array."},
 {"id":"zstd","value":1,"doc":"One zstd frame."},{"id":"okx_ob_simd_f16","value":2,"doc":"Order book

@@ -200,9 +200,9 @@ types:
         -default: 0
   end_of_copy:
     doc: |
-      The end of a file whose header is being replaced, in either layout: the new header and index block stand before it.
+      The end of a file whose header is being replaced, in either layout.
 
-      The magic of the file is zeros meanwhile. Whoever opens it for writing puts the copy in its place.
+      The new header and index block stand before it, and the magic of the file is zeros meanwhile. Whoever opens it for writing puts the copy in its place.
     seq:
       - id: len_copy
         type: u8

@@ -9,11 +9,6 @@ from pathlib import Path
 FACE = Path(__file__).parents[2] / "quire"
 
 KNOWN = {
-    "cdd/index.py": "the length of a block is read before the block is",
-    "cdd/layouts.py": "digests over entries that are in memory as arrays; lengths of heads",
-    "cdd/repair.py": "a slot of an index block is written where it is",
-    "cdd/start.py": "the copy behind a start that is replaced, which no spec describes yet",
-    "cdd/tail.py": "a slot of an index block is written where it is",
     "cvc/opening.py": "records behind the last chunk, which the header does not tell of",
     "tiers/blocks/decoding.py": "a bitmap as a number, to move its bits",
     "tiers/crate/journal.py": "written in parts, without a copy of the codes",
