@@ -49,9 +49,8 @@ class Places(ABC):
     @cached_property
     def max_capacity(self) -> int:
         """The most entries that a block can have, for the number that tells its size."""
-        return (
-            256 ** NumberAt(self.record.IndexBlock, "len_block").size - 1 - self.block_head
-        ) // ENTRY.itemsize
+        most: int = 256 ** NumberAt(self.record.IndexBlock, "len_block").size - 1
+        return (most - self.block_head) // ENTRY.itemsize
 
     @cached_property
     def len_chunk(self) -> NumberAt:
