@@ -23,6 +23,7 @@ from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.giving import settle
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.kept import Kept
+from quire.runtime.measured import measuring
 from quire.runtime.members import empty, have_more, own_members
 from quire.runtime.pairs import added, below, dropped, paired
 from quire.runtime.placing import Place, apart
@@ -41,7 +42,7 @@ from quire.runtime.restored import (
 from quire.runtime.seen import Seen
 from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES
-from quire.runtime.unedited import Source, are_changed, is_other, large_values
+from quire.runtime.unedited import Source, are_changed, changed, is_other, large_values
 from quire.runtime.views import Stood
 from quire.runtime.writer import Writer
 
@@ -74,11 +75,10 @@ class Part(NamedTuple):
     twins: Twins
 
     @property
-    def is_changed(self) -> bool:
-        """Whether some of it is no longer what is read there."""
-        if self.name and is_other(self.record._kept(self.name), self.twin._kept(self.name)):
-            return True
-        return are_changed(self.twins)
+    def is_set(self) -> bool:
+        """Whether it is an instance that is another one than what is read there."""
+        name = self.name
+        return bool(name) and is_other(self.record._kept(name), self.twin._kept(name))
 
     def write(self, record: Any, sink: Any, revision: Revision, spans: Spans | None = None) -> None:
         """Write what a record makes of it, and note in `spans` where records are."""
@@ -91,7 +91,8 @@ class Part(NamedTuple):
         else:
             settle(record, streams=False)
             record._derive_all()
-            record._write_all(writer)
+            with measuring(*([] if spans is None else [spans])):
+                record._write_all(writer)
         writer.align()
 
 
@@ -219,26 +220,38 @@ class Revision:
 
     def unchanged(self, record: Any) -> Any:
         """The same, of one that has nothing else in it than what was read."""
-        if id(record) in self._around_changes:
-            return None
-        twin = self._twins.get(id(record))
-        return self.bytes_of(record) if record is twin or is_same(record, twin) else None
+        return None if id(record) in self._around_changes else self.bytes_of(record)
+
+    def note_change(self, record: Any) -> None:
+        """Note that a field of a record was made another one, as it follows from what changed."""
+        if (known := vars(self).get("_around_changes")) is not None:
+            known.update(_up_from(record, known))
 
     @cached_property
     def _around_changes(self) -> set[int]:
         """The records with another field than was there, and all that hold them, by their `id`.
 
-        Of nested ones, each would find out anew what has changed far below it.
+        Each is looked at once: those that hold others would find out anew what is far below them,
+        in each draft. What is derived later on is noted.
         """
         found: set[int] = set()
-        for records, again in by_type(chain.from_iterable(part.twins for part in self._parts)):
+        pairs = [*chain(self._nowhere, *(part.twins for part in self._parts))]
+        there = [(record, twin) for record, twin in pairs if twin is not None]
+        new = (record for record, twin in pairs if twin is None)
+        for record in chain(new, changed(there), self._rearranged(there)):
+            found.update(_up_from(record, found))
+        return found
+
+    def _rearranged(self, pairs: Twins) -> Iterator[Any]:
+        """The records that have others where something else is read."""
+        for records, again in by_type(pairs):
             for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
-                if are_exact(mine) and are_equal(mine, theirs):
+                if are_exact(mine):
                     continue
                 for record, now, was in zip(records, mine, theirs, strict=True):
-                    if is_other(now, was):
-                        found.update(map(id, _up_from(record, found)))
-        return found
+                    inside = paired(now, was, in_order=True)
+                    if any(self._twins.get(id(each)) is not other for each, other in inside):
+                        yield record
 
     def stood(self, record: Any) -> Iterator[Stood]:
         """The records of a stream, each with where it stood there, and those that are gone."""
@@ -359,7 +372,13 @@ class Revision:
         return None
 
     def _changed(self) -> list[int]:
-        return [i for i, part in enumerate(self._parts) if part.is_changed]
+        """The parts of which some is no longer what is read there."""
+        found = {*map(id, changed(chain.from_iterable(part.twins for part in self._parts)))}
+        return [
+            i
+            for i, part in enumerate(self._parts)
+            if part.is_set or (found and any(id(each) in found for each, _ in part.twins))
+        ]
 
     def _made(self, part: Part) -> bytes:
         buffer = BytesIO()
@@ -476,11 +495,13 @@ class Revision:
         return part
 
 
-def _up_from(record: Any, known: set[int]) -> Iterator[Any]:
-    """A record, and all that hold it, up to one that is known."""
+def _up_from(record: Any, known: set[int]) -> list[int]:
+    """The `id` of a record, and of all that hold it, up to one that is known."""
+    found: list[int] = []
     while isinstance(record, Record) and id(record) not in known:
-        yield record
+        found.append(id(record))
         record = record._holder
+    return found
 
 
 def _has_stream(record: Any) -> bool:

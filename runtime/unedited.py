@@ -101,23 +101,26 @@ def are_changed(pairs: Iterable[tuple[Any, Any]]) -> bool:
 
     Nobody goes into the records that they have, nor to what stands at positions.
     """
-    return any(_are_changed(*each) for each in by_type(pairs))
+    return next(changed(pairs), None) is not None
 
 
-def _are_changed(records: list[Any], again: list[Any]) -> bool:
+def changed(pairs: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
+    """The records of which that holds, some of them more than once."""
+    for each in by_type(pairs):
+        yield from _changed(*each)
+
+
+def _changed(records: list[Any], again: list[Any]) -> Iterator[Any]:
     """The same of records of one type."""
     for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
-        if are_exact(mine):
-            if not are_equal(mine, theirs):
-                return True
-        elif any(map(is_borrowed, mine, records)) or any(map(is_other, mine, theirs)):
-            return True
-    if not have_more(records):
-        return False
-    pairs = (
-        (left, right) for left, right in zip(records, again, strict=True) if have_more((left,))
-    )
-    return any(has_slips(left) or any(_edits(left, right)) for left, right in pairs)
+        if not (are_exact(mine) and are_equal(mine, theirs)):
+            for record, now, was in zip(records, mine, theirs, strict=True):
+                if is_borrowed(now, record) or is_other(now, was):
+                    yield record
+    if have_more(records):
+        for left, right in zip(records, again, strict=True):
+            if have_more((left,)) and (has_slips(left) or any(_edits(left, right))):
+                yield left
 
 
 def _edits(record: Any, again: Any) -> Iterator[bool]:
