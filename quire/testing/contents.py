@@ -22,8 +22,8 @@ from quire.testing.telling import Hole
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
 
-_OF_ITSELF = ("len_deflated", "_io")
-"""The size of what ends by itself."""
+_OF_ITSELF = (("len_deflated", "_io"), ("len_sub_blocks", "_io"))
+"""The sizes of what ends by itself."""
 
 Made = tuple[Any, bytes]
 """A value, and the bytes that it is."""
@@ -76,7 +76,7 @@ def room_for(
     owner: TypeMaker, field: s.Field, extent: s.Extent
 ) -> Callable[[Frame, Stream], int | None]:
     """What tells how many bytes a field takes; None if that is not decided yet."""
-    told = extent.size if extent.size != _OF_ITSELF else None
+    told = extent.size if extent.size not in _OF_ITSELF else None
     size = None if told is None else owner.function(told)
 
     def room(frame: Frame, stream: Stream) -> int | None:
@@ -142,8 +142,9 @@ def _plain(
 
     def one(draw: Choices, frame: Frame, size: int | None) -> Made:
         known = rules.named(frame, kind) + constants
-        if known and draw.byte() < 0xE0:
-            value = draw.one_of(known)
+        wanted = frame.wanted.get(field.id)
+        if wanted is not None or (known and draw.byte() < 0xE0):
+            value = draw.one_of(known) if wanted is None else wanted
             stored = value.encode(encoding) if encoding else value
             return value, stored if size is None else stored.ljust(size, pad)
         length = draw.few(64) if size is None else size

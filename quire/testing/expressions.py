@@ -39,15 +39,19 @@ class Frame(dict[str, Any]):
         holes: The numbers that are not known yet.
         spans: From where to where its fields stand in the stream.
         endian: The byte order of its numbers, where that is chosen.
+        wanted: The values that fields have to have, since something looks for a record with them.
+        of_next: Those of the record that is made next in this one.
     """
 
-    __slots__ = ("computed", "endian", "holes", "spans")
+    __slots__ = ("computed", "endian", "holes", "of_next", "spans", "wanted")
 
     def __init__(self, computed: Mapping[str, Function]) -> None:
         super().__init__()
         self.computed, self.endian = computed, ""
         self.holes: dict[str, Hole] = {}
         self.spans: dict[str, tuple[int, int]] = {}
+        self.wanted: Mapping[str, Any] = {}
+        self.of_next: Mapping[str, Any] = {}
 
     def __missing__(self, name: str) -> Any:
         """A value that is computed.

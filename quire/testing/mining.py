@@ -32,6 +32,20 @@ class Mined:
                     found.setdefault(name, set()).add(value)
         return found
 
+    @cached_property
+    def searched(self) -> dict[str, list[dict[str, Any]]]:
+        """What the elements of lists have that are looked for: `chunks.where(_.id == "data")`."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for node in self._nodes:
+            match node:
+                case ("where", of, ("eq", ("get", "_", str(name)), expr)):
+                    wanted = {name: self._constant(expr)}
+                    for each in _last_names(of):
+                        known = found.setdefault(each, [])
+                        if None not in wanted.values() and wanted not in known:
+                            known.append(wanted)
+        return found
+
     def _constant(self, expr: s.Expr) -> Any:
         """The value of an expression that is the same everywhere; else None."""
         try:

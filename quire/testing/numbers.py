@@ -135,7 +135,18 @@ def _integer(
                 return value
         raise Refused("valid")
 
-    return choose
+    return _as_wanted(field.id, choose)
+
+
+def _as_wanted(
+    name: str, choose: Callable[[Choices, Frame], int]
+) -> Callable[[Choices, Frame], int]:
+    """What chooses a number, unless something looks for a record where it has another value."""
+
+    def one(draw: Choices, frame: Frame) -> int:
+        return int(frame.wanted[name]) if name in frame.wanted else choose(draw, frame)
+
+    return one
 
 
 def _fraction(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:

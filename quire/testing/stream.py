@@ -28,6 +28,7 @@ class Stream:
         later: What is done once all fields in it are there: what stands at positions.
         last: What is done once all bytes are there: checksums.
         open: Records, each with the name of a number of it that may not be known yet.
+        goes_on: Whether something has to come still.
     """
 
     def __init__(self, draw: Choices, limit: int | None = None) -> None:
@@ -36,6 +37,7 @@ class Stream:
         self._draw = draw
         self.data = bytearray()
         self.limit = limit
+        self.goes_on = False
         self.later: list[Callable[[], None]] = []
         self.last: list[Callable[[], None]] = []
         self.open: list[tuple[Frame, str]] = []
@@ -102,7 +104,7 @@ class Stream:
 
     def eof(self) -> bool:
         """Whether nothing more comes; decided now, if somebody needs to know."""
-        if self.limit is None and self._draw.byte() >= 0x80:
+        if self.limit is None and (self.goes_on or self._draw.byte() >= 0x80):
             return False
         if self.limit is None:
             self.limit = self.pos()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quire.runtime import structure as s
@@ -30,6 +31,8 @@ TRIES = 4
 
 MOST = 4096
 """Elements that a list may have."""
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class TypeMaker:
@@ -88,14 +91,33 @@ class TypeMaker:
     # -- records --------------------------------------------------------------------------------
 
     def make(
-        self, draw: Choices, stream: Stream, parent: Any, root: Any, args: dict[str, Any]
+        self,
+        draw: Choices,
+        stream: Stream,
+        parent: Any,
+        root: Any,
+        args: dict[str, Any],
+        wanted: Mapping[str, Any] = NOTHING,
+        name: str = "",
     ) -> Frame:
         """Make a record at the end of a stream.
+
+        Args:
+            draw: What decides.
+            stream: Where it goes.
+            parent: The record around it.
+            root: The outermost one.
+            args: Its parameters.
+            wanted: Values that fields have to have.
+            name: The field of the record around it that it is alone: that is known from now on.
 
         Raises:
             Refused: the choices lead to none.
         """
         frame = Frame(self._computed)
+        frame.wanted = wanted
+        if name:
+            parent[name] = frame
         frame.update(args, _parent=parent, _root=frame if root is None else root)
         frame.update(_io=stream, self=frame)
         if _depth(frame) > DEEPEST:
@@ -162,6 +184,7 @@ class TypeMaker:
     def _list(self, field: s.Field, repeat: s.Repeat, one: Make) -> Make:
         count = None if repeat.count is None else self.function(repeat.count)
         until = None if repeat.until is None else self.function(repeat.until)
+        searched = self.maker.mined.searched.get(field.id, [])
 
         def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
             if until is not None:
@@ -173,12 +196,14 @@ class TypeMaker:
 
         def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
             made: list[Any] = []
-            number = draw.few(16) if count is None else int(count(frame))
+            number = draw.few(16) + len(searched) if count is None else int(count(frame))
             if number > MOST:
                 raise Refused("many")
             frame[field.id] = made
             while not is_whole(made, number, frame, stream):
                 frame["_index"] = len(made)
+                frame.of_next = searched[len(made)] if len(made) < len(searched) else NOTHING
+                stream.goes_on = len(made) + 1 < len(searched)
                 made.append(one(draw, frame, stream))
                 if len(made) > MOST:
                     raise Refused("many")
@@ -236,12 +261,16 @@ class TypeMaker:
             raise Refused(f"`{stored.path}` is somebody else's class")
         args = [(name, self.function(arg)) for name, arg in stored.args]
         parent = None if stored.parent is None else self.function(stored.parent)
+        alone = field.id if field.repeat is None and not (parent or stored.orphan) else ""
 
         def make(draw: Choices, frame: Frame, stream: Stream) -> Frame:
+            wanted, frame.of_next = frame.of_next, NOTHING
             given = {name: arg(frame) for name, arg in args}
             holder = parent(frame) if parent else (None if stored.orphan else frame)
             root = None if stored.foreign else frame["_root"]
-            return self.maker.type(stored.path).make(draw, stream, holder, root, given)
+            return self.maker.type(stored.path).make(
+                draw, stream, holder, root, given, wanted, alone
+            )
 
         return make if stored.extent is None else self._apart(field, stored.extent, make)
 

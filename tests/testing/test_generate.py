@@ -62,7 +62,7 @@ def test_the_choices_that_were_made_make_the_same_file(kind: Any) -> None:
 
 
 def test_sums_are_right() -> None:
-    for name in ("gzip", "pcap", "finalfusion"):
+    for name in ("gzip", "pcap", "finalfusion", "wav", "gif", "bmp"):
         for seed in SEEDS:
             generate(kind_of(name), seed=seed).validate()
 
@@ -74,6 +74,39 @@ def test_gzip_takes_what_is_made() -> None:
             member.data.decode().tobytes() for member in kind_of("gzip").from_bytes(data).members
         )
         assert gzip.decompress(data) == inflated
+
+
+def test_what_is_looked_for_is_there() -> None:
+    for seed in range(40):
+        wav = generated_bytes(kind_of("wav"), seed=seed)
+        assert wav[12:16] == b"fmt "
+        assert b"data" in wav[36:]
+        assert generate(kind_of("gif"), seed=seed).images
+
+
+def test_a_list_begins_with_what_is_looked_for_in_it(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: len_all, type: u2}
+  - {id: all, size: len_all, type: all}
+instances:
+  second: {value: 1, -value: all.parts.where(_.key == 77).first.value}
+  third: {value: 1, -value: all.parts.where(_.name == "cd").map(_.value).sum}
+types:
+  all: {seq: [{id: parts, type: part, repeat: eos}]}
+  part:
+    seq:
+      - {id: key, type: u1}
+      - {id: name, type: str, size: 2, encoding: ASCII}
+      - {id: value, type: u1}
+""",
+    )
+    for seed in SEEDS:
+        data = generated_bytes(kind, seed=seed)
+        assert data[2] == 77
+        assert data[7:9] == b"cd"
 
 
 # -- what a spec says -------------------------------------------------------------------------
