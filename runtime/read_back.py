@@ -24,6 +24,30 @@ if TYPE_CHECKING:
     from quire.runtime.revision import Revision
 
 
+def expect_found(record: Any, data: bytes) -> None:
+    """Refuse a built file in which a reader would look elsewhere for what is found from its end.
+
+    Raises:
+        FormatError: the bytes that are looked for stand once more, behind it: in a comment, say.
+    """
+    for name in record._placed:
+        before_end = getattr(record, f"_before_end_{name}", None)
+        if before_end is None or record._kept(name) is NONE:
+            continue
+        params = [getattr(record, each) for each in record._params]
+        start = len(data) - before_end()
+        try:
+            again = type(record).from_bytes(data, *params)
+            now = getattr(again, f"_position_{name}")()
+        except EXPLAINED:
+            continue  # only what is read can lead astray
+        if now != start:
+            expected = (
+                f"what leads a reader to byte {start}: what it looks for stands elsewhere, too"
+            )
+            raise record._locate(FormatError(name, expected, f"byte {now}"))
+
+
 def expect_read_back(data: bytes, revision: Revision) -> None:
     """Refuse what was written unless it is read as what the record has.
 

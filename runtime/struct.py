@@ -27,6 +27,7 @@ from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.packed import batches, packed
 from quire.runtime.patching import Target, changed, patch
+from quire.runtime.read_back import expect_found
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.revision import Revision, revised
@@ -196,9 +197,12 @@ class Struct(Deriving):
         if is_placed:
             file = FileDraft()
             file.revision = revision
-            sink.write(laid_out(self, file))
+            data = laid_out(self, file)
             for record, name in file.left():
                 refuse_lost(record, (name,), ELSEWHERE)
+            if revision is None and self._holder is None:
+                expect_found(self, data)
+            sink.write(data)
             return
         writer = Writer(sink)
         if revision is not None:

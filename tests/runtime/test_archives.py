@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import zlib
 from collections.abc import Callable
 from itertools import pairwise
@@ -231,6 +232,14 @@ def test_a_record_found_from_the_end_is_there_where_its_if_holds(tmp_path: Path)
     assert record.to_bytes() == b"\2MAP\3END\x08"
     with pytest.raises(quire.FormatError, match="map"):
         kind.build(kind=1, end={"num": 7}, map={"num": 3}).to_bytes()
+
+
+def test_a_reader_is_not_led_astray_by_what_was_built() -> None:
+    zip_ = importlib.import_module("quire.generated.zip").Zip
+    end = {"entries": [{"name": b"a", "local": {"data": b"x"}}]}
+    with pytest.raises(quire.FormatError, match=r"end: expected what leads a reader to byte 8"):
+        zip_.build(end=end | {"comment": b"PK\5\6 begins an end record"}).to_bytes()
+    assert zip_.build(end=end | {"comment": b"PK\5"}).to_bytes().endswith(b"PK\5")
 
 
 # -- an index that leads to records which fields have, too ----------------------------------------
