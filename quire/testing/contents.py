@@ -33,7 +33,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     """What makes bytes, or text in an encoding."""
     room = room_for(owner, field, extent)
     process = processing(extent.process, owner.maker.compiler)
-    end = extent.terminator if extent.size is None else None
+    end = None if extent.to_end or extent.size is not None else extent.terminator
     one = _value(owner, field, extent, encoding)
     rules = Rules(field.id, field.valid, owner.maker.compiler)
     array = None if field.codec else _array(field)
@@ -45,7 +45,10 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
             Hole(frame, field.id, size, stream, lambda: bytes(size))
             raise Later
         for _ in range(TRIES):
-            value, stored = one(draw, frame, None if process else size)
+            value, stored = one(draw, frame, size if keeps_size(extent.process) else None)
+            if stream.pins and not process:
+                stored = stream.pinned(stored)
+                value = stored.decode(encoding) if encoding else stored
             if rules.hold(frame, value):
                 break
         else:
@@ -113,6 +116,11 @@ def processing(
     raise Refused(f"`process: {process.routine}` is somebody else's class")
 
 
+def keeps_size(process: s.Process | None) -> bool:
+    """Whether as many bytes are stored as a value has."""
+    return process is None or process.routine in ("xor", "rol", "ror")
+
+
 # -- values --------------------------------------------------------------------------------------
 
 
@@ -149,8 +157,9 @@ def _plain(
             return value, stored if size is None else stored.ljust(size, pad)
         length = draw.few(64) if size is None else size
         if encoding:
-            stored = values.some_text(draw, length, encoding, letters, without)
-            return stored.decode(encoding), stored
+            unit = values.unit(encoding) if extent.pad is not None else 1
+            stored = values.some_text(draw, length - length % unit, encoding, letters, without)
+            return stored.decode(encoding), stored.ljust(length, pad)
         stored = values.some_bytes(draw, length, without)
         if extent.pad is not None and stored.endswith(pad):
             stored = stored[:-1] + bytes([extent.pad ^ 1])

@@ -43,7 +43,7 @@ def generate(kind: type[R], choices: bytes | Choices | None = None, *, seed: int
     What follows from other fields (lengths, counts, positions, tags, checksums) is made so.
 
     Args:
-        kind: A class that quire has generated, of a type without parameters.
+        kind: A class that quire has generated; its parameters are chosen, too.
         choices: What decides about the rest; behind their end all is as simple as can be.
         seed: What decides where there are no choices.
 
@@ -51,35 +51,54 @@ def generate(kind: type[R], choices: bytes | Choices | None = None, *, seed: int
         Refused: no file was found; the last reason is told.
         TypeError: quire has not made the class, or its module carries no plan.
     """
-    return kind.from_bytes(generated_bytes(kind, choices, seed=seed))
+    data, params = _generated(kind, _choices(choices, seed))
+    return _read(kind, data, params)
 
 
 def generated_bytes(
     kind: type[Record], choices: bytes | Choices | None = None, *, seed: int = 0
 ) -> bytes:
-    """The bytes of a valid file: see `generate`."""
-    if isinstance(choices, Choices):
-        draw = choices
-    else:
-        random = Random(seed) if choices is None else None  # noqa: S311  # no secret
-        draw = Choices(choices or b"", random)
+    """The bytes of a valid file: see `generate`.
+
+    Raises:
+        TypeError: the type takes parameters, which the bytes do not have.
+    """
     if kind._params:
-        message = f"{kind.__qualname__} takes parameters: generate a type that passes them"
+        message = f"{kind.__qualname__} takes parameters: `generate` makes records that have them"
         raise TypeError(message)
+    return _generated(kind, _choices(choices, seed))[0]
+
+
+def _choices(given: bytes | Choices | None, seed: int) -> Choices:
+    if isinstance(given, Choices):
+        return given
+    return Choices(given or b"", Random(seed) if given is None else None)  # noqa: S311  # no secret
+
+
+def _generated(kind: type[Record], draw: Choices) -> tuple[bytes, dict[str, Any]]:
+    """The bytes of a valid file, and the parameters that it is read with."""
     whole = maker_of(kind).type(type_and_spec(kind)[0].path)
     for _ in range(ATTEMPTS):
         draw.afresh()
         stream = Stream(draw)
         try:
-            whole.make(draw, stream, None, None, {})
+            params = whole.params(draw)
+            whole.make(draw, stream, None, None, params)
             data = stream.finish()
-            kind.from_bytes(data)
+            _read(kind, data, params)
         except _LEADS_NOWHERE as error:
             reason = error
             continue
-        return data
+        return data, params
     message = f"{ATTEMPTS} files were begun, and none is valid; the last one: {reason}"
     raise Refused(message) from reason
+
+
+def _read(kind: type[R], data: bytes, params: dict[str, Any]) -> R:
+    record = kind.from_bytes(data, *params.values())
+    if not record._auto_read:  # noqa: SLF001  # as with `ks-debug`
+        record._read()
+    return record
 
 
 _MAKERS: WeakKeyDictionary[type[Record], Maker] = WeakKeyDictionary()

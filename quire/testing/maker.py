@@ -46,5 +46,7 @@ class Maker:
         return self._types[path]
 
     def members(self, enum: str) -> frozenset[int]:
-        """The numbers of an enum, if it is of this spec."""
-        return self._enums.get(enum, frozenset())
+        """The numbers of an enum; none where there is no enum."""
+        name = enum.partition("::")[0]
+        own = not enum or name == self.spec.id
+        return self._enums.get(enum, frozenset()) if own else self._foreign(name).members(enum)

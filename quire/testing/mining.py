@@ -97,7 +97,7 @@ def is_structured(field: s.Field) -> bool:
         return True
     stored = field.stored
     if isinstance(stored, s.Bytes | s.Text):
-        return stored.extent.process is not None
+        return stored.extent.process is not None or bool(field.valid)
     return isinstance(stored, s.Switch | s.Record)
 
 
@@ -140,6 +140,9 @@ def _compared(node: Any) -> Iterator[tuple[str, s.Expr]]:
         for name in _last_names(of):
             if constant is not None:
                 yield name, constant
+    if isinstance(node, s.Field) and node.repeat is not None:
+        for until in _nodes(node.repeat.until):
+            yield from ((node.id, constant) for name, constant in _compared(until) if name == "_")
 
 
 def _last_names(expr: s.Expr) -> Iterator[str]:

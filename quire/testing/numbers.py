@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quire.runtime import structure as s
 from quire.runtime.frozen import replace
@@ -18,6 +18,9 @@ from quire.testing.telling import Hole
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
 
+Choose: TypeAlias = Callable[[Choices, Frame], float]
+"""Chooses a number."""
+
 TRIES = 20
 """How many values are looked at for one that keeps the rules."""
 
@@ -30,20 +33,29 @@ class Later(Exception):  # no error: the number is filled in when it is known
 
 def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     """What makes a number, or leaves room for one that is not known yet."""
-    if stored.kind == "float":
-        return _fraction(owner, field, stored)
-    half = 1 << 8 * stored.size - 1
-    low, high = (0, 2 * half - 1) if stored.kind == "unsigned" else (-half, half - 1)
-    choose = _integer(owner, field, low, high, stored.enum)
-    if _is_told_later(owner, field):
+    choose = chooser(owner, field, stored)
+    if stored.kind != "float" and _is_told_later(owner, field):
         return _hole(owner, field, stored, choose)
 
-    def make(draw: Choices, frame: Frame, stream: Stream) -> int:
-        value = choose(draw, frame)
-        stream.write(values.packed(value, _ordered(stored, frame)))
+    def make(draw: Choices, frame: Frame, stream: Stream) -> int | float:
+        value, number = choose(draw, frame), ordered(stored, frame)
+        data = values.packed(value, number)
+        if stream.pins:
+            data = stream.pinned(data)
+            value = values.unpacked(data, number)
+        stream.write(data)
         return value
 
     return make
+
+
+def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
+    """What chooses a number that a field may have."""
+    if stored.kind == "float":
+        return _fraction(owner, field, stored.size)
+    half = 1 << 8 * stored.size - 1
+    low, high = (0, 2 * half - 1) if stored.kind == "unsigned" else (-half, half - 1)
+    return _integer(owner, field, low, high, stored.enum)
 
 
 def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
@@ -58,17 +70,19 @@ def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
     return make
 
 
-def _hole(
-    owner: TypeMaker, field: s.Field, stored: s.Number, choose: Callable[[Choices, Frame], int]
-) -> Make:
+def _hole(owner: TypeMaker, field: s.Field, stored: s.Number, choose: Choose) -> Make:
     derive = None if field.derive is None else owner.function(field.derive)
     from_afar = field.id in owner.maker.mined.told_from_afar
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
-        def now() -> int:
-            return choose(draw, frame) if derive is None else int(derive(frame))
+        if stream.pins and (known := stream.known(stream.pos(), stored.size)):
+            stream.write(known)
+            return values.unpacked(known, ordered(stored, frame))
 
-        Hole(frame, field.id, _ordered(stored, frame), stream, now)
+        def now() -> int:
+            return int(choose(draw, frame) if derive is None else derive(frame))
+
+        Hole(frame, field.id, ordered(stored, frame), stream, now)
         if from_afar:
             stream.open.append((frame, field.id))
         raise Later
@@ -93,7 +107,7 @@ def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
     )
 
 
-def _ordered(stored: s.Number, frame: Frame) -> s.Number:
+def ordered(stored: s.Number, frame: Frame) -> s.Number:
     """A number with its byte order."""
     return replace(stored, endian=frame.endian) if stored.endian == "chosen" else stored
 
@@ -149,15 +163,14 @@ def _as_wanted(
     return one
 
 
-def _fraction(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
+def _fraction(owner: TypeMaker, field: s.Field, size: int) -> Choose:
     rules = Rules(field.id, field.valid, owner.maker.compiler)
 
-    def make(draw: Choices, frame: Frame, stream: Stream) -> float:
+    def choose(draw: Choices, frame: Frame) -> float:
         for _ in range(TRIES):
-            value = values.fraction(draw, stored.size)
+            value = values.fraction(draw, size)
             if rules.hold(frame, value):
-                stream.write(values.packed(value, _ordered(stored, frame)))
                 return value
         raise Refused("valid")
 
-    return make
+    return choose

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from quire.testing.choices import Choices
 from quire.testing.expressions import Frame
 
-State = tuple[tuple[int, int, int, int], tuple[int | None, int, int, str]]
+State = tuple[tuple[int, int, int, int], tuple[int | None, int, int, str], dict[int, bytes]]
 
 LARGEST = 1 << 16
 """Bytes that a file that is made may have."""
@@ -21,23 +21,27 @@ class Stream:
     """Bytes that are appended to, and filled in where they were not known.
 
     Args:
-        draw: What decides how many bytes there are, if somebody asks.
+        draw: What decides how many bytes there are, if somebody asks, and what they are.
         limit: How many there will be, if that is known.
 
     Attributes:
+        draw: What decides.
         later: What is done once all fields in it are there: what stands at positions.
         last: What is done once all bytes are there: checksums.
         open: Records, each with the name of a number of it that may not be known yet.
         goes_on: Whether something has to come still.
+        pins: Bytes that are known before they are made, since something looked ahead, by where
+            they come.
     """
 
     def __init__(self, draw: Choices, limit: int | None = None) -> None:
         if limit is not None and not 0 <= limit <= LARGEST:
             raise Refused("size")
-        self._draw = draw
+        self.draw = draw
         self.data = bytearray()
         self.limit = limit
         self.goes_on = False
+        self.pins: dict[int, bytes] = {}
         self.later: list[Callable[[], None]] = []
         self.last: list[Callable[[], None]] = []
         self.open: list[tuple[Frame, str]] = []
@@ -48,9 +52,31 @@ class Stream:
         """Append whole bytes, at the next one."""
         if self._left:
             self.align()
+        if self.pins and self.pinned(data) != data:
+            raise Refused("bytes that were looked at before")
         self.data += data
         if len(self.data) > (LARGEST if self.limit is None else self.limit):
             raise Refused("full")
+
+    def pinned(self, data: bytes) -> bytes:
+        """Bytes that come now, with those in them that are known already."""
+        begin, made = len(self.data), bytearray(data)
+        for pos, known in self.pins.items():
+            low, high = max(pos, begin), min(pos + len(known), begin + len(made))
+            if low < high:
+                made[low - begin : high - begin] = known[low - pos : high - pos]
+        return bytes(made)
+
+    def known(self, at: int, size: int) -> bytes:
+        """Bytes that are there, or known already; none if they are not."""
+        if at + size <= len(self.data):
+            return bytes(self.data[at : at + size])
+        known = self.pins.get(at, b"")
+        return known if len(known) == size else b""
+
+    def pins_after(self, begin: int) -> dict[int, bytes]:
+        """What is known of a stream that begins here."""
+        return {pos - begin: known for pos, known in self.pins.items() if pos >= begin}
 
     def write_bits(self, value: int, width: int, order: str) -> None:
         """Append bits."""
@@ -78,11 +104,12 @@ class Stream:
     def state(self) -> State:
         """What there is, to come back to."""
         counts = len(self.data), len(self.later), len(self.last), len(self.open)
-        return counts, (self.limit, self._bits, self._left, self._order)
+        return counts, (self.limit, self._bits, self._left, self._order), dict(self.pins)
 
     def restore(self, state: State) -> None:
         """Come back to what there was."""
-        (length, later, last, some), (self.limit, self._bits, self._left, self._order) = state
+        (length, later, last, some), of_bits, self.pins = state
+        self.limit, self._bits, self._left, self._order = of_bits
         del self.data[length:], self.later[later:], self.last[last:], self.open[some:]
 
     def align(self) -> None:
@@ -99,12 +126,12 @@ class Stream:
     def size(self) -> int:
         """How many bytes there will be; decided now, if somebody needs to know."""
         if self.limit is None:
-            self.limit = self.pos() + self._draw.few(256)
+            self.limit = self.pos() + self.draw.few(256)
         return self.limit
 
     def eof(self) -> bool:
         """Whether nothing more comes; decided now, if somebody needs to know."""
-        if self.limit is None and (self.goes_on or self._draw.byte() >= 0x80):
+        if self.limit is None and (self.goes_on or self.draw.byte() >= 0x80):
             return False
         if self.limit is None:
             self.limit = self.pos()
@@ -122,8 +149,13 @@ class Stream:
             self.align()
         for frame, name in self.open:
             _ = frame[name]  # decided now, if nobody has
+        if (
+            missing := max((pos + len(known) for pos, known in self.pins.items()), default=0)
+            - self.pos()
+        ) > 0:
+            self.write(self.pinned(self.draw.take(missing)))
         if self.limit is not None and len(self.data) < self.limit:
-            self.data += self._draw.take(self.limit - len(self.data))
+            self.data += self.draw.take(self.limit - len(self.data))
         for fill in self.last:
             fill()
         return bytes(self.data)

@@ -88,6 +88,23 @@ class Telling:
             if field in there.holes:
                 there.holes[field].fill(self._told(number, edge, frame))
 
+    def gap(self, name: str, begin: int, frame: Frame) -> int:
+        """How many bytes come before a field that could begin at `begin`.
+
+        Its position may be told in units: sectors, pages.
+        """
+        for edge in self._of(name, s.Position):
+            number, sign = begin, 1
+            for step, operand in edge.steps:
+                value = self._function(operand)(frame)
+                if step in ("add", "subtract"):
+                    number += value if step == "add" else -value
+                elif step == "from":
+                    number, sign = value - number, -sign
+                else:
+                    return -number * sign % value if value else 0
+        return 0
+
     def _of(self, name: str, kind: type[Told]) -> list[Told]:
         return [edge for edge in self._edges.get(name, ()) if isinstance(edge, kind)]
 

@@ -9,9 +9,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quire.runtime import structure as s
+from quire.testing.arguments import argument
 from quire.testing.choices import Choices
-from quire.testing.contents import contents, processing, room_for
+from quire.testing.contents import contents, keeps_size, processing, room_for
 from quire.testing.expressions import Frame, Function
+from quire.testing.glances import glance
 from quire.testing.numbers import Later, bits, number
 from quire.testing.stream import Refused, Stream
 from quire.testing.summing import Sums
@@ -51,11 +53,11 @@ class TypeMaker:
 
     @cached_property
     def _computed(self) -> dict[str, Function]:
-        """The instances that are computed."""
+        """The instances that are computed, and the numbers that are looked at where they stand."""
         return {
-            each.id: self.function(each.value)
+            each.id: self.function(each.value) if each.value is not None else glance(self, each)
             for each in self.type.instances
-            if each.value is not None
+            if each.value is not None or isinstance(each.stored, s.Number)
         }
 
     @cached_property
@@ -87,6 +89,29 @@ class TypeMaker:
             raise Refused("no byte order")
 
         return order
+
+    def params(self, draw: Choices) -> dict[str, Any]:
+        """Values of the parameters, for a record that stands alone.
+
+        Raises:
+            Refused: one of them is a record, or a list.
+        """
+        mined = self.maker.mined
+        return {
+            param.id: argument(
+                draw,
+                param,
+                mined.constants.get(param.id, set()),
+                self._members(param),
+                is_measure=param.id in mined.measures,
+            )
+            for param in self.type.params
+        }
+
+    def _members(self, param: s.Param) -> frozenset[int]:
+        """The numbers of the enum of a parameter, if it has one."""
+        kind, _, enum = param.type.partition(" ")
+        return self.maker.members(enum) if kind == "enum" else frozenset()
 
     # -- records --------------------------------------------------------------------------------
 
@@ -160,6 +185,7 @@ class TypeMaker:
         for field, make in self._placed:
             if field.condition is not None and not self.function(field.condition)(frame):
                 continue
+            stream.write(draw.take(self.telling.gap(field.id, stream.pos(), frame)))
             begin = stream.pos()
             self.telling.tell(field.id, s.Position, begin, frame)
             make(draw, frame, stream)
@@ -283,7 +309,9 @@ class TypeMaker:
         def apart(draw: Choices, frame: Frame, stream: Stream) -> Frame:
             stream.align()
             size = room(frame, stream)
-            inner = Stream(draw, None if process is not None else size)
+            inner = Stream(draw, size if keeps_size(extent.process) else None)
+            if process is None:
+                inner.pins = stream.pins_after(stream.pos())
             made: Frame = make(draw, frame, inner)
             data = inner.finish()
             inner.limit = len(data)

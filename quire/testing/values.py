@@ -60,16 +60,20 @@ def some_text(
     Raises:
         Refused: no text of the encoding has as many.
     """
-    unit = len("ab".encode(encoding)) - len("a".encode(encoding))
-    if size % unit:
+    if size % unit(encoding):
         raise Refused("half a letter")
-    text = "".join(letters[byte % len(letters)] for byte in draw.take(size // unit))
+    text = "".join(letters[byte % len(letters)] for byte in draw.take(size // unit(encoding)))
     stored = text.encode(encoding)
     for byte in without:
         stored = stored.replace(bytes([byte]), bytes([byte ^ 1]))
     if len(stored) != size:
         raise Refused("another size")
     return stored
+
+
+def unit(encoding: str) -> int:
+    """The bytes of a simple letter."""
+    return len("ab".encode(encoding)) - len("a".encode(encoding))
 
 
 def packed(value: float, stored: s.Number) -> bytes:
@@ -85,3 +89,14 @@ def packed(value: float, stored: s.Number) -> bytes:
         return int(value).to_bytes(stored.size, order, signed=stored.kind == "signed")
     except OverflowError as error:
         raise Refused("too large") from error
+
+
+def unpacked(data: bytes, stored: s.Number) -> int | float:
+    """The number that bytes are."""
+    if stored.kind == "float":
+        value: float = struct.unpack(
+            ("<" if stored.endian == "le" else ">") + _FLOAT[stored.size], data
+        )[0]
+        return value
+    order: Literal["little", "big"] = "little" if stored.endian == "le" else "big"
+    return int.from_bytes(data, order, signed=stored.kind == "signed")

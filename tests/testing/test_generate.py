@@ -178,7 +178,112 @@ def test_a_rule_that_nothing_keeps_is_told(tmp_path: Path) -> None:
         generate(kind)
 
 
-def test_a_type_with_parameters_cannot_be_a_file(tmp_path: Path) -> None:
-    spec = "params: [{id: n, type: u1}]\nseq: [{id: a, size: n}]"
-    with pytest.raises(TypeError, match="Made takes parameters"):
-        generate(compiled(tmp_path, spec))
+def test_parameters_are_chosen_too_but_are_not_in_the_bytes(tmp_path: Path) -> None:
+    spec = """
+params: [{id: len, type: u1}, {id: kind, type: u1, enum: kinds}, {id: is_long, type: bool}]
+seq: [{id: a, size: len}, {id: b, type: u4, if: is_long}]
+enums: {kinds: {3: three, 9: nine}}
+"""
+    kind = compiled(tmp_path, spec)
+    made = [generate(kind, seed=seed) for seed in range(40)]
+    assert {int(record.kind) for record in made} >= {3, 9}
+    for record in made:
+        assert len(record.to_bytes()) == record.len + 4 * record.is_long
+    with pytest.raises(TypeError, match="Made takes parameters: `generate` makes records"):
+        generated_bytes(kind)
+
+
+def test_a_parameter_that_is_a_record_is_refused(tmp_path: Path) -> None:
+    spec = "params: [{id: of, type: part}]\nseq: [{id: a, size: of.n}]\n"
+    kind = compiled(tmp_path, spec + "types: {part: {seq: [{id: n, type: u1}]}}")
+    with pytest.raises(Refused, match="the parameter `of` is of type made::part"):
+        generate(kind)
+
+
+# -- instances at positions -------------------------------------------------------------------
+
+
+def test_what_is_looked_at_ahead_is_what_comes_there(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: short, size: 3, if: version == 1}
+  - {id: head, type: head, size: 4}
+  - {id: text, type: str, size: 2, encoding: ASCII}
+instances:
+  version: {pos: 3, type: u1, valid: {any-of: [1, 2, 0x41]}}
+types: {head: {seq: [{id: a, type: u2}, {id: b, type: u1}, {id: c, type: u1}]}}
+"""
+    versions = set()
+    for seed in range(60):
+        data = generated_bytes(compiled(tmp_path, spec), seed=seed)
+        versions.add(data[3])
+        assert len(data) == (9 if data[3] == 1 else 6)
+    assert versions == {1, 2, 0x41}
+
+
+def test_what_is_looked_at_behind_all_fields_is_there(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: a, type: u1, if: mark == 7}]
+instances: {mark: {pos: 5, type: u2, valid: 7}}
+"""
+    data = generated_bytes(compiled(tmp_path, spec), seed=3)
+    assert data[5:] == b"\7\0"
+
+
+def test_what_was_made_can_be_looked_at(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: head, type: head, size: 4}, {id: rest, size: head.whole & 7}]
+types:
+  head: {seq: [{id: a, size: 4}], instances: {whole: {pos: 0, type: u4}}}
+"""
+    for seed in range(20):
+        data = generated_bytes(compiled(tmp_path, spec), seed=seed)
+        assert len(data) == 4 + (data[0] & 7)
+
+
+def test_what_stands_in_units_begins_at_one(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: head, size: 3}, {id: sector, type: u1}, {id: from_end, type: u1}]
+instances:
+  first: {pos: sector * 64 + 2, type: u4, valid: 0x01020304}
+  second: {pos: 256 - from_end * 32, contents: abc}
+"""
+    for seed in range(10):
+        data = generated_bytes(compiled(tmp_path, spec), seed=seed)
+        first, second = data[3] * 64 + 2, 256 - data[4] * 32
+        assert first >= 5
+        assert data[first : first + 4] == bytes([4, 3, 2, 1])
+        assert second >= 5
+        assert data[second : second + 3] == b"abc"
+
+
+# -- texts ------------------------------------------------------------------------------------
+
+
+def test_padded_texts_take_their_whole_size(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: odd, type: strz, encoding: UTF-16LE, size: 9, pad-right: 0x2b}
+  - {id: rest, type: rest, size: 20}
+  - {id: hidden, process: xor(0x15), size: 8, type: rest}
+types:
+  rest:
+    seq: [{id: t, type: str, encoding: UTF-8, size-eos: true, terminator: 64, pad-right: 64}]
+"""
+    assert len(generated_bytes(compiled(tmp_path, spec), seed=1)) == 37
+
+
+def test_a_text_that_has_to_be_one_tells_its_size(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: len, type: u2}
+  - {id: text, type: str, size: len, encoding: UTF-16BE, valid: '"caf\xe9"'}
+"""
+    assert generated_bytes(compiled(tmp_path, spec), seed=1) == b"\x08\0\0c\0a\0f\0\xe9"
+
+
+def test_a_list_ends_with_the_element_that_ends_it(tmp_path: Path) -> None:
+    spec = "seq: [{id: a, type: s4, repeat: until, repeat-until: _ == -77}]"
+    for seed in range(10):
+        data = generated_bytes(compiled(tmp_path, spec), seed=seed)
+        assert data[-4:] == struct.pack("<i", -77)

@@ -1,0 +1,47 @@
+"""Numbers that are looked at where they stand: bytes of fields, before or after those are made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quire.runtime import structure as s
+from quire.testing import values
+from quire.testing.expressions import Frame, Function, Unknown
+from quire.testing.numbers import chooser, ordered
+
+if TYPE_CHECKING:
+    from quire.testing.types import TypeMaker
+
+
+def glance(owner: TypeMaker, field: s.Field) -> Function:
+    """What an instance at a position is: read where bytes are, else decided for those that come."""
+    if field.pos is None or field.repeat is not None or not isinstance(field.stored, s.Number):
+        return _nobody_knows(field.id)
+    stored = field.stored
+    condition = None if field.condition is None else owner.function(field.condition)
+    pos = owner.function(field.pos)
+    io = owner.function(field.io or "_io")
+    choose = chooser(owner, field, stored)
+
+    def look(frame: Frame) -> int | float | None:
+        if condition is not None and not condition(frame):
+            return None
+        stream, at, number = io(frame), pos(frame), ordered(stored, frame)
+        if at < 0:
+            raise Unknown(field.id)
+        if known := stream.known(at, stored.size):
+            return values.unpacked(known, number)
+        if at < stream.pos():
+            raise Unknown(field.id)
+        value = choose(stream.draw, frame)
+        stream.pins[at] = values.packed(value, number)
+        return value
+
+    return look
+
+
+def _nobody_knows(name: str) -> Function:
+    def unknown(_: Frame) -> None:
+        raise Unknown(name)
+
+    return unknown
