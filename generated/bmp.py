@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 e27566dcc75c). Do not edit.
+# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 5fe624662f8e). Do not edit.
 """BMP image (Windows bitmap)."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(7, __name__)
+__contract__ = require(8, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -856,7 +856,7 @@ _PLAN = r"""
 {"classes":{"Bmp":"bmp","Bmp.ColorSpace":"bmp::color_space",
 "Bmp.ProfilePlace":"bmp::profile_place"},
 "spec":{"id":"bmp","title":"BMP image (Windows bitmap)","file":"bmp.ksy",
-"digest":"e27566dcc75c89f316178006446168acef969c404c96f86d7b4ced95e18ff96a","types":[
+"digest":"5fe624662f8ec0c2c96251c07f3c8b48524191da2fd502be96e29e1d440bed20","types":[
 {"path":"bmp","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":0,"size":2,
 "contents":{"hex":"424d"}},
@@ -869,19 +869,21 @@ _PLAN = r"""
 "offset":10,"size":4},
 {"id":"len_header","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":14,"size":4,"valid":[{"kind":"any_of","args":[12,40,52,56,64,108,124]}],"default":40,
-"doc":"It tells which kind of header this is."},
+"usual":["list",40,12,108,124],"doc":"It tells which kind of header this is."},
 {"id":"width","type":"int","stored":{"is":"Switch","on":"is_core","cases":[{"key":true,
 "stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"}},{"key":false,
 "stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"}}]},"offset":18,
-"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most","args":[{"int":"0x7fffffff"}]}]},
+"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most","args":[{"int":"0x7fffffff"}]}],
+"usual":["list",1,2,3,5,8]},
 {"id":"height","type":"int","stored":{"is":"Switch","on":"is_core","cases":[{"key":true,
 "stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"}},{"key":false,
 "stored":{"is":"Number","kind":"signed","size":4,"endian":"le"}}]},"valid":[{"kind":"that",
-"args":[["ne","_",0]]}],"doc":"Below zero, where the first row that is stored is the uppermost."},
+"args":[["ne","_",0]]}],"usual":["list",1,2,["if","is_core",4,["neg",3]]],"doc":"Below zero, where
+ the first row that is stored is the uppermost."},
 {"id":"num_planes","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
 "size":2,"valid":[{"kind":"equal","args":[1]}]},
 {"id":"bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"size":2,"default":24,"doc":"Of a pixel."},
+"size":2,"default":24,"usual":["list",1,4,8,16,24,32],"doc":"Of a pixel."},
 {"id":"compression","type":"enum bmp::compression","stored":{"is":"Number","kind":"unsigned",
 "size":4,"endian":"le","enum":"bmp::compression"},"size":4,"condition":["not","is_core"],
 "default":["enum","bmp::compression","none"]},

@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from gif.ksy (sha256 44b2f0753166). Do not edit.
+# Made by `quire gen` 0.1.0 from gif.ksy (sha256 49168a1ca08e). Do not edit.
 """GIF image."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(7, __name__)
+__contract__ = require(8, __name__)
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -1251,7 +1251,7 @@ _PLAN = r"""
 "Gif.PlainText":"gif::plain_text","Gif.Application":"gif::application","Gif.Looping":"gif::looping",
 "Gif.Unknown":"gif::unknown","Gif.SubBlocks":"gif::sub_blocks","Gif.SubBlock":"gif::sub_block"},
 "spec":{"id":"gif","title":"GIF image","file":"gif.ksy",
-"digest":"44b2f07531661d0118d3f677b246db05151ca068974516c86d58cfc2b2a562ec","types":[
+"digest":"49168a1ca08eab8e70a094ab157898f6dd9f4babda84405501f48bc2c26080fd","types":[
 {"path":"gif","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":3}},"offset":0,"size":3,
 "contents":{"hex":"474946"}},
@@ -1284,17 +1284,17 @@ _PLAN = r"""
  https://www.w3.org/Graphics/GIF/spec-gif87.txt Graphics Interchange Format, version 87a"},
 {"path":"gif::screen","parent":"gif","endian":"le","size":7,"fields":[
 {"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":0,"size":2},
+"offset":0,"size":2,"usual":["list",8,9,16]},
 {"id":"height","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":2,"size":2},
+"offset":2,"size":2,"usual":["list",4,5,8]},
 {"id":"has_colors","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},
-"offset":4},
+"offset":4,"usual":["list",true]},
 {"id":"color_resolution","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":4,
 "bit":1,"default":7,"doc":"Bits of each primary colour, less 1, that there were once."},
 {"id":"is_sorted","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},
 "offset":4,"bit":4,"default":false},
 {"id":"color_bits","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":4,"bit":5,
-"default":0,"doc":"Of an index into the table, less 1."},
+"default":0,"usual":["list",1,2,3],"doc":"Of an index into the table, less 1."},
 {"id":"background","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,
 "size":1,"default":0,"doc":"An index."},
 {"id":"aspect","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,"size":1,
@@ -1315,11 +1315,11 @@ _PLAN = r"""
 {"id":"top","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
 "offset":2,"size":2,"default":0},
 {"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":4,"size":2},
+"offset":4,"size":2,"usual":["list",["get",["get","_root","screen"],"width"]]},
 {"id":"height","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":6,"size":2},
+"offset":6,"size":2,"usual":["list",["get",["get","_root","screen"],"height"]]},
 {"id":"has_colors","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},
-"offset":8},
+"offset":8,"usual":["list",false,false,true]},
 {"id":"is_interlaced","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},
 "offset":8,"bit":1,"default":false},
 {"id":"is_sorted","type":"bool","stored":{"is":"Bits","width":1,"endian":"be","flag":true},
@@ -1327,7 +1327,7 @@ _PLAN = r"""
 {"id":"reserved","type":"int","stored":{"is":"Bits","width":2,"endian":"be"},"offset":8,"bit":3,
 "default":0},
 {"id":"color_bits","type":"int","stored":{"is":"Bits","width":3,"endian":"be"},"offset":8,"bit":5,
-"default":0,"doc":"Of an index into the table, less 1."},
+"default":0,"usual":["list",1,2,3],"doc":"Of an index into the table, less 1."},
 {"id":"colors","type":"array u1","stored":{"is":"Bytes","extent":{"size":["mul","num_colors",3]}},
 "offset":9,"condition":"has_colors","array":{"dtype":"u1","shape":["list","num_colors",3]},
 "doc":"Red, green and blue of each index."},
@@ -1353,7 +1353,8 @@ _PLAN = r"""
 2]]}]},
 {"path":"gif::extension","parent":"gif::block","endian":"le","fields":[
 {"id":"label","type":"enum gif::label","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"gif::label"},"offset":0,"size":1},
+"enum":"gif::label"},"offset":0,"size":1,"usual":["list",["enum","gif::label","graphic_control"],
+["enum","gif::label","comment"],["enum","gif::label","application"]]},
 {"id":"body","type":"any record","stored":{"is":"Switch","on":"label","cases":[{"key":["enum",
 "gif::label","plain_text"],"stored":{"is":"Record","path":"gif::plain_text"}},{"key":["enum",
 "gif::label","graphic_control"],"stored":{"is":"Record","path":"gif::graphic_control"}},

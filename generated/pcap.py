@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from pcap.ksy (sha256 6734fbb3a9f9). Do not edit.
+# Made by `quire gen` 0.1.0 from pcap.ksy (sha256 cb4919bf3930). Do not edit.
 """Packet capture (libpcap)."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(7, __name__)
+__contract__ = require(8, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -2445,7 +2445,7 @@ _PLAN = r"""
 "Pcap.Extension":"pcap::extension","Pcap.Fragment":"pcap::fragment","Pcap.Tcp":"pcap::tcp",
 "Pcap.Udp":"pcap::udp","Pcap.Icmp":"pcap::icmp","Pcap.Icmp6":"pcap::icmp6"},
 "spec":{"id":"pcap","title":"Packet capture (libpcap)","file":"pcap.ksy",
-"digest":"6734fbb3a9f93fe087a9ae399bc2e82e387cf5f770a7a14361b7c235e871f4ad","types":[
+"digest":"cb4919bf3930dcbbdfa2141e4d5df8e9fc1fd7ee6bdeacfc4016182bc966e6df","types":[
 {"path":"pcap","parent":"any record","endian":"be","fields":[
 {"id":"magic","type":"enum pcap::magic","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"be","enum":"pcap::magic"},"offset":0,"size":4,"valid":[{"kind":"member"}],
@@ -2504,8 +2504,9 @@ _PLAN = r"""
 {"id":"target","type":"bytes","stored":{"is":"Bytes","extent":{"size":6}},"offset":0,"size":6},
 {"id":"source","type":"bytes","stored":{"is":"Bytes","extent":{"size":6}},"offset":6,"size":6},
 {"id":"protocol","type":"enum pcap::ether","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"be","enum":"pcap::ether"},"offset":12,"size":2,"doc":"Below 1536 it is the length of what
- follows."},
+"endian":"be","enum":"pcap::ether"},"offset":12,"size":2,"usual":["list",["enum","pcap::ether",
+"ipv4"],["enum","pcap::ether","ipv6"],["enum","pcap::ether","arp"]],"doc":"Below 1536 it is the
+ length of what follows."},
 {"id":"body","type":"mixed","stored":{"is":"Switch","on":"protocol","cases":[{"key":["enum",
 "pcap::ether","ipv4"],"stored":{"is":"Record","path":"pcap::ipv4","extent":{"to_end":true}}},
 {"key":["enum","pcap::ether","ipv6"],"stored":{"is":"Record","path":"pcap::ipv6",
@@ -2524,7 +2525,8 @@ _PLAN = r"""
 "offset":0,"bit":3,"default":false},
 {"id":"id","type":"int","stored":{"is":"Bits","width":12,"endian":"be"},"offset":0,"bit":4},
 {"id":"protocol","type":"enum pcap::ether","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"be","enum":"pcap::ether"},"offset":2,"size":2},
+"endian":"be","enum":"pcap::ether"},"offset":2,"size":2,"usual":["list",["enum","pcap::ether",
+"ipv4"],["enum","pcap::ether","ipv6"],["enum","pcap::ether","arp"]]},
 {"id":"body","type":"mixed","stored":{"is":"Switch","on":"protocol","cases":[{"key":["enum",
 "pcap::ether","ipv4"],"stored":{"is":"Record","path":"pcap::ipv4","extent":{"to_end":true}}},
 {"key":["enum","pcap::ether","ipv6"],"stored":{"is":"Record","path":"pcap::ipv6",
@@ -2546,7 +2548,8 @@ _PLAN = r"""
 {"id":"address","type":"bytes","stored":{"is":"Bytes","extent":{"size":8,"pad":0}},"offset":6,
 "size":8},
 {"id":"protocol","type":"enum pcap::ether","stored":{"is":"Number","kind":"unsigned","size":2,
-"endian":"be","enum":"pcap::ether"},"offset":14,"size":2},
+"endian":"be","enum":"pcap::ether"},"offset":14,"size":2,"usual":["list",["enum","pcap::ether",
+"ipv4"],["enum","pcap::ether","ipv6"],["enum","pcap::ether","arp"]]},
 {"id":"body","type":"mixed","stored":{"is":"Switch","on":"protocol","cases":[{"key":["enum",
 "pcap::ether","ipv4"],"stored":{"is":"Record","path":"pcap::ipv4","extent":{"to_end":true}}},
 {"key":["enum","pcap::ether","ipv6"],"stored":{"is":"Record","path":"pcap::ipv6",
@@ -2564,9 +2567,9 @@ _PLAN = r"""
 {"id":"protocol","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
 "offset":2,"size":2,"default":{"int":"0x800"}},
 {"id":"len_hardware","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
-"size":1},
+"size":1,"usual":["list",6]},
 {"id":"len_protocol","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,
-"size":1},
+"size":1,"usual":["list",4]},
 {"id":"operation","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
 "offset":6,"size":2,"doc":"1 asks, 2 answers."},
 {"id":"source_hardware","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_hardware"}},
@@ -2602,7 +2605,8 @@ _PLAN = r"""
 {"id":"time_to_live","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":8,
 "size":1,"default":64},
 {"id":"protocol","type":"enum pcap::protocol","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"pcap::protocol"},"offset":9,"size":1},
+"enum":"pcap::protocol"},"offset":9,"size":1,"usual":["list",["enum","pcap::protocol","tcp"],
+["enum","pcap::protocol","udp"]]},
 {"id":"checksum","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
 "offset":10,"size":2,"checksum":{"algorithm":"internet","parts":[{"end":"options"}]}},
 {"id":"source","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":12,"size":4},
@@ -2652,7 +2656,8 @@ _PLAN = r"""
 {"id":"len_body","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
 "offset":4,"size":2},
 {"id":"protocol","type":"enum pcap::protocol","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"pcap::protocol"},"offset":6,"size":1,"doc":"Of the next header."},
+"enum":"pcap::protocol"},"offset":6,"size":1,"usual":["list",["enum","pcap::protocol","tcp"],
+["enum","pcap::protocol","udp"]],"doc":"Of the next header."},
 {"id":"hop_limit","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":7,
 "size":1,"default":64},
 {"id":"source","type":"bytes","stored":{"is":"Bytes","extent":{"size":16}},"offset":8,"size":16},
@@ -2691,7 +2696,8 @@ _PLAN = r"""
 {"id":"source","type":"bytes"},
 {"id":"target","type":"bytes"}],"fields":[
 {"id":"protocol","type":"enum pcap::protocol","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"pcap::protocol"},"offset":0,"size":1},
+"enum":"pcap::protocol"},"offset":0,"size":1,"usual":["list",["enum","pcap::protocol","tcp"],
+["enum","pcap::protocol","udp"]]},
 {"id":"len_options","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
 "size":1,"doc":"In units of 8 bytes, less the first."},
 {"id":"options","type":"bytes","stored":{"is":"Bytes","extent":{"size":["add",["mul","len_options",
@@ -2720,7 +2726,8 @@ _PLAN = r"""
 "of":"options","steps":[["subtract",6],["divide",8]]}],"doc":"A header of IPv6 between others."},
 {"path":"pcap::fragment","parent":"any record","endian":"be","fields":[
 {"id":"protocol","type":"enum pcap::protocol","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"pcap::protocol"},"offset":0,"size":1},
+"enum":"pcap::protocol"},"offset":0,"size":1,"usual":["list",["enum","pcap::protocol","tcp"],
+["enum","pcap::protocol","udp"]]},
 {"id":"reserved","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":1,
 "size":1,"default":0},
 {"id":"offset","type":"int","stored":{"is":"Bits","width":13,"endian":"be"},"offset":2,"doc":"In

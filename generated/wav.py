@@ -1,11 +1,11 @@
-# Made by `quire gen` 0.1.0 from wav.ksy (sha256 1007c5311d51). Do not edit.
+# Made by `quire gen` 0.1.0 from wav.ksy (sha256 ad5d8c254b5d). Do not edit.
 """RIFF/WAVE sound."""
 
 from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(7, __name__)
+__contract__ = require(8, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -1940,7 +1940,7 @@ _PLAN = r"""
 "Wav.Sampler":"wav::sampler","Wav.SampleLoop":"wav::sample_loop","Wav.Broadcast":"wav::broadcast",
 "Wav.Xml":"wav::xml"},
 "spec":{"id":"wav","title":"RIFF/WAVE sound","file":"wav.ksy",
-"digest":"1007c5311d51ba87236c814c11ffe804a3b0b6f0186e4dbea0bd0f04377b3053","types":[
+"digest":"ad5d8c254b5d328d5dac41a88360018cd9b7237908de9b7a6a6e76a5e006f826","types":[
 {"path":"wav","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"52494646"}},
@@ -1993,11 +1993,12 @@ _PLAN = r"""
 "of":"body","at_least":true}]},
 {"path":"wav::format","parent":"wav::chunk","endian":"le","fields":[
 {"id":"tag","type":"enum wav::tag","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le",
-"enum":"wav::tag"},"offset":0,"size":2},
+"enum":"wav::tag"},"offset":0,"size":2,"usual":["list",["enum","wav::tag","pcm"]]},
 {"id":"num_channels","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":2,"size":2,"valid":[{"kind":"at_least","args":[1]}]},
+"offset":2,"size":2,"valid":[{"kind":"at_least","args":[1]}],"usual":["list",1,2]},
 {"id":"sample_rate","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
-"offset":4,"size":4,"doc":"Frames a second; a frame is a sample of each channel."},
+"offset":4,"size":4,"usual":["list",44100,48000,8000],"doc":"Frames a second; a frame is a sample
+ of each channel."},
 {"id":"bytes_per_second","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,
 "endian":"le"},"offset":8,"size":4,"default":["mul",["mul","sample_rate","num_channels"],
 ["floordiv",["add","bits",7],8]]},
@@ -2005,7 +2006,7 @@ _PLAN = r"""
 "offset":12,"size":2,"valid":[{"kind":"at_least","args":[1]}],"default":["mul","num_channels",
 ["floordiv",["add","bits",7],8]],"doc":"Bytes of a frame; of packed sound, of a block."},
 {"id":"bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"le"},
-"offset":14,"size":2,"doc":"Bits of a sample. It takes whole bytes."},
+"offset":14,"size":2,"usual":["list",8,16,24,32],"doc":"Bits of a sample. It takes whole bytes."},
 {"id":"extension","type":"wav::extension","stored":{"is":"Record","path":"wav::extension"},
 "offset":16,"size":24,"condition":["eq","tag",["enum","wav::tag","extensible"]]},
 {"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",

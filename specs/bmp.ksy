@@ -29,13 +29,16 @@ seq:
     type: u4
     valid: {any-of: [12, 40, 52, 56, 64, 108, 124]}
     -default: 40
+    -usual: [40, 12, 108, 124]
     doc: It tells which kind of header this is.
   - id: width
     type: {switch-on: is_core, cases: {true: u2, false: u4}}
     valid: {min: 1, max: 0x7fffffff}
+    -usual: [1, 2, 3, 5, 8]
   - id: height
     type: {switch-on: is_core, cases: {true: u2, false: s4}}
     valid: {expr: '_ != 0'}
+    -usual: ['1', '2', 'is_core ? 4 : -3']
     doc: Below zero, where the first row that is stored is the uppermost.
   - id: num_planes
     type: u2
@@ -43,6 +46,7 @@ seq:
   - id: bits
     type: u2
     -default: 24
+    -usual: [1, 4, 8, 16, 24, 32]
     doc: Of a pixel.
   - id: compression
     type: u4

@@ -56,10 +56,13 @@ types:
     seq:
       - id: width
         type: u2
+        -usual: [8, 9, 16]
       - id: height
         type: u2
+        -usual: [4, 5, 8]
       - id: has_colors
         type: b1
+        -usual: [true]
       - id: color_resolution
         type: b3
         -default: 7
@@ -70,6 +73,7 @@ types:
       - id: color_bits
         type: b3
         -default: 0
+        -usual: [1, 2, 3]
         doc: Of an index into the table, less 1.
       - id: background
         type: u1
@@ -103,10 +107,13 @@ types:
         -default: 0
       - id: width
         type: u2
+        -usual: [_root.screen.width]
       - id: height
         type: u2
+        -usual: [_root.screen.height]
       - id: has_colors
         type: b1
+        -usual: [false, false, true]
       - id: is_interlaced
         type: b1
         -default: false
@@ -119,6 +126,7 @@ types:
       - id: color_bits
         type: b3
         -default: 0
+        -usual: [1, 2, 3]
         doc: Of an index into the table, less 1.
       - id: colors
         size: num_colors * 3
@@ -155,6 +163,7 @@ types:
       - id: label
         type: u1
         enum: label
+        -usual: [label::graphic_control, label::comment, label::application]
       - id: body
         type:
           switch-on: label

@@ -103,6 +103,7 @@ types:
       - id: protocol
         type: u2
         enum: ether
+        -usual: [ether::ipv4, ether::ipv6, ether::arp]
         doc: Below 1536 it is the length of what follows.
       - id: body
         size-eos: true
@@ -127,6 +128,7 @@ types:
       - id: protocol
         type: u2
         enum: ether
+        -usual: [ether::ipv4, ether::ipv6, ether::arp]
       - id: body
         size-eos: true
         type: *ether
@@ -147,6 +149,7 @@ types:
       - id: protocol
         type: u2
         enum: ether
+        -usual: [ether::ipv4, ether::ipv6, ether::arp]
       - id: body
         size-eos: true
         type: *ether
@@ -160,8 +163,10 @@ types:
         -default: 0x800
       - id: len_hardware
         type: u1
+        -usual: [6]
       - id: len_protocol
         type: u1
+        -usual: [4]
       - id: operation
         type: u2
         doc: 1 asks, 2 answers.
@@ -213,6 +218,7 @@ types:
       - id: protocol
         type: u1
         enum: protocol
+        -usual: [protocol::tcp, protocol::udp]
       - id: checksum
         type: u2
         -checksum: {algorithm: internet, over: {to: options}}
@@ -265,6 +271,7 @@ types:
       - id: protocol
         type: u1
         enum: protocol
+        -usual: [protocol::tcp, protocol::udp]
         doc: Of the next header.
       - id: hop_limit
         type: u1
@@ -299,6 +306,7 @@ types:
       - id: protocol
         type: u1
         enum: protocol
+        -usual: [protocol::tcp, protocol::udp]
       - id: len_options
         type: u1
         doc: In units of 8 bytes, less the first.
@@ -313,6 +321,7 @@ types:
       - id: protocol
         type: u1
         enum: protocol
+        -usual: [protocol::tcp, protocol::udp]
       - id: reserved
         type: u1
         -default: 0

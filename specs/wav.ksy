@@ -74,11 +74,14 @@ types:
       - id: tag
         type: u2
         enum: tag
+        -usual: [tag::pcm]
       - id: num_channels
         type: u2
         valid: {min: 1}
+        -usual: [1, 2]
       - id: sample_rate
         type: u4
+        -usual: [44100, 48000, 8000]
         doc: Frames a second; a frame is a sample of each channel.
       - id: bytes_per_second
         type: u4
@@ -90,6 +93,7 @@ types:
         doc: Bytes of a frame; of packed sound, of a block.
       - id: bits
         type: u2
+        -usual: [8, 16, 24, 32]
         doc: Bits of a sample. It takes whole bytes.
       - id: extension
         type: extension

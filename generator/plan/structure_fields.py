@@ -35,6 +35,7 @@ def field_of(field: m.TypedField) -> s.Field:
         valid=rules(field.valid),
         default=maybe(field.default),
         derive=maybe(field.derive),
+        usual=maybe(field.usual),
         array=_array(field.array),
         codec=_pipeline(field.codec),
         checksum=_checksum(field.checksum),

@@ -215,6 +215,11 @@ OWN: Place = {
     "-derive": Key(
         "[what a writer always puts in](#-default-and--derive)", s.EXPRESSION, on="a field"
     ),
+    "-usual": Key(
+        "[what it usually is](#-usual), for files that are generated: a list of expressions",
+        s.EXPRESSIONS,
+        on="a number, bytes, text",
+    ),
     "-limit": Key(
         "[the most](#-limit) that a reader accepts", s.EXPRESSION, on="a `size`, a `repeat`"
     ),

@@ -94,6 +94,12 @@ def _list_or_expr(reader: NodeReader, node: Node) -> Expr | None:
     return ListLiteral(node.span, tuple(item for item in items if item is not None))
 
 
+def usual_key(reader: NodeReader) -> Expr | None:
+    """`-usual: [...]`, or an expression for a list."""
+    node = reader.node.get("-usual")
+    return None if node is None else _list_or_expr(reader, node)
+
+
 def _switch(node: Mapping, problems: Problems, value_of: Callable[[Node], object]) -> Switch | None:
     switch = NodeReader(node, keys.SWITCH, "a switch", problems)
     on, cases = switch.expr("switch-on"), switch.mapping("cases")

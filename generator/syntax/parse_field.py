@@ -8,7 +8,13 @@ from quire.generator.syntax import keys
 from quire.generator.syntax.expr_tree import Expr
 from quire.generator.syntax.load import Mapping, Node, Scalar, Sequence
 from quire.generator.syntax.node_reader import MAX_DIGITS, NodeReader
-from quire.generator.syntax.parse_extensions import array_key, checksum_key, codec_key, document_key
+from quire.generator.syntax.parse_extensions import (
+    array_key,
+    checksum_key,
+    codec_key,
+    document_key,
+    usual_key,
+)
 from quire.generator.syntax.parse_names import enum_path, identifier, routine, type_name
 from quire.generator.syntax.parse_valid import valid_key
 from quire.generator.syntax.primitives import TEXT, is_integer
@@ -99,6 +105,7 @@ def _attribute(reader: NodeReader, name: str, problems: Problems) -> Field:
         checksum=checksum_key(reader, problems),
         default=reader.expr("-default"),
         derive=reader.expr("-derive"),
+        usual=usual_key(reader),
         fill=reader.integer("-fill"),
         limit=reader.expr("-limit"),
     )

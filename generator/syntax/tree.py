@@ -182,6 +182,7 @@ class Field(Frozen):
     checksum: ChecksumKey | None = None
     default: Expr | None = None
     derive: Expr | None = None
+    usual: Expr | None = None
     fill: int | None = None
     limit: Expr | None = None
 

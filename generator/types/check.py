@@ -5,7 +5,7 @@ from __future__ import annotations
 from quire.generator.diagnostics import Problems, hint
 from quire.generator.resolve.scopes import Names
 from quire.generator.syntax import tree as syntax
-from quire.generator.syntax.expr_tree import Member, Name
+from quire.generator.syntax.expr_tree import Expr, ListLiteral, Member, Name
 from quire.generator.syntax.parse_field import key_span
 from quire.generator.syntax.primitives import bit_type, is_integer, is_primitive
 from quire.generator.types import model
@@ -20,16 +20,19 @@ from quire.generator.types.model import (
     BOOL,
     BYTES,
     ERROR,
+    FLOAT,
     INT,
     STR,
     STREAM,
     EndianChoice,
+    EnumType,
     ListType,
     Model,
     TypedDocument,
     TypedField,
     TypedParam,
     TypedSchema,
+    Type,
     TypedType,
 )
 from quire.generator.types.never import check_order, check_values
@@ -39,6 +42,8 @@ from quire.generator.types.storage import StorageChecker, check_encoding, is_end
 from quire.generator.types.style import check_style
 from quire.generator.types.tables import TableChecker
 from quire.runtime.frozen import replace
+
+_PLAIN = (INT, FLOAT, BOOL, STR, BYTES)
 
 
 def check_types(names: Names, problems: Problems) -> Model:
@@ -146,6 +151,7 @@ class _TypeChecker(Checker):
             process=self._process(field, element),
             default=self.expr(field.default, own, "`-default`", whole_type),
             derive=None if measure else self.expr(field.derive, own, "`-derive`", whole_type),
+            usual=self._usual(field.usual, element_own, element_type),
             measure=measure,
             limit=self._limit(field),
             array=array,
@@ -155,6 +161,18 @@ class _TypeChecker(Checker):
             compact=self.expr(document.compact, own, "`compact`", BOOL) if document else None,
             sort_keys=self.expr(document.sort_keys, own, "`sort-keys`", BOOL) if document else None,
         )
+
+    def _usual(self, written: Expr | None, scope: Scope, type_: Type) -> model.Expr | None:
+        """`-usual`: a list of values, each of which an element of the field could have."""
+        if written is not None and not (type_ in _PLAIN or isinstance(type_, EnumType)):
+            message = "`-usual` needs a number, bytes or text"
+            self.problems.error("Q206", message, written.span)
+            return None
+        if not isinstance(written, ListLiteral):
+            return self.expr(written, scope, "`-usual`", ListType(type_))
+        items = [self.expr(item, scope, "`-usual`", type_) for item in written.items]
+        known = tuple(item for item in items if item is not None)
+        return model.ListOf(ListType(type_), written.span, known)
 
     @staticmethod
     def _sizes(field: syntax.Field, scope: Scope) -> Scope:

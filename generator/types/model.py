@@ -483,6 +483,7 @@ class TypedField(Frozen):
     value: Expr | None = None
     default: Expr | None = None
     derive: Expr | None = None
+    usual: Expr | None = None
     measure: Measured | None = None
     limit: int | None = None
     array: TypedArray | None = None

@@ -18,6 +18,7 @@ from quire.testing.payloads import Payload
 from quire.testing.rules import Rules
 from quire.testing.stream import LARGEST, Refused, Stream
 from quire.testing.telling import Hole
+from quire.testing.usual import usual
 
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
@@ -143,17 +144,28 @@ def _plain(
     mined, kind = owner.maker.mined, str if encoding else bytes
     constants = sorted(each for each in mined.constants.get(field.id, ()) if isinstance(each, kind))
     rules = Rules(field.id, field.valid, owner.maker.compiler)
+    usually = usual(owner, field)
     end = extent.terminator or b""
     without = end if len(end) == 1 else b""
     letters = "0123456789" if field.id in mined.numeric else values.LETTERS
     pad = bytes([extent.pad or 0])
 
+    def encoded(value: Any) -> bytes:
+        stored: bytes = value.encode(encoding) if encoding else value
+        return stored
+
+    def fits(value: Any, size: int | None) -> bool:
+        return size is None or len(encoded(value)) == size
+
     def one(draw: Choices, frame: Frame, size: int | None) -> Made:
-        known = rules.named(frame, kind) + constants
-        wanted = frame.wanted.get(field.id)
-        if wanted is not None or (known and draw.byte() < 0xE0):
-            value = draw.one_of(known) if wanted is None else wanted
-            stored = value.encode(encoding) if encoding else value
+        value = frame.wanted.get(field.id)
+        if value is None:
+            value = usually(draw, frame)
+            if not isinstance(value, kind) or not fits(value, size):
+                known = rules.named(frame, kind) + constants
+                value = draw.one_of(known) if known and draw.byte() < 0xE0 else None
+        if value is not None:
+            stored = encoded(value)
             return value, stored if size is None else stored.ljust(size, pad)
         length = draw.few(64) if size is None else size
         if encoding:

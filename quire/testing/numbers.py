@@ -9,11 +9,12 @@ from quire.runtime import structure as s
 from quire.runtime.frozen import replace
 from quire.testing import values
 from quire.testing.choices import Choices
-from quire.testing.expressions import Frame, Unknown
+from quire.testing.expressions import Frame
 from quire.testing.mining import is_structured
 from quire.testing.rules import Rules
 from quire.testing.stream import Refused, Stream
 from quire.testing.telling import Hole
+from quire.testing.usual import usual
 
 if TYPE_CHECKING:
     from quire.testing.types import Make, TypeMaker
@@ -23,8 +24,6 @@ Choose: TypeAlias = Callable[[Choices, Frame], float]
 
 TRIES = 20
 """How many values are looked at for one that keeps the rules."""
-
-_NO_DEFAULT = (Unknown, TypeError, LookupError, ArithmeticError)
 
 
 class Later(Exception):  # no error: the number is filled in when it is known
@@ -125,7 +124,7 @@ def _integer(
     preferred = sorted(each for each in known | members if low <= each <= high)
     rules = Rules(field.id, field.valid, owner.maker.compiler, members)
     small = field.id in mined.measures
-    default = None if field.default is None else owner.function(field.default)
+    usually = usual(owner, field)
 
     def one(draw: Choices, frame: Frame) -> int:
         named = rules.named(frame, int)
@@ -136,13 +135,9 @@ def _integer(
         return values.integer(draw, low, high, preferred)
 
     def choose(draw: Choices, frame: Frame) -> int:
-        if default is not None and draw.byte() < 0xE0:
-            try:
-                value: object = default(frame)
-            except _NO_DEFAULT:
-                value = None
-            if isinstance(value, int) and low <= value <= high and rules.hold(frame, value):
-                return int(value)
+        value = usually(draw, frame)
+        if isinstance(value, int) and low <= value <= high and rules.hold(frame, value):
+            return int(value)
         for _ in range(TRIES):
             value = one(draw, frame)
             if low <= value <= high and rules.hold(frame, value):

@@ -56,11 +56,12 @@ class Payload:
         dtype, stages = self._dtype(frame), self.stages(frame)
         try:
             last = stages[-1].arguments
-            shape = tuple(draw.few(16) if axis == -1 else axis for axis in last["shape"])
+            shape = tuple(_some(draw) if axis == -1 else axis for axis in last["shape"])
             if min(shape, default=0) < 0 or math.prod(shape) > MOST:
                 raise Refused("shape")
             last["shape"] = shape
-            array = _some_array(draw, shape, dtype, last.get("bits"))
+            bits = next((each.arguments["bits"] for each in stages if "bits" in each.arguments), None)
+            array = _some_array(draw, shape, dtype, bits)
             return array, bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
         except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise Refused(str(error)) from error
@@ -111,6 +112,11 @@ def _chosen(on: Any, cases: Any, compiler: Compiler) -> Callable[[Frame], Any]:
         raise Refused("no case")
 
     return chosen
+
+
+def _some(draw: Choices) -> int:
+    """How many elements there are, where nothing says it: seldom none."""
+    return draw.few(16) or int(draw.byte() >= 0x10)
 
 
 def _some_array(

@@ -211,10 +211,12 @@ class TypeMaker:
         count = None if repeat.count is None else self.function(repeat.count)
         until = None if repeat.until is None else self.function(repeat.until)
         searched = self.maker.mined.searched.get(field.id, [])
+        has_end = isinstance(repeat.until, tuple) and repeat.until[0] == "or"  # or all bytes
 
         def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
             if until is not None:
                 frame["_"] = made[-1] if made else None
+                stream.goes_on = has_end and bool(made) and stream.draw.byte() < 0xFF
                 return bool(made) and bool(until(frame))
             if count is None and stream.limit is not None:
                 return stream.eof()

@@ -75,7 +75,8 @@ def _facts(field: t.Field) -> Iterator[str]:
         yield f"contents {field.contents.hex(' ')}"
     for rule in field.valid:
         yield f"valid {_rule(rule)}"
-    for word, expr in (("default", field.default), ("derive", field.derive)):
+    said = (("default", field.default), ("derive", field.derive), ("usual", field.usual))
+    for word, expr in said:
         if expr is not None:
             yield f"{word} {_text(expr)}"
     yield from _meaning(field)

@@ -137,6 +137,7 @@ class Field(Node):
         valid: What holds for its value.
         default: What it is where nothing is given.
         derive: What it follows from.
+        usual: A list of what it usually is.
         array, codec, checksum, document: What its bytes stand for.
         doc: What it means.
     """
@@ -157,6 +158,7 @@ class Field(Node):
     valid: tuple[Rule, ...] = ()
     default: Expr | None = None
     derive: Expr | None = None
+    usual: Expr | None = None
     array: Array | None = None
     codec: Pipeline | None = None
     checksum: Checksum | None = None

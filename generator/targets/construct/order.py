@@ -146,7 +146,7 @@ def names_of(field: s.Field) -> list[tuple[str, ...]]:
 
 
 _NO_EXPRESSIONS = frozenset(("id", "type", "doc", "kind", "path", "encoding", "endian", "enum"))
-_NOT_READ = frozenset(("array", "codec", "checksum", "document", "default", "derive"))
+_NOT_READ = frozenset(("array", "codec", "checksum", "document", "default", "derive", "usual"))
 
 
 def expressions_of(node: Node) -> Iterator[s.Expr]:

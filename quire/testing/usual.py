@@ -1,0 +1,43 @@
+"""What a field usually is: `-usual`, else its `-default`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime import structure as s
+from quire.testing.choices import Choices
+from quire.testing.expressions import Frame, Unknown
+
+if TYPE_CHECKING:
+    from quire.testing.types import TypeMaker
+
+Usual = Callable[[Choices, Frame], Any]
+
+_MOSTLY = 0xFC
+"""Of 256 files, so many have what is usual."""
+
+_NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
+
+
+def usual(owner: TypeMaker, field: s.Field) -> Usual:
+    """What chooses one of the values that a field usually has; None where it shall be another."""
+    if field.usual is not None:
+        several = owner.function(field.usual)
+    elif field.default is not None:
+        default = owner.function(field.default)
+
+        def several(frame: Frame) -> list[Any]:
+            return [default(frame)]
+    else:
+        return lambda _, __: None
+
+    def one(draw: Choices, frame: Frame) -> Any:
+        if draw.byte() >= _MOSTLY:
+            return None
+        try:
+            return draw.one_of(several(frame))
+        except _NOT_KNOWN:
+            return None
+
+    return one
