@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from png.ksy (sha256 c33c6658bd5c). Do not edit.
+# Made by `quire gen` 0.1.0 from png.ksy (sha256 df33988288e5). Do not edit.
 """PNG image."""
 
 from __future__ import annotations
@@ -1971,7 +1971,7 @@ _PLAN = r"""
 "Png.Time":"png::time","Png.Animation":"png::animation","Png.Frame":"png::frame",
 "Png.FrameData":"png::frame_data"},
 "spec":{"id":"png","title":"PNG image","file":"png.ksy",
-"digest":"c33c6658bd5c0e28d49aec4e30f48bd6401fdcf270034e1937b46710bb5be112","types":[
+"digest":"df33988288e581e05fd3dbf7247a783f798abef41d088f288129103c083d5b49","types":[
 {"path":"png","parent":"any record","endian":"be","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":0,"size":8,
 "contents":{"hex":"89504e470d0a1a0a"}},
@@ -1995,7 +1995,15 @@ _PLAN = r"""
 {"id":"len_body","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},
 "offset":0,"size":4},
 {"id":"kind","type":"str","stored":{"is":"Text","encoding":"ascii","extent":{"size":4}},"offset":4,
-"size":4},
+"size":4,"usual":["if",["eq",["size",["get","_root","chunks"]],0],["list",["text","IHDR"]],["if",
+["ne",["size",["where",["get","_root","chunks"],["eq",["get","_","kind"],["text","IDAT"]]]],0],
+["if",["eq",["get",["last",["get","_root","chunks"]],"kind"],["text","IDAT"]],["list",["text",
+"IEND"],["text","tIME"],["text","iTXt"]],["list",["text","IEND"],["text","tEXt"],["text","zTXt"]]],
+["if",["and",["eq",["get",["get","_root","header"],"color"],["enum","png::color","palette"]],["eq",
+["size",["where",["get","_root","chunks"],["eq",["get","_","kind"],["text","PLTE"]]]],0]],["list",
+["text","PLTE"]],["if",["eq",["get",["last",["get","_root","chunks"]],"kind"],["text","IHDR"]],
+["list",["text","IDAT"],["text","gAMA"],["text","sRGB"],["text","pHYs"]],["list",["text","IDAT"],
+["text","IDAT"],["text","tEXt"],["text","zTXt"],["text","iTXt"]]]]]]},
 {"id":"body","type":"mixed","stored":{"is":"Switch","on":"kind","cases":[{"key":["text","IHDR"],
 "stored":{"is":"Record","path":"png::header","extent":{"size":"len_body","limit":2147483647}}},
 {"key":["text","PLTE"],"stored":{"is":"Record","path":"png::palette","extent":{"size":"len_body",
@@ -2026,7 +2034,7 @@ _PLAN = r"""
 {"key":["text","fcTL"],"stored":{"is":"Record","path":"png::frame","extent":{"size":"len_body",
 "limit":2147483647}}},{"key":["text","fdAT"],"stored":{"is":"Record","path":"png::frame_data",
 "extent":{"size":"len_body","limit":2147483647}}},{"stored":{"is":"Bytes",
-"extent":{"size":"len_body"}}}]},"offset":8},
+"extent":{"size":"len_body"}}}]},"offset":8,"usual":["list",["as<bytes>",["list"]]]},
 {"id":"crc","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},"size":4,
 "checksum":{"algorithm":"crc32","parts":[{"start":"kind","end":"body"}]}}],"edges":[{"is":"Tag",
 "field":"kind","of":"body","cases":[["png::header",["text","IHDR"]],["png::palette",["text",
@@ -2042,21 +2050,28 @@ _PLAN = r"""
 {"path":"png::header","parent":"png::chunk","endian":"be","size":13,"fields":[
 {"id":"width","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},
 "offset":0,"size":4,"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most",
-"args":[{"int":"0x7fffffff"}]}]},
+"args":[{"int":"0x7fffffff"}]}],"usual":["list",1,4,7,8]},
 {"id":"height","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},
 "offset":4,"size":4,"valid":[{"kind":"at_least","args":[1]},{"kind":"at_most",
-"args":[{"int":"0x7fffffff"}]}]},
+"args":[{"int":"0x7fffffff"}]}],"usual":["list",1,3,5,8]},
 {"id":"bits","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":8,"size":1,
-"valid":[{"kind":"any_of","args":[1,2,4,8,16]}],"default":8,"doc":"Of a sample, or of an index."},
+"valid":[{"kind":"any_of","args":[1,2,4,8,16]}],"default":8,"usual":["list",8,8,8,1,2,4,16],
+"doc":"Of a sample, or of an index."},
 {"id":"color","type":"enum png::color","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"png::color"},"offset":9,"size":1,"valid":[{"kind":"member"}]},
+"enum":"png::color"},"offset":9,"size":1,"valid":[{"kind":"member"}],"usual":["list",["enum",
+"png::color","grey"],["if",["lt","bits",8],["enum","png::color","grey"],["enum","png::color",
+"rgb"]],["if",["or",["eq","bits",4],["eq","bits",8]],["enum","png::color","palette"],["enum",
+"png::color","grey"]],["if",["lt","bits",8],["enum","png::color","grey"],["enum","png::color",
+"grey_alpha"]],["if",["lt","bits",8],["enum","png::color","grey"],["enum","png::color",
+"rgb_alpha"]]]},
 {"id":"compression","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":10,
 "size":1,"valid":[{"kind":"equal","args":[0]}]},
 {"id":"filter","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":11,
 "size":1,"valid":[{"kind":"equal","args":[0]}]},
 {"id":"interlace","type":"enum png::interlace","stored":{"is":"Number","kind":"unsigned","size":1,
 "enum":"png::interlace"},"offset":12,"size":1,"valid":[{"kind":"member"}],"default":["enum",
-"png::interlace","none"]}],"instances":[
+"png::interlace","none"],"usual":["list",["enum","png::interlace","none"],["enum","png::interlace",
+"none"],["enum","png::interlace","adam7"]]}],"instances":[
 {"id":"num_channels","type":"int","value":["if",["eq","color",["enum","png::color","rgb"]],3,["if",
 ["eq","color",["enum","png::color","rgb_alpha"]],4,["if",["eq","color",["enum","png::color",
 "grey_alpha"]],2,1]]]}]},
@@ -2084,7 +2099,7 @@ _PLAN = r"""
 "size":4}],"doc":"In units of 1/100000."},
 {"path":"png::gamma","parent":"png::chunk","endian":"be","size":4,"fields":[
 {"id":"gamma","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},
-"offset":0,"size":4,"doc":"In units of 1/100000."}]},
+"offset":0,"size":4,"usual":["list",45455,100000],"doc":"In units of 1/100000."}]},
 {"path":"png::profile","parent":"png::chunk","endian":"be","fields":[
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"iso8859-1",
 "extent":{"terminator":{"hex":"00"}}},"offset":0},
@@ -2097,7 +2112,8 @@ _PLAN = r"""
 "repeat":{},"doc":"Of each channel."}]},
 {"path":"png::srgb","parent":"png::chunk","endian":"be","size":1,"fields":[
 {"id":"intent","type":"enum png::intent","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"png::intent"},"offset":0,"size":1}]},
+"enum":"png::intent"},"offset":0,"size":1,"usual":["list",["enum","png::intent","perceptual"],
+["enum","png::intent","relative"]]}]},
 {"path":"png::coding_points","parent":"png::chunk","endian":"be","size":4,"fields":[
 {"id":"primaries","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
 "size":1},
@@ -2132,11 +2148,13 @@ _PLAN = r"""
 "endian":"be"},"offset":4,"size":4}]},
 {"path":"png::text","parent":"png::chunk","endian":"be","fields":[
 {"id":"keyword","type":"str","stored":{"is":"Text","encoding":"iso8859-1",
-"extent":{"terminator":{"hex":"00"}}},"offset":0},
+"extent":{"terminator":{"hex":"00"}}},"offset":0,"usual":["list",["text","Title"],["text","Author"],
+["text","Comment"]]},
 {"id":"text","type":"str","stored":{"is":"Text","encoding":"iso8859-1","extent":{"to_end":true}}}]},
 {"path":"png::compressed_text","parent":"png::chunk","endian":"be","fields":[
 {"id":"keyword","type":"str","stored":{"is":"Text","encoding":"iso8859-1",
-"extent":{"terminator":{"hex":"00"}}},"offset":0},
+"extent":{"terminator":{"hex":"00"}}},"offset":0,"usual":["list",["text","Title"],["text","Author"],
+["text","Comment"]]},
 {"id":"compression","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
 "valid":[{"kind":"equal","args":[0]}]},
 {"id":"content","type":"png::latin_text","stored":{"is":"Record","path":"png::latin_text",
@@ -2146,7 +2164,8 @@ _PLAN = r"""
 "offset":0}]},
 {"path":"png::international_text","parent":"png::chunk","endian":"be","fields":[
 {"id":"keyword","type":"str","stored":{"is":"Text","encoding":"iso8859-1",
-"extent":{"terminator":{"hex":"00"}}},"offset":0},
+"extent":{"terminator":{"hex":"00"}}},"offset":0,"usual":["list",["text","Title"],["text","Author"],
+["text","Comment"]]},
 {"id":"is_compressed","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
 "valid":[{"kind":"at_most","args":[1]}],"default":0},
 {"id":"compression","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"size":1,
@@ -2178,7 +2197,8 @@ _PLAN = r"""
 {"id":"y","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},"offset":4,
 "size":4},
 {"id":"unit","type":"enum png::unit","stored":{"is":"Number","kind":"unsigned","size":1,
-"enum":"png::unit"},"offset":8,"size":1}]},
+"enum":"png::unit"},"offset":8,"size":1,"usual":["list",["enum","png::unit","meter"],["enum",
+"png::unit","unknown"]]}]},
 {"path":"png::suggested_palette","parent":"png::chunk","endian":"be","fields":[
 {"id":"name","type":"str","stored":{"is":"Text","encoding":"iso8859-1",
 "extent":{"terminator":{"hex":"00"}}},"offset":0},
@@ -2188,14 +2208,17 @@ _PLAN = r"""
  blue, alpha (of so many bits each), and a frequency of 16 bits."}]},
 {"path":"png::time","parent":"png::chunk","endian":"be","size":7,"fields":[
 {"id":"year","type":"int","stored":{"is":"Number","kind":"unsigned","size":2,"endian":"be"},
-"offset":0,"size":2},
-{"id":"month","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":2,"size":1},
-{"id":"day","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,"size":1},
-{"id":"hour","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,"size":1},
-{"id":"minute","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,
-"size":1},
-{"id":"second","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,
-"size":1}],"doc":"The last change, in UTC."},
+"offset":0,"size":2,"usual":["list",1996,2026]},
+{"id":"month","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":2,"size":1,
+"usual":["list",1,12]},
+{"id":"day","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":3,"size":1,
+"usual":["list",1,28]},
+{"id":"hour","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,"size":1,
+"usual":["list",0,23]},
+{"id":"minute","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,"size":1,
+"usual":["list",0,59]},
+{"id":"second","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,"size":1,
+"usual":["list",0,59]}],"doc":"The last change, in UTC."},
 {"path":"png::animation","parent":"png::chunk","endian":"be","size":8,"fields":[
 {"id":"num_frames","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"be"},
 "offset":0,"size":4},

@@ -45,9 +45,17 @@ types:
         type: str
         size: 4
         encoding: ASCII
+        -usual: |
+          _root.chunks.size == 0 ? ["IHDR"]
+          : _root.chunks.where(_.kind == "IDAT").size != 0
+          ? (_root.chunks.last.kind == "IDAT" ? ["IEND", "tIME", "iTXt"] : ["IEND", "tEXt", "zTXt"])
+          : _root.header.color == color::palette and _root.chunks.where(_.kind == "PLTE").size == 0 ? ["PLTE"]
+          : _root.chunks.last.kind == "IHDR" ? ["IDAT", "gAMA", "sRGB", "pHYs"]
+          : ["IDAT", "IDAT", "tEXt", "zTXt", "iTXt"]
       - id: body
         size: len_body
         -limit: 0x7fffffff
+        -usual: ['[].as<bytes>']
         type:
           switch-on: kind
           cases:
@@ -81,18 +89,27 @@ types:
       - id: width
         type: u4
         valid: {min: 1, max: 0x7fffffff}
+        -usual: [1, 4, 7, 8]
       - id: height
         type: u4
         valid: {min: 1, max: 0x7fffffff}
+        -usual: [1, 3, 5, 8]
       - id: bits
         type: u1
         valid: {any-of: [1, 2, 4, 8, 16]}
         -default: 8
+        -usual: [8, 8, 8, 1, 2, 4, 16]
         doc: Of a sample, or of an index.
       - id: color
         type: u1
         enum: color
         valid: {in-enum: true}
+        -usual:
+          - color::grey
+          - 'bits < 8 ? color::grey : color::rgb'
+          - 'bits == 4 or bits == 8 ? color::palette : color::grey'
+          - 'bits < 8 ? color::grey : color::grey_alpha'
+          - 'bits < 8 ? color::grey : color::rgb_alpha'
       - id: compression
         type: u1
         valid: 0
@@ -104,6 +121,7 @@ types:
         enum: interlace
         valid: {in-enum: true}
         -default: interlace::none
+        -usual: [interlace::none, interlace::none, interlace::adam7]
     instances:
       num_channels:
         value: 'color == color::rgb ? 3 : color == color::rgb_alpha ? 4 : color == color::grey_alpha ? 2 : 1'
@@ -145,6 +163,7 @@ types:
     seq:
       - id: gamma
         type: u4
+        -usual: [45455, 100000]
         doc: In units of 1/100000.
   profile:
     seq:
@@ -168,6 +187,7 @@ types:
       - id: intent
         type: u1
         enum: intent
+        -usual: [intent::perceptual, intent::relative]
   coding_points:
     seq:
       - id: primaries
@@ -209,6 +229,7 @@ types:
     seq:
       - id: keyword
         type: strz
+        -usual: &keywords ['"Title"', '"Author"', '"Comment"']
       - id: text
         type: str
         size-eos: true
@@ -216,6 +237,7 @@ types:
     seq:
       - id: keyword
         type: strz
+        -usual: *keywords
       - id: compression
         type: u1
         valid: 0
@@ -232,6 +254,7 @@ types:
     seq:
       - id: keyword
         type: strz
+        -usual: *keywords
       - id: is_compressed
         type: u1
         valid: {max: 1}
@@ -287,6 +310,7 @@ types:
       - id: unit
         type: u1
         enum: unit
+        -usual: [unit::meter, unit::unknown]
   suggested_palette:
     seq:
       - id: name
@@ -302,16 +326,22 @@ types:
     seq:
       - id: year
         type: u2
+        -usual: [1996, 2026]
       - id: month
         type: u1
+        -usual: [1, 12]
       - id: day
         type: u1
+        -usual: [1, 28]
       - id: hour
         type: u1
+        -usual: [0, 23]
       - id: minute
         type: u1
+        -usual: [0, 59]
       - id: second
         type: u1
+        -usual: [0, 59]
   animation:
     seq:
       - id: num_frames

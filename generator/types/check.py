@@ -28,11 +28,12 @@ from quire.generator.types.model import (
     EnumType,
     ListType,
     Model,
+    OneOf,
+    Type,
     TypedDocument,
     TypedField,
     TypedParam,
     TypedSchema,
-    Type,
     TypedType,
 )
 from quire.generator.types.never import check_order, check_values
@@ -164,12 +165,15 @@ class _TypeChecker(Checker):
 
     def _usual(self, written: Expr | None, scope: Scope, type_: Type) -> model.Expr | None:
         """`-usual`: a list of values, each of which an element of the field could have."""
+        if isinstance(type_, OneOf) and BYTES in type_.of:
+            type_ = BYTES  # of a switch, what no case takes
         if written is not None and not (type_ in _PLAIN or isinstance(type_, EnumType)):
             message = "`-usual` needs a number, bytes or text"
             self.problems.error("Q206", message, written.span)
             return None
         if not isinstance(written, ListLiteral):
-            return self.expr(written, scope, "`-usual`", ListType(type_))
+            kinds = (ListType(INT), BYTES) if type_ is INT else (ListType(type_),)  # `[1]` is bytes
+            return self.expr(written, scope, "`-usual`", *kinds)
         items = [self.expr(item, scope, "`-usual`", type_) for item in written.items]
         known = tuple(item for item in items if item is not None)
         return model.ListOf(ListType(type_), written.span, known)

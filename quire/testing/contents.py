@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,9 @@ from quire.runtime.process import rotate_left, xor
 from quire.testing import values
 from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame
+from quire.testing.joined import Joined
 from quire.testing.numbers import TRIES, Later
-from quire.testing.payloads import Payload
+from quire.testing.payloads import Payload, some
 from quire.testing.rules import Rules
 from quire.testing.stream import LARGEST, Refused, Stream
 from quire.testing.telling import Hole
@@ -28,6 +30,9 @@ _OF_ITSELF = (("len_deflated", "_io"), ("len_sub_blocks", "_io"))
 
 Made = tuple[Any, bytes]
 """A value, and the bytes that it is."""
+
+Value = Callable[[Choices, Frame, "int | None"], Made]
+"""Makes a value that takes so many bytes, or as many as it likes."""
 
 
 def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str = "") -> Make:
@@ -74,6 +79,19 @@ def _array(field: s.Field) -> Callable[[bytes], Any] | None:
         return None
     dtype = np.dtype(field.array.dtype)
     return lambda stored: np.frombuffer(stored, dtype)
+
+
+def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
+    """How many bytes a field has that may have any number of them: of an array, whole rows."""
+    if field.array is None or not isinstance(field.array.dtype, str):
+        return lambda draw, _: draw.few(64)
+    itemsize, shape = np.dtype(field.array.dtype).itemsize, owner.function(field.array.shape)
+
+    def rows(draw: Choices, frame: Frame) -> int:
+        axes = [some(draw) if axis == -1 else axis for axis in shape(frame)]
+        return itemsize * math.prod(axes)
+
+    return rows
 
 
 def room_for(
@@ -125,22 +143,32 @@ def keeps_size(process: s.Process | None) -> bool:
 # -- values --------------------------------------------------------------------------------------
 
 
-def _value(
-    owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str
-) -> Callable[[Choices, Frame, int | None], Made]:
-    """What makes a value that takes so many bytes, or as many as it likes."""
+def _value(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
+    """What makes values of a field."""
     if field.codec is not None:
         payload = Payload(field, field.codec, owner.maker.compiler)
         return lambda draw, frame, _: payload.make(draw, frame)
     if field.document is not None:
         path, documents = field.document.path, owner.maker.documents
         return lambda draw, frame, _: documents.text(path, draw, None, frame["_root"])
-    return _plain(owner, field, extent, encoding)
+    plain = _plain(owner, field, extent, encoding)
+    wholes = [each for each in owner.maker.joined if each.name == field.id and not encoding]
+    return _pieces(wholes, plain) if wholes else plain
 
 
-def _plain(
-    owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str
-) -> Callable[[Choices, Frame, int | None], Made]:
+def _pieces(wholes: list[Joined], plain: Value) -> Value:
+    """What makes the pieces of payloads, and other bytes where there are none."""
+
+    def one(draw: Choices, frame: Frame, size: int | None) -> Made:
+        for whole in wholes:
+            if (piece := whole.piece(draw, frame)) is not None and size in (None, len(piece)):
+                return piece, piece
+        return plain(draw, frame, size)
+
+    return one
+
+
+def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Value:
     mined, kind = owner.maker.mined, str if encoding else bytes
     constants = sorted(each for each in mined.constants.get(field.id, ()) if isinstance(each, kind))
     rules = Rules(field.id, field.valid, owner.maker.compiler)
@@ -149,6 +177,7 @@ def _plain(
     without = end if len(end) == 1 else b""
     letters = "0123456789" if field.id in mined.numeric else values.LETTERS
     pad = bytes([extent.pad or 0])
+    any_length = _length(owner, field)
 
     def encoded(value: Any) -> bytes:
         stored: bytes = value.encode(encoding) if encoding else value
@@ -167,7 +196,7 @@ def _plain(
         if value is not None:
             stored = encoded(value)
             return value, stored if size is None else stored.ljust(size, pad)
-        length = draw.few(64) if size is None else size
+        length = any_length(draw, frame) if size is None else size
         if encoding:
             unit = values.unit(encoding) if extent.pad is not None else 1
             stored = values.some_text(draw, length - length % unit, encoding, letters, without)

@@ -8,6 +8,7 @@ from functools import cached_property
 from quire.runtime import structure as s
 from quire.testing.documents import Documents
 from quire.testing.expressions import Compiler
+from quire.testing.joined import Joined, joined
 from quire.testing.mining import Mined
 from quire.testing.types import TypeMaker
 
@@ -33,6 +34,11 @@ class Maker:
     def documents(self) -> Documents:
         """What makes the documents of the spec."""
         return Documents(self.spec, self.compiler, self.mined.constants)
+
+    @cached_property
+    def joined(self) -> list[Joined]:
+        """The payloads that stand in several records."""
+        return list(joined(self))
 
     def type(self, path: str) -> TypeMaker:
         """What makes records of a type."""

@@ -34,11 +34,15 @@ class Mined:
 
     @cached_property
     def searched(self) -> dict[str, list[dict[str, Any]]]:
-        """What the elements of lists have that are looked for: `chunks.where(_.id == "data")`."""
+        """What the elements of lists have that are looked for: `chunks.where(_.id == "data")`.
+
+        What `-usual` arranges is not among it.
+        """
         found: dict[str, list[dict[str, Any]]] = {}
+        arranged = {each.id for each in self._nodes if isinstance(each, s.Field) and each.usual}
         for node in self._nodes:
             match node:
-                case ("where", of, ("eq", ("get", "_", str(name)), expr)):
+                case ("where", of, ("eq", ("get", "_", str(name)), expr)) if name not in arranged:
                     wanted = {name: self._constant(expr)}
                     for each in _last_names(of):
                         known = found.setdefault(each, [])

@@ -160,8 +160,12 @@ def _as_wanted(
 
 def _fraction(owner: TypeMaker, field: s.Field, size: int) -> Choose:
     rules = Rules(field.id, field.valid, owner.maker.compiler)
+    usually = usual(owner, field)
 
     def choose(draw: Choices, frame: Frame) -> float:
+        value: float = usually(draw, frame)
+        if value is not None and rules.hold(frame, value):
+            return value
         for _ in range(TRIES):
             value = values.fraction(draw, size)
             if rules.hold(frame, value):

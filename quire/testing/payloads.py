@@ -56,11 +56,13 @@ class Payload:
         dtype, stages = self._dtype(frame), self.stages(frame)
         try:
             last = stages[-1].arguments
-            shape = tuple(_some(draw) if axis == -1 else axis for axis in last["shape"])
+            shape = tuple(some(draw) if axis == -1 else axis for axis in last["shape"])
             if min(shape, default=0) < 0 or math.prod(shape) > MOST:
                 raise Refused("shape")
             last["shape"] = shape
-            bits = next((each.arguments["bits"] for each in stages if "bits" in each.arguments), None)
+            bits = next(
+                (each.arguments["bits"] for each in stages if "bits" in each.arguments), None
+            )
             array = _some_array(draw, shape, dtype, bits)
             return array, bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
         except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
@@ -114,9 +116,9 @@ def _chosen(on: Any, cases: Any, compiler: Compiler) -> Callable[[Frame], Any]:
     return chosen
 
 
-def _some(draw: Choices) -> int:
+def some(draw: Choices) -> int:
     """How many elements there are, where nothing says it: seldom none."""
-    return draw.few(16) or int(draw.byte() >= 0x10)
+    return draw.few(16) or int(draw.byte() >= 4)
 
 
 def _some_array(

@@ -211,6 +211,7 @@ class TypeMaker:
         count = None if repeat.count is None else self.function(repeat.count)
         until = None if repeat.until is None else self.function(repeat.until)
         searched = self.maker.mined.searched.get(field.id, [])
+        wholes = [each for each in self.maker.joined if each.items == field.id]
         has_end = isinstance(repeat.until, tuple) and repeat.until[0] == "or"  # or all bytes
 
         def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
@@ -231,6 +232,8 @@ class TypeMaker:
             while not is_whole(made, number, frame, stream):
                 frame["_index"] = len(made)
                 frame.of_next = searched[len(made)] if len(made) < len(searched) else NOTHING
+                for whole in wholes:
+                    frame.of_next = whole.wanted(frame) or frame.of_next
                 stream.goes_on = len(made) + 1 < len(searched)
                 made.append(one(draw, frame, stream))
                 if len(made) > MOST:

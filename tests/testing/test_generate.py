@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import io
 import struct
+import wave
 import zlib
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -287,3 +290,93 @@ def test_a_list_ends_with_the_element_that_ends_it(tmp_path: Path) -> None:
     for seed in range(10):
         data = generated_bytes(compiled(tmp_path, spec), seed=seed)
         assert data[-4:] == struct.pack("<i", -77)
+
+
+# -- what is usual ----------------------------------------------------------------------------
+
+
+def test_most_files_have_what_is_usual_but_not_all(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: a, type: u2, -usual: [7, 300], -default: 5}
+  - {id: b, type: s1, valid: {max: 3}, -usual: [-4, 9, 'a == 7 ? 1 : 2']}
+  - {id: c, type: str, size: 3, encoding: ASCII, -usual: ['"yes"', '"no"']}
+  - {id: d, type: b1, -usual: [true]}
+  - {id: e, type: f4, -default: 2.5}
+"""
+    kind = compiled(tmp_path, spec)
+    made = [generate(kind, seed=seed) for seed in range(600)]
+    usual = [each for each in made if each.a in (7, 300)]
+    assert len(usual) > 550
+    assert {each.a for each in usual} == {7, 300}
+    assert {1, 2, -4} <= {each.b for each in usual} <= set(range(-128, 4))  # 9 is not valid
+    assert all(each.b in (-4, 1) or each.b == 2 for each in usual[:20] if each.b in (1, 2, -4))
+    assert sum(each.c == "yes" for each in made) > 250  # "no" is too short
+    assert 550 < sum(each.d for each in made) < 600
+    assert 550 < sum(each.e == 2.5 for each in made) < 600
+
+
+def test_what_is_usual_may_go_by_the_elements_before(tmp_path: Path) -> None:
+    spec = """
+seq: [{id: parts, type: part, repeat: until, repeat-until: _.kind == 3}]
+types:
+  part:
+    seq:
+      - id: kind
+        type: u1
+        -usual: '_root.parts.size == 0 ? [1] : _root.parts.last.kind == 1 ? [2] : [2, 3]'
+"""
+    kind = compiled(tmp_path, spec)
+    made = [generated_bytes(kind, seed=seed) for seed in range(200)]
+    regular = [data for data in made if data == b"\1" + b"\2" * (len(data) - 2) + b"\3"]
+    assert len(regular) > 170
+    assert len({len(data) for data in regular}) > 3
+
+
+def test_a_payload_in_several_records_is_whole() -> None:
+    png, decoded = kind_of("png"), 0
+    for seed in range(60):
+        record = generate(png, seed=seed)
+        kinds = [chunk.kind for chunk in record.chunks]
+        if "IDAT" not in kinds or kinds[0] != "IHDR":
+            continue
+        header = record.header
+        pixels = record.image.decode()
+        assert pixels.shape == (header.height, header.width, header.num_channels)
+        inflated = zlib.decompress(
+            b"".join(chunk.body for chunk in record.chunks if chunk.kind == "IDAT")
+        )
+        bits = header.width * header.num_channels * header.bits
+        if header.interlace == 0:
+            assert len(inflated) == header.height * (1 + (bits + 7) // 8)
+        decoded += 1
+    assert decoded > 50
+
+
+# -- other programs ---------------------------------------------------------------------------
+
+
+def test_wave_takes_nearly_all_sounds() -> None:
+    taken = 0
+    for seed in range(200):
+        with (
+            suppress(wave.Error),
+            wave.open(io.BytesIO(generated_bytes(kind_of("wav"), seed=seed))) as sound,
+        ):
+            sound.readframes(sound.getnframes())
+            taken += 1
+    assert taken >= 190
+
+
+@pytest.mark.parametrize("name", ["bmp", "gif", "png"])
+def test_pillow_takes_nearly_all_images(name: str) -> None:
+    image = pytest.importorskip("PIL.Image")
+    taken = 0
+    for seed in range(200):
+        with (
+            suppress(Exception),
+            image.open(io.BytesIO(generated_bytes(kind_of(name), seed=seed))) as found,
+        ):
+            found.load()
+            taken += 1
+    assert taken >= 190

@@ -33,6 +33,7 @@ _KEYS = (
     ("doc", ("'''\"\"\"'", "\\N{NULL}", "x")),
     ("-limit", ("3", "a", "-1")),
     ("-default", _EXPRESSIONS),
+    ("-usual", _EXPRESSIONS),
     ("-array", ("{}", "{dtype: u1, shape: [-1]}", "{dtype: f4, shape: [a, b]}")),
     ("-codec", ("[zlib]", "[raw: {}]", "[none: {a: 1}]")),
     ("-checksum", ("{algorithm: crc32, over: b}", "{algorithm: length, over: {from: a, to: b}}")),
