@@ -163,9 +163,9 @@ def _fraction(owner: TypeMaker, field: s.Field, size: int) -> Choose:
     usually = usual(owner, field)
 
     def choose(draw: Choices, frame: Frame) -> float:
-        value: float = usually(draw, frame)
-        if value is not None and rules.hold(frame, value):
-            return value
+        said: float | None = usually(draw, frame)
+        if said is not None and rules.hold(frame, said):
+            return said
         for _ in range(TRIES):
             value = values.fraction(draw, size)
             if rules.hold(frame, value):
