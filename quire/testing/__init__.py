@@ -10,7 +10,18 @@ from __future__ import annotations
 from quire.testing.breaking import Broken, broken
 from quire.testing.choices import Choices
 from quire.testing.generating import generate, generated_bytes
+from quire.testing.strategies import files, strategy
 from quire.testing.stream import Refused
 from quire.testing.window import Unsure
 
-__all__ = ["Broken", "Choices", "Refused", "Unsure", "broken", "generate", "generated_bytes"]
+__all__ = [
+    "Broken",
+    "Choices",
+    "Refused",
+    "Unsure",
+    "broken",
+    "files",
+    "generate",
+    "generated_bytes",
+    "strategy",
+]

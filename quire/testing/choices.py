@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -12,11 +11,18 @@ TRIES = 64
 """How often choices in a file may lead nowhere, before another one is begun."""
 
 
+class Source(Protocol):
+    """What decides: a `Random`, for one."""
+
+    def randbytes(self, n: int, /) -> bytes:
+        """So many bytes."""
+
+
 class Choices:
     """Decisions, taken one after another out of bytes.
 
     The same bytes decide the same. Behind their end all decisions are the simplest one (zeros), or
-    random ones.
+    those of another source.
 
     Args:
         data: The decisions.
@@ -26,7 +32,7 @@ class Choices:
         made: The bytes of all decisions so far: the choices that decide the same again.
     """
 
-    def __init__(self, data: bytes = b"", random: Random | None = None) -> None:
+    def __init__(self, data: bytes = b"", random: Source | None = None) -> None:
         self._data, self._random = data, random
         self._pos = 0
         self.made = bytearray()

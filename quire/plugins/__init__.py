@@ -1,0 +1,1 @@
+"""What other programs load: pytest, and fuzzers."""
