@@ -10,6 +10,9 @@ T = TypeVar("T")
 TRIES = 64
 """How often choices in a file may lead nowhere, before another one is begun."""
 
+_FEW = sorted(byte & (1 if byte < 0x40 else 7) for byte in range(0xF8))
+"""The counts that bytes are, none and one more often; a smaller byte is no larger count."""
+
 
 class Source(Protocol):
     """What decides: a `Random`, for one."""
@@ -73,8 +76,6 @@ class Choices:
     def few(self, most: int) -> int:
         """A count up to `most`, small ones more often."""
         first = self.byte()
-        if first < 0x40:
-            return min(first & 1, most)
-        if first < 0xF8:
-            return min(first & 7, most)
+        if first < len(_FEW):
+            return min(_FEW[first], most)
         return self.below(min(most, 64) + 1)
