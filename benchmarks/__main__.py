@@ -17,6 +17,7 @@ SUITES = (
     "cdd",
     "compiling",
     "cvc",
+    "editing",
     "finalfusion",
     "hpdkv",
     "kernels",

@@ -1,0 +1,296 @@
+"""What it costs to write a file of 100 MB that was read: as it was, and with one change.
+
+Times are told beside a copy of the same bytes, and beside reading them with a look at all.
+"""
+
+from __future__ import annotations
+
+import gc
+import struct
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+import quire
+from benchmarks.files import scratch
+from benchmarks.suite import Cell, Options, Table
+from quire.runtime.record import Record
+
+PAYLOADS = """
+meta: {id: payloads, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq: [{id: kind, type: u4}, {id: len_body, type: u4}, {id: body, size: len_body}]
+"""
+FIXED = """
+meta: {id: fixed, endian: le}
+seq: [{id: num_items, type: u4}, {id: items, type: item, repeat: expr, repeat-expr: num_items}]
+types:
+  item:
+    seq:
+      - {id: kind, type: u4}
+      - {id: weight, type: f4}
+      - {id: stamp, type: s8}
+      - {id: body, size: 234}
+"""
+CHUNKS = """
+meta: {id: chunks, endian: le}
+seq: [{id: items, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq:
+      - {id: kind, type: u4}
+      - {id: len_body, type: u4}
+      - id: body
+        size: len_body
+        type: {switch-on: kind, cases: {0: chunks}}
+  chunks:
+    seq: [{id: items, type: chunk, repeat: eos}]
+"""
+SUMS = """
+meta: {id: sums, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: kind, type: u4}
+      - {id: len_body, type: u4}
+      - {id: body, size: len_body}
+      - {id: crc, type: u4, -checksum: {algorithm: crc32, over: body}}
+"""
+OFFSETS = """
+meta: {id: offsets, endian: le}
+seq:
+  - {id: num_items, type: u4}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+types:
+  item:
+    seq: [{id: kind, type: u4}, {id: ofs_body, type: u4}, {id: len_body, type: u4}]
+    instances:
+      body: {pos: ofs_body, size: len_body}
+"""
+
+
+OVERLAY = Path(__file__).parent.parent / "examples" / "overlays" / "zip.quire.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Files of one kind.
+
+    Attributes:
+        title: What they are.
+        spec: The spec; none for the public one of zip with the overlay of the examples.
+        make: Makes one of about so many bytes.
+        alter: Changes something in the middle that takes as many bytes as before.
+        move: Changes something in the middle that takes more.
+    """
+
+    title: str
+    spec: str | None
+    make: Callable[[int], bytes]
+    alter: Callable[[Any], None]
+    move: Callable[[Any], None]
+
+
+def _item(kind: int, body: bytes) -> bytes:
+    return struct.pack("<II", kind, len(body)) + body
+
+
+def _items(size: int, *, count: int) -> bytes:
+    body = bytes(range(256)) * (size // count // 256 + 1)
+    return b"".join(_item(n + 1, body[: size // count - n % 9]) for n in range(count))
+
+
+def _fixed(size: int) -> bytes:
+    count = size // 250
+    rows = (struct.pack("<Ifq", n, 0.5, n << 33) + bytes(234) for n in range(count))
+    return struct.pack("<I", count) + b"".join(rows)
+
+
+def _wide(size: int) -> bytes:
+    """Chunks in chunks in chunks, twenty each, with 12.5 kB in the innermost."""
+    body = bytes(size // 8000)
+    for kind in (1, 0, 0):
+        body = _item(kind, body) * 20
+    return body
+
+
+def _deep(size: int, *, depth: int = 60) -> bytes:
+    body = _item(1, bytes(size))
+    for _ in range(depth):
+        body = _item(1, bytes(8)) + _item(0, body)
+    return body
+
+
+def _sums(size: int) -> bytes:
+    bodies = (bytes([n % 256]) * (size // 5000 - n % 9) for n in range(5000))
+    return b"".join(_item(1, each) + struct.pack("<I", zlib.crc32(each)) for each in bodies)
+
+
+def _offsets(size: int) -> bytes:
+    count = 5000
+    each = size // count
+    begin = 4 + 12 * count
+    rows = (struct.pack("<III", n, begin + n * each, each) for n in range(count))
+    return struct.pack("<I", count) + b"".join(rows) + bytes(range(100)) * (size // 100)
+
+
+def _zip(size: int) -> bytes:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        for n in range(5000):
+            file.writestr(f"member-{n}.txt", bytes([n % 256]) * (size // 5000))
+    return buffer.getvalue()
+
+
+def _middle(record: Any) -> Any:
+    return record.items[len(record.items) // 2]
+
+
+def _alter(record: Any) -> None:
+    _middle(record).kind = 7
+
+
+def _grow(record: Any) -> None:
+    item = _middle(record)
+    item.body = bytes(item.body) + b"more"
+
+
+def _insert(record: Any) -> None:
+    items = record.items
+    items.insert(len(items) // 2, {"kind": 1, "weight": 0.5, "stamp": 1, "body": bytes(234)})
+
+
+def _innermost(record: Any) -> Any:
+    while (item := record.items[-1]).kind == 0:
+        record = item.body
+    return item
+
+
+def _alter_inside(record: Any) -> None:
+    _innermost(record).kind = 7
+
+
+def _grow_inside(record: Any) -> None:
+    item = _innermost(record)
+    item.body = bytes(item.body) + b"more"
+
+
+def _member(record: Any) -> Any:
+    return record.sections[len(record.sections) // 4].body
+
+
+def _rename(record: Any) -> None:
+    header = _member(record).header
+    header.file_name = header.file_name[:-3] + "doc"
+
+
+def _grow_member(record: Any) -> None:
+    body = _member(record)
+    body.body = bytes(body.body) + b"more"
+
+
+SHAPES = (
+    Shape("10 payloads", PAYLOADS, lambda size: _items(size, count=10), _alter, _grow),
+    Shape("400,000 records of one size", FIXED, _fixed, _alter, _insert),
+    Shape(
+        "400,000 records with lengths",
+        PAYLOADS,
+        lambda size: _items(size, count=size // 250),
+        _alter,
+        _grow,
+    ),
+    Shape("8,000 chunks, 3 deep", CHUNKS, _wide, _alter_inside, _grow_inside),
+    Shape("1 chunk, 60 deep", CHUNKS, _deep, _alter_inside, _grow_inside),
+    Shape("5,000 bodies with checksums", SUMS, _sums, _alter, _grow),
+    Shape("5,000 bodies at positions", OFFSETS, _offsets, _alter, _grow),
+    Shape("5,000 members of a zip", None, _zip, _rename, _grow_member),
+)
+
+
+def tables(options: Options) -> Iterator[Table]:
+    """The tables of this suite."""
+    size = 10_000_000 if options.quick else 100_000_000
+    shapes = [each for each in SHAPES if each.spec or options.specs]
+    if options.of:
+        shapes = [each for each in shapes if any(word in each.title for word in options.of)]
+    rounds = 1 if options.quick else 3
+    rows = [_row(shape, size, rounds, options) for shape in shapes]
+    note = (
+        f"Files of {size // 1_000_000} MB; times of the processor. Reading: with a look at all. "
+        "Unseen: nobody has looked at anything but what was changed, in copies. Seen: after a look "
+        "at all, in readings. "
+        "The members of a zip: with `--specs`, by the public spec and an overlay."
+    )
+    kinds = ("as it was", "same size", "grown")
+    heads = (f"{kind}, {seen}" for seen in ("unseen", "seen") for kind in kinds)
+    yield Table("Editing", ["file", "copy, ms", "reading, ms", *heads], rows, note)
+
+
+def _row(shape: Shape, size: int, rounds: int, options: Options) -> list[Cell]:
+    kind, data = _class_of(shape, options), shape.make(size)
+    stored, room = np.frombuffer(data, np.uint8), np.empty(len(data), np.uint8)
+    copy = _median(lambda: room, lambda room: np.copyto(room, stored), 9)
+    reading = _median(lambda: kind.from_bytes(data), walked, rounds)
+    found: list[float] = []
+    for look, unit in ((_leave, copy), (walked, reading)):
+        for edit in (_leave, shape.alter, shape.move):
+
+            def edited(look: Any = look, edit: Any = edit) -> Any:
+                record = kind.from_bytes(data)
+                look(record)
+                edit(record)
+                return record
+
+            found.append(_median(edited, lambda record: record.to_bytes(), rounds) / unit)
+    return [shape.title, copy * 1e3, reading * 1e3, *found]
+
+
+def _leave(_: Any) -> None:
+    pass
+
+
+def walked(record: Any) -> None:
+    """Look at all that a record has."""
+    pending = [record]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, list):
+            pending += value
+        elif isinstance(value, Record):
+            names = (*value._fields, *value._instances)  # noqa: SLF001  # what there is, in any record
+            pending += [getattr(value, name) for name in names]
+
+
+def _median(prepare: Callable[[], Any], action: Callable[[Any], Any], rounds: int) -> float:
+    """Seconds of the processor of something that is done once to each of some new objects."""
+    seconds = []
+    for _ in range(rounds):
+        value = prepare()
+        start = time.process_time()
+        result = action(value)
+        seconds.append(time.process_time() - start)
+        del value, result
+        gc.collect()
+    return median(seconds)
+
+
+def _class_of(shape: Shape, options: Options) -> Any:
+    if shape.spec is None and options.specs is not None:
+        path = next(options.specs.rglob("zip.ksy"))
+        return quire.compile(path, imports=[options.specs], overlays=[OVERLAY]).Zip
+    with scratch(needed=1 << 20) as folder:
+        spec = folder / "edited.ksy"
+        spec.write_text(shape.spec or "", encoding="utf-8")
+        module = quire.compile(spec)
+    return getattr(module, module.__all__[0])
