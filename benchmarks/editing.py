@@ -17,8 +17,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import numpy as np
-
 import quire
 from benchmarks.files import scratch
 from benchmarks.suite import Cell, Options, Table
@@ -239,8 +237,7 @@ def tables(options: Options) -> Iterator[Table]:
 
 def _row(shape: Shape, size: int, rounds: int, options: Options) -> list[Cell]:
     kind, data = _class_of(shape, options), shape.make(size)
-    stored, room = np.frombuffer(data, np.uint8), np.empty(len(data), np.uint8)
-    copy = _median(lambda: room, lambda room: np.copyto(room, stored), 9)
+    copy = _median(lambda: memoryview(data), bytes, 9)
     reading = _median(lambda: kind.from_bytes(data), walked, rounds)
     found: list[float] = []
     for look, unit in ((_leave, copy), (walked, reading)):

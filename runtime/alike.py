@@ -98,8 +98,10 @@ def instance_again(record: Any, again: Any, name: str) -> tuple[Any, Any]:
 def has_slips(record: Any) -> bool:
     """Whether something was set that is no field; a user's class may have any."""
     kind = type(record)
-    known = (*kind._fields, *kind._instances) if "_fields" in vars(kind) else own_members(record)
-    return any(name[0] != "_" and name not in known for name in own_members(record))
+    if "_fields" not in vars(kind):
+        return False
+    names = (name for name in own_members(record) if name not in kind._instances)
+    return any(name[0] != "_" and name not in kind._fields for name in names)
 
 
 def is_borrowed(value: Any, record: Any) -> bool:
@@ -179,10 +181,11 @@ def _fields(column: Column) -> Iterator[Column]:
             yield Column(mine, theirs)
 
 
-def _instances(column: Column, *, placed: bool) -> Iterator[Column]:
+def _instances(column: Column, *, placed: bool) -> Iterable[Column]:
     """The instances of records that are there, and what they have that is no field."""
+    found: dict[str, Column] = {}
     if not have_more(column.values):
-        return
+        return ()
     for record, again in zip(column.values, column.again, strict=True):
         if not have_more((record,)):
             continue
@@ -190,20 +193,22 @@ def _instances(column: Column, *, placed: bool) -> Iterator[Column]:
             raise _Different  # the writer says so
         # In the order in which they were looked at: some go by where the stream was then.
         for name in (*own_members(record),) if placed else ():
-            if name in record._instances:
-                yield _instance(record, again, name)
+            if name in record._instances and (pair := _instance(record, again, name)) is not None:
+                column = found.setdefault(name, Column([], [], led=True))
+                column.values.append(pair[0])
+                column.again.append(pair[1])
+    return found.values()
 
 
-def _instance(record: Any, again: Any, name: str) -> Column:
-    value = own_members(record)[name]
+def _instance(record: Any, again: Any, name: str) -> tuple[Any, Any] | None:
+    """An instance, and what is read in its place; None for one that follows from others."""
     if name in record._computed:
         if is_set(record, name):
             raise _Different
-        return Column([], [])
-    if is_borrowed(value, record):
+        return None
+    if is_borrowed(own_members(record)[name], record):
         raise _Different
-    value, was = instance_again(record, again, name)
-    return Column([value], [was], led=True)
+    return instance_again(record, again, name)
 
 
 def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool:
