@@ -6,12 +6,19 @@ once. What was never made is as it was.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
-from quire.runtime.columns import are_equal, are_exact, by_type, columns, is_exact, own_fields
+from quire.runtime.columns import (
+    are_equal,
+    are_exact,
+    by_type,
+    columns,
+    have_same_bits,
+    is_exact,
+    own_fields,
+)
 from quire.runtime.document import Document
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.found import Found
@@ -24,6 +31,10 @@ from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.seen import Seen
 from quire.runtime.source import same_bytes
+
+
+PARTS = 16
+"""So many parts of a list are looked at apart, when something in it was changed."""
 
 
 class Column(NamedTuple):
@@ -69,6 +80,23 @@ def are_same(values: list[Any], again: list[Any], *, placed: bool = True) -> boo
     except _Different:
         return False
     return True
+
+
+def which_differ(pairs: list[tuple[Any, Any]], start: int = 0) -> Iterator[int]:
+    """The places of the values, each beside what is read in its place, that are not the same.
+
+    Args:
+        pairs: They.
+        start: The place of the first.
+    """
+    if not pairs or are_same([each for each, _ in pairs], [again for _, again in pairs]):
+        return
+    if len(pairs) == 1:
+        yield start
+        return
+    step = -(-len(pairs) // PARTS)
+    for i in range(0, len(pairs), step):
+        yield from which_differ(pairs[i : i + step], start + i)
 
 
 def is_same_value(value: Any, again: Any) -> bool:
@@ -215,8 +243,8 @@ def _have_same_bytes(kind: type[Any], left: list[Any], right: list[Any]) -> bool
     """Whether values of a type that is no record and no list are written as the same bytes."""
     if is_exact(kind):
         return left == right
-    if kind is float:  # zeros have signs, and what is no number has bits
-        return array("d", left).tobytes() == array("d", right).tobytes()
+    if kind is float:
+        return have_same_bits(left, right)
     return all(map(same_bytes if kind is memoryview else _is_same, left, right))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import repeat
@@ -26,6 +27,18 @@ def are_exact(values: list[Any]) -> bool:
 def are_equal(values: list[Any], again: list[Any]) -> bool:
     """Whether values whose types are exact are the same as others."""
     return values == again and [*map(type, values)] == [*map(type, again)]
+
+
+def are_plainly_same(values: list[Any], again: list[Any]) -> bool:
+    """Whether values are the same as others, if that is plain: not of lists, records and arrays."""
+    if are_exact(values):
+        return are_equal(values, again)
+    return {*map(type, values)} == {float} == {*map(type, again)} and have_same_bits(values, again)
+
+
+def have_same_bits(values: list[float], again: list[float]) -> bool:
+    """Whether numbers are the same: zeros have signs, and what is no number has bits."""
+    return array("d", values).tobytes() == array("d", again).tobytes()
 
 
 def by_type(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[list[Any], list[Any]]]:

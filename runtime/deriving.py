@@ -101,7 +101,10 @@ class Deriving(Record):
     def _fill_in(self, name: str, value: Any, source: str, holder: Any) -> None:
         """Give a field its value, unless somebody has set it to another one."""
         record = self if holder is None else holder
-        now, given = getattr(record, name, NONE), _given_of(record)
+        now = getattr(record, name, NONE)
+        if holder is None and type(now) is type(value) and now == value and not _is_known(self):
+            return
+        given = _given_of(record)
         if now is not NONE and now != value and is_given(record, name, now):
             expected = f"{source} makes it {show(value)}"
             raise self._locate_in(record, ContradictionError(name, expected, show(now)))
@@ -281,6 +284,11 @@ def _look_at_places(record: Any) -> None:
         if record._kept(name) is NONE:
             with suppress(*EXPLAINED):
                 getattr(record, name)
+
+
+def _is_known(record: Any) -> bool:
+    """Whether it is known of a record that was read what some fields were."""
+    return "_known" in own_members(record)
 
 
 def known_of(record: Any) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from quire.runtime.alike import are_same, is_same
+from quire.runtime.alike import PARTS, are_same, is_same
+from quire.runtime.columns import by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy, Made
@@ -14,9 +16,6 @@ from quire.runtime.members import have_more
 from quire.runtime.record import Record
 from quire.runtime.standing import are_in
 from quire.runtime.unedited import is_built
-
-RANGES = 16
-"""So many parts of a list are looked at apart, when something in it was changed."""
 
 _HOLDER = attrgetter("_holder")
 
@@ -26,6 +25,11 @@ def fields(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
     for name in left._fields:
         if name not in left._params:
             yield name, getattr(left, name, NONE), getattr(right, name, NONE)
+
+
+def may_have_records(values: list[Any]) -> bool:
+    """Whether there can be records in some values."""
+    return any(issubclass(kind, Record | list) for kind in {*map(type, values)})
 
 
 def paired(value: Any, was: Any, *, in_order: bool = False) -> Iterator[tuple[Any, Any]]:
@@ -56,6 +60,14 @@ def below(record: Any) -> Iterator[Any]:
         yield from records(value)
 
 
+def all_below(some: list[Any]) -> Iterator[Any]:
+    """The same, of many records."""
+    for group, _ in by_type((each, each) for each in some):
+        for _, values, _ in columns(group, group, own_fields(type(group[0]))):
+            if may_have_records(values):
+                yield from chain.from_iterable(map(records, values))
+
+
 def records(value: Any) -> Iterator[Any]:
     """The records in a value, as far as they were made."""
     yield from (each for each, _ in paired(value, value, in_order=True))
@@ -72,14 +84,14 @@ def _aligned(value: list[Any], was: list[Any]) -> Iterator[tuple[Any, Any]]:
             if _is_at_home(each, value) and (there := places.pop(_mark(each), None)) is not None:
                 yield each, there
         return
-    here, there = _changed(value, was)
+    front, here, there = _changed(value, was)
     found = _moved(value, was, [i for i in here if _is_at_home(value[i], value)], there)
-    changed = {*here}
+    changed, away = {*here}, len(was) - len(value)
     for i, each in enumerate(value):
-        if i not in changed:
-            yield each, was[i]
-        elif i in found:
+        if i in found:
             yield each, was[found[i]]
+        elif i not in changed:
+            yield each, was[i if i < front else i + away]
 
 
 def _mark(each: Any) -> Any:
@@ -87,27 +99,40 @@ def _mark(each: Any) -> Any:
     return type(each), getattr(each, "_marks", None)
 
 
-def _changed(value: list[Any], was: list[Any]) -> tuple[Sequence[int], Sequence[int]]:
-    """The elements of two lists that are not the same in both."""
-    if len(value) == len(was):
-        changed = [*_others(value, was, 0, len(value))]
-        return changed, changed
-    shorter = min(len(value), len(was))
-    front = next(_others(value, was, 0, shorter), shorter)
-    return range(front, len(value)), range(front, len(was))
+def _changed(value: list[Any], was: list[Any]) -> tuple[int, Sequence[int], Sequence[int]]:
+    """How much is the same in front of two lists, and where they have others: now, and before."""
+    end, stop = len(value), len(was)
+    if end == stop:
+        changed = [*_others(value, was, range(end))]
+        return 0, changed, changed
+    shorter = min(end, stop)
+    front = next(_others(value, was, range(shorter)), shorter)
+    behind = range(end - shorter + front, end)  # as many as can be the same from the end on
+    last = next(_others(value, was, behind[::-1], stop - end), behind.start - 1)
+    return front, range(front, last + 1), range(front, last + 1 + stop - end)
 
 
-def _others(value: list[Any], was: list[Any], start: int, stop: int) -> Iterator[int]:
-    """The elements of a range that are not where they were, or not as they were."""
-    mine = value[start:stop]
-    if _are_at_home(mine, value) and are_same(mine, was[start:stop]):
+def _others(value: list[Any], was: list[Any], places: range, away: int = 0) -> Iterator[int]:
+    """The elements at some places that are not as they were, or were not there.
+
+    Args:
+        value: A list.
+        was: The same of what was read.
+        places: Where to look, in this order.
+        away: How far behind these places they were.
+    """
+    if not places:
         return
-    if stop - start == 1:
+    start, stop = min(places[0], places[-1]), max(places[0], places[-1]) + 1
+    mine = value[start:stop]
+    if _are_at_home(mine, value) and are_same(mine, was[start + away : stop + away]):
+        return
+    if len(places) == 1:
         yield start
         return
-    step = -(-(stop - start) // RANGES)
-    for begin in range(start, stop, step):
-        yield from _others(value, was, begin, min(begin + step, stop))
+    step = -(-len(places) // PARTS)
+    for i in range(0, len(places), step):
+        yield from _others(value, was, places[i : i + step], away)
 
 
 def _moved(
@@ -212,22 +237,31 @@ def dropped(pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, str]]:
     pairs = [(left, right) for left, right in pairs if right is not None]
     kept = {id(right) for _, right in pairs}
     left_out: list[Any] = []
-    for left, right in pairs:
-        for name in right._placed if have_more((left,)) else ():
-            if left._kept(name) is None:
-                yield right, name
-        for value, was in _values(left, right):
-            if not isinstance(value, Lazy):
-                left_out += (each for each in _records(was) if id(each) not in kept)
+    for lefts, rights in by_type(pairs):
+        for name in rights[0]._placed if have_more(lefts) else ():
+            both = zip(lefts, rights, strict=True)
+            yield from ((right, name) for left, right in both if left._kept(name) is None)
+        there = chain(_in_fields(lefts, rights), _in_instances(lefts, rights))
+        left_out += (each for each in there if id(each) not in kept)
     yield from _placed_below(left_out)
 
 
-def _values(left: Any, right: Any) -> Iterator[tuple[Any, Any]]:
-    """What two records have in their fields and instances, of those that the first has."""
-    yield from ((value, was) for _, value, was in fields(left, right))
-    for name in right._placed if have_more((left,)) else ():
-        if (value := left._kept(name)) is not NONE and value is not None:
-            yield value, _instance(right, name)
+def _in_fields(lefts: list[Any], rights: list[Any]) -> Iterator[Any]:
+    """The records in the fields of twins of one type, but in lists that nobody has looked at."""
+    for _, mine, theirs in columns(lefts, rights, own_fields(type(rights[0]))):
+        if may_have_records(theirs):
+            for value, was in zip(mine, theirs, strict=True):
+                if not isinstance(value, Lazy):
+                    yield from _records(was)
+
+
+def _in_instances(lefts: list[Any], rights: list[Any]) -> Iterator[Any]:
+    """The same, of the instances at positions that somebody has looked at, and that are there."""
+    for name in rights[0]._placed if have_more(lefts) else ():
+        for left, right in zip(lefts, rights, strict=True):
+            value = left._kept(name)
+            if value is not NONE and value is not None and not isinstance(value, Lazy):
+                yield from _records(_instance(right, name))
 
 
 def _placed_below(records: list[Any]) -> Iterator[tuple[Any, str]]:

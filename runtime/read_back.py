@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
-from quire.runtime.alike import instance_again, is_same
+from quire.runtime.alike import instance_again, which_differ
 from quire.runtime.checks import show
-from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
+from quire.runtime.columns import are_plainly_same, by_type, columns, own_fields
 from quire.runtime.errors import EXPLAINED, FormatError
 from quire.runtime.instance import NONE
 from quire.runtime.lazy import Lazy
@@ -91,7 +91,7 @@ Strange = tuple[Any, str, Any, Any]
 def _fields(records: list[Any], again: list[Any]) -> Iterator[Strange]:
     """What records of one type have in their fields, if it is not plainly what is read again."""
     for name, mine, now in columns(records, again, own_fields(type(records[0]))):
-        if not (are_exact(mine) and are_equal(mine, now)):
+        if not are_plainly_same(mine, now):
             yield from zip(records, repeat(name), mine, now, strict=False)
 
 
@@ -146,16 +146,21 @@ def _is_padding(value: Any, now: Any) -> bool:
 
 def _edited(records: list[Any], again: list[Any], revision: Revision) -> Iterator[Strange]:
     """The instances that somebody has changed: others may see other bytes now."""
-    if not have_more(records):
-        return
-    for left, right in zip(records, again, strict=True):
-        twin = revision.twin_of(left)
-        for name in left._placed if have_more((left,)) else ():
+    for name in records[0]._placed if have_more(records) else ():
+        found: list[Strange] = []
+        both: list[tuple[Any, Any]] = []
+        for left, right in zip(records, again, strict=True):
             value = left._kept(name)
             if value is NONE or value is None:
                 continue
-            if twin is None or not is_same(*instance_again(left, twin, name)):
+            if (twin := revision.twin_of(left)) is None:
                 yield left, name, value, getattr(right, name, None)
+            else:
+                found.append((left, name, value, right))
+                both.append(instance_again(left, twin, name))
+        for i in which_differ(both):
+            left, _, value, right = found[i]
+            yield left, name, value, getattr(right, name, None)
 
 
 def _is_read_as(value: Any, now: Any) -> bool:

@@ -25,7 +25,7 @@ from quire.runtime.instance import NONE, is_set
 from quire.runtime.kept import Kept
 from quire.runtime.measured import measuring
 from quire.runtime.members import empty, have_more, own_members
-from quire.runtime.pairs import added, below, dropped, paired
+from quire.runtime.pairs import added, all_below, dropped, may_have_records, paired
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.reader import Reader
@@ -246,7 +246,7 @@ class Revision:
         """The records that have others where something else is read."""
         for records, again in by_type(pairs):
             for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
-                if are_exact(mine):
+                if not may_have_records(mine):
                     continue
                 for record, now, was in zip(records, mine, theirs, strict=True):
                     inside = paired(now, was, in_order=True)
@@ -260,11 +260,11 @@ class Revision:
         part = self._parts_of[id(record), ""]
         records = {id(twin): each for each, twin in part.twins}
         pending = [part.twin]
-        while pending:
-            twin = pending.pop()
-            pending += below(twin)
-            if (span := made.spans.of(twin)) is not None:
-                yield records.get(id(twin)), twin, span
+        while pending:  # those that hold others first
+            for twin in pending:
+                if (span := made.spans.of(twin)) is not None:
+                    yield records.get(id(twin)), twin, span
+            pending = [*all_below(pending)]
 
     def gone(self, record: Any, kept: list[Place]) -> list[Place]:
         """What stood at positions in the stream of a record, and is no longer led to.
@@ -443,7 +443,7 @@ class Revision:
         again = [twin for twin, _ in twins]
         self._is_made_anew |= _note_given(records, again)
         for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
-            if are_exact(mine):
+            if not may_have_records(mine):
                 continue
             for value, was, (_, part) in zip(mine, theirs, twins, strict=True):
                 pairs = [*paired(value, was)]

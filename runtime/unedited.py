@@ -21,7 +21,7 @@ from quire.runtime.alike import (
     is_same,
     is_same_value,
 )
-from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
+from quire.runtime.columns import are_plainly_same, by_type, columns, own_fields
 from quire.runtime.copies import LARGE, viewed
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.instance import NONE, is_set
@@ -113,7 +113,7 @@ def changed(pairs: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
 def _changed(records: list[Any], again: list[Any]) -> Iterator[Any]:
     """The same of records of one type."""
     for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
-        if not (are_exact(mine) and are_equal(mine, theirs)):
+        if not are_plainly_same(mine, theirs):
             for record, now, was in zip(records, mine, theirs, strict=True):
                 if is_borrowed(now, record) or is_other(now, was):
                     yield record
