@@ -32,7 +32,6 @@ from quire.runtime.rows import Rows
 from quire.runtime.seen import Seen
 from quire.runtime.source import same_bytes
 
-
 PARTS = 16
 """So many parts of a list are looked at apart, when something in it was changed."""
 
@@ -63,6 +62,8 @@ def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
         again: What is read in its place.
         placed: Whether to go on to instances.
     """
+    if is_exact(type(value)):
+        return is_same_value(value, again)
     return are_same([value], [again], placed=placed)
 
 

@@ -1,0 +1,194 @@
+"""How much is looked at to write one change: it grows with the file, and not faster."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from quire.runtime import alike, pairs, unedited
+
+ITEMS = """
+meta: {id: items, endian: le}
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: kind, type: u4}
+      - {id: weight, type: f4}
+      - {id: len_body, type: u1}
+      - {id: body, size: len_body}
+"""
+PLACED = """
+meta: {id: placed, endian: le}
+seq: [{id: num_items, type: u4}, {id: items, type: item, repeat: expr, repeat-expr: num_items}]
+types:
+  item:
+    seq: [{id: ofs_body, type: u4}]
+    instances:
+      body: {pos: ofs_body, type: body}
+  body: {seq: [{id: a, type: u2}, {id: b, type: u2}]}
+"""
+NESTED = """
+meta: {id: nested, endian: le}
+seq: [{id: tag, type: u1}, {id: node, type: node}]
+types:
+  node:
+    seq:
+      - {id: more, type: u1}
+      - {id: len_rest, type: u2}
+      - {id: rest, size: len_rest, type: {switch-on: more, cases: {1: node, 0: leaf}}}
+  leaf: {seq: [{id: data, size-eos: true}]}
+"""
+SIZES = (100, 800)
+
+
+def compiled(folder: Path, spec: str) -> Any:
+    """The class of files of a spec."""
+    path = folder / "spec.ksy"
+    path.write_text(spec, "utf-8")
+    module = quire.compile(path)
+    return getattr(module, module.__all__[0])
+
+
+def item(number: int, body: bytes) -> bytes:
+    return struct.pack("<IfB", number, number / 2, len(body)) + body
+
+
+def items_file(count: int) -> bytes:
+    return b"".join(item(n, bytes(n % 7)) for n in range(count))
+
+
+def placed_file(count: int) -> bytes:
+    places = (4 + 4 * count + 4 * n for n in range(count))
+    bodies = (struct.pack("<HH", n, n) for n in range(count))
+    return (
+        struct.pack("<I", count) + b"".join(struct.pack("<I", n) for n in places) + b"".join(bodies)
+    )
+
+
+def nested_file(depth: int, data: bytes, tag: int = 7) -> bytes:
+    for level in range(depth):
+        data = struct.pack("<BH", min(level, 1), len(data)) + data
+    return bytes([tag]) + data
+
+
+class Counted:
+    """A function that counts what it is given.
+
+    Args:
+        monkeypatch: Puts it into the place of the function.
+        module: Where that is.
+        name: Its name.
+        size_of: Tells how much it is given.
+    """
+
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        module: Any,
+        name: str,
+        size_of: Callable[..., int] = lambda *_: 1,
+    ) -> None:
+        self.total = 0
+        function = getattr(module, name)
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            self.total += size_of(*args)
+            return function(*args, **kwargs)
+
+        monkeypatch.setattr(module, name, counted)
+
+    def of(self, action: Callable[[], Any]) -> int:
+        """How much it is given while something is done."""
+        before = self.total
+        action()
+        return self.total - before
+
+
+def walked(record: Any) -> Any:
+    for each in record.items:
+        _ = each.body
+    return record
+
+
+def test_instances_of_many_records_are_compared_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, PLACED)
+    columns = Counted(monkeypatch, alike, "_below")
+    few, many = (columns.of(walked(kind.from_bytes(placed_file(n))).to_bytes) for n in SIZES)
+    assert few == many
+
+
+@pytest.mark.parametrize("make", [items_file, placed_file])
+def test_records_are_compared_a_few_times_for_one_edit(
+    make: Callable[[int], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, ITEMS if make is items_file else PLACED)
+    compared = Counted(monkeypatch, alike, "_fields", lambda column: len(column.values))
+    changed = Counted(monkeypatch, unedited, "_changed", lambda records, _: len(records))
+    for count in SIZES:
+        record = walked(kind.from_bytes(make(count)))
+        last = record.items[count // 2]
+        if make is items_file:
+            last.body += b"more"
+        else:
+            last.body.b += 1
+        before = compared.total, changed.total
+        record.to_bytes()
+        assert compared.total - before[0] < 10 * count
+        assert changed.total - before[1] < 5 * count
+
+
+@pytest.mark.parametrize("place", [0, 1, 50, 99])
+def test_elements_around_one_that_was_put_in_or_taken_out_are_told_by_their_places(
+    place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, ITEMS)
+    told = Counted(monkeypatch, pairs, "_told")
+    was = [item(n, bytes(n % 7)) for n in range(100)]
+    for new in ([item(1000, b"new")], []):
+        record = walked(kind.from_bytes(b"".join(was)))
+        if new:
+            record.items.insert(place, {"kind": 1000, "weight": 500.0, "body": b"new"})
+            expected = [*was[:place], *new, *was[place:]]
+        else:
+            del record.items[place]
+            expected = [*was[:place], *was[place + 1 :]]
+        found: list[bytes] = []
+        assert told.of(lambda record=record, found=found: found.append(record.to_bytes())) < 30
+        assert found == [b"".join(expected)]
+
+
+def test_equal_elements_that_are_put_in_and_taken_out_leave_the_others(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, ITEMS)
+    one, other = item(1, b"one"), item(2, b"other")
+    record = walked(kind.from_bytes((one + other) * 3))
+    del record.items[2]
+    assert record.to_bytes() == one + other * 2 + one + other
+    record.items[1].kind = 3
+    edited = struct.pack("<IfB", 3, 1.0, 5) + b"other"
+    assert record.to_bytes() == one + edited + other + one + other
+
+
+def test_what_has_changed_is_found_once_for_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, NESTED)
+    changed = Counted(monkeypatch, unedited, "_changed", lambda records, _: len(records))
+    for depth in (20, 80):
+        record = kind.from_bytes(nested_file(depth, b"data"))
+        leaf = record.node
+        for _ in range(depth):
+            leaf = leaf.rest
+        leaf.data += b"!"
+        record.tag = 8
+        found: list[bytes] = []
+        looks = changed.of(lambda record=record, found=found: found.append(record.to_bytes()))
+        assert found == [nested_file(depth, b"data!", 8)]
+        assert looks < 4 * depth
