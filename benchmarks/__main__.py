@@ -19,6 +19,7 @@ SUITES = (
     "cvc",
     "editing",
     "finalfusion",
+    "generating",
     "hpdkv",
     "kernels",
     "objects",

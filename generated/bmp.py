@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 5fe624662f8e). Do not edit.
+# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 05f29299975b). Do not edit.
 """BMP image (Windows bitmap)."""
 
 from __future__ import annotations
@@ -572,6 +572,30 @@ class Bmp(Struct):
         )
 
     @computed
+    def is_known(self) -> bool:
+        """Whether pixels of so many bits are stored in this way."""
+        value = (
+            self.bits in {1, 2, 4, 8, 16, 24, 32}
+            if self.coding == Bmp.Compression.none
+            else self.is_packed
+            if self.coding == Bmp.Compression.rle8 or self.coding == Bmp.Compression.rle4
+            else self.bits in {16, 32}
+            if self.has_bitfields
+            else self.bits in {1, 24}
+            if self.len_header == 64
+            else self.bits == 0
+        )
+        expect_equal("is_known", value, True, place="/instances/is_known")
+        return value
+
+    @computed
+    def is_named(self) -> bool:
+        """Whether there is an index for each entry of the palette."""
+        value = self.is_core or self.bits > 8 or self.num_colors <= shift_left(1, self.bits)
+        expect_equal("is_named", value, True, place="/instances/is_named")
+        return value
+
+    @computed
     def is_packed(self) -> bool:
         """Instance `is_packed`."""
         return self.height > 0 and (
@@ -856,7 +880,7 @@ _PLAN = r"""
 {"classes":{"Bmp":"bmp","Bmp.ColorSpace":"bmp::color_space",
 "Bmp.ProfilePlace":"bmp::profile_place"},
 "spec":{"id":"bmp","title":"BMP image (Windows bitmap)","file":"bmp.ksy",
-"digest":"5fe624662f8ec0c2c96251c07f3c8b48524191da2fd502be96e29e1d440bed20","types":[
+"digest":"05f29299975beb66dcd3325d417d5f1a57f2777bac836ad38461d09d1267b0e6","types":[
 {"path":"bmp","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":0,"size":2,
 "contents":{"hex":"424d"}},
@@ -960,6 +984,16 @@ _PLAN = r"""
 "none"]],["or",["or",["or",["or",["or",["or",["eq","bits",1],["eq","bits",2]],["eq","bits",4]],
 ["eq","bits",8]],["eq","bits",16]],["eq","bits",24]],["eq","bits",32]]],["and","has_bitfields",
 ["or",["eq","bits",16],["eq","bits",32]]]]},
+{"id":"is_known","type":"bool","value":["if",["eq","coding",["enum","bmp::compression","none"]],
+["or",["or",["or",["or",["or",["or",["eq","bits",1],["eq","bits",2]],["eq","bits",4]],["eq","bits",
+8]],["eq","bits",16]],["eq","bits",24]],["eq","bits",32]],["if",["or",["eq","coding",["enum",
+"bmp::compression","rle8"]],["eq","coding",["enum","bmp::compression","rle4"]]],"is_packed",["if",
+"has_bitfields",["or",["eq","bits",16],["eq","bits",32]],["if",["eq","len_header",64],["or",["eq",
+"bits",1],["eq","bits",24]],["eq","bits",0]]]]],"valid":[{"kind":"equal","args":[true]}],
+"doc":"Whether pixels of so many bits are stored in this way."},
+{"id":"is_named","type":"bool","value":["or",["or","is_core",["gt","bits",8]],["le","num_colors",
+["bit_shl",1,"bits"]]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether there is an index
+ for each entry of the palette."},
 {"id":"is_packed","type":"bool","value":["and",["gt","height",0],["or",["and",["eq","coding",
 ["enum","bmp::compression","rle8"]],["eq","bits",8]],["and",["eq","coding",["enum",
 "bmp::compression","rle4"]],["eq","bits",4]]]]},

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from gif.ksy (sha256 49168a1ca08e). Do not edit.
+# Made by `quire gen` 0.1.0 from gif.ksy (sha256 908991719dc8). Do not edit.
 """GIF image."""
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from quire.runtime import (
     Writer,
     array_size,
     axis_of,
+    bounded,
     computed,
     copied,
     encode_text,
     expect_any_of,
     expect_at_least,
     expect_at_most,
+    expect_equal,
     expect_member,
     expect_until,
     exponent,
@@ -162,6 +164,13 @@ class Gif(Struct):
         for block in self.blocks:
             self._write_child(io, "blocks", block, Gif.Block)
         io.put(self.rest)
+
+    @computed
+    def is_ended(self) -> bool:
+        """Whether the trailer is there."""
+        value = self.blocks[-1].kind == Gif.Kind.trailer
+        expect_equal("is_ended", value, True, place="/instances/is_ended")
+        return value
 
     @computed
     def num_colors(self) -> int:
@@ -308,6 +317,13 @@ class Gif(Struct):
                 io, self.has_colors, self.color_resolution, self.is_sorted, self.color_bits
             )
             self._BLOCK_1.write(io, self.background, self.aspect)
+
+        @computed
+        def area(self) -> int:
+            """Instance `area`."""
+            value = bounded(self.width * self.height)
+            expect_at_least("area", value, 1, place="/types/screen/instances/area")
+            return value
 
     class Block(Struct):
         """Type `block`."""
@@ -583,6 +599,33 @@ class Gif(Struct):
             elif hasattr(self, "sub_blocks"):
                 self._leave_out("sub_blocks")
             self.pixels.write(io)
+
+        @computed
+        def is_begun(self) -> bool:
+            """Whether the image begins on the screen."""
+            value = self.left < self._root.screen.width and self.top < self._root.screen.height
+            expect_equal("is_begun", value, True, place="/types/image/instances/is_begun")
+            return value
+
+        @computed
+        def right(self) -> int:
+            """The first column behind the image, which is on the screen and not empty."""
+            value = self.left + self.width
+            expect_at_least("right", value, self.left + 1, place="/types/image/instances/right")
+            expect_at_most(
+                "right", value, self._root.screen.width, place="/types/image/instances/right"
+            )
+            return value
+
+        @computed
+        def bottom(self) -> int:
+            """Instance `bottom`."""
+            value = self.top + self.height
+            expect_at_least("bottom", value, self.top + 1, place="/types/image/instances/bottom")
+            expect_at_most(
+                "bottom", value, self._root.screen.height, place="/types/image/instances/bottom"
+            )
+            return value
 
         @computed
         def num_colors(self) -> int:
@@ -1251,7 +1294,7 @@ _PLAN = r"""
 "Gif.PlainText":"gif::plain_text","Gif.Application":"gif::application","Gif.Looping":"gif::looping",
 "Gif.Unknown":"gif::unknown","Gif.SubBlocks":"gif::sub_blocks","Gif.SubBlock":"gif::sub_block"},
 "spec":{"id":"gif","title":"GIF image","file":"gif.ksy",
-"digest":"49168a1ca08eab8e70a094ab157898f6dd9f4babda84405501f48bc2c26080fd","types":[
+"digest":"908991719dc8fbb09c237a7aab63364cea77d483ec4d3883186c7b962214b6ad","types":[
 {"path":"gif","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":3}},"offset":0,"size":3,
 "contents":{"hex":"474946"}},
@@ -1269,6 +1312,8 @@ _PLAN = r"""
 "doc":"The last is the trailer, but in files of some programs."},
 {"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
 ["list"]],"doc":"What other programs put behind the end."}],"instances":[
+{"id":"is_ended","type":"bool","value":["eq",["get",["last","blocks"],"kind"],["enum","gif::kind",
+"trailer"]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether the trailer is there."},
 {"id":"num_colors","type":"int","value":["bit_shl",2,["get","screen","color_bits"]]},
 {"id":"images","type":"gif::image[]","value":["map",["where","blocks",["eq",["get","_","kind"],
 ["enum","gif::kind","image"]]],["get","_","body"]],"doc":"Of the blocks, those that are images."},
@@ -1298,7 +1343,10 @@ _PLAN = r"""
 {"id":"background","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":5,
 "size":1,"default":0,"doc":"An index."},
 {"id":"aspect","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":6,"size":1,
-"default":0,"doc":"A pixel is (aspect + 15) / 64 times as wide as high; 0 if nobody knows."}]},
+"default":0,"doc":"A pixel is (aspect + 15) / 64 times as wide as high; 0 if nobody knows."}],
+"instances":[
+{"id":"area","type":"int","value":["mul","width","height"],"valid":[{"kind":"at_least",
+"args":[1]}]}]},
 {"path":"gif::block","parent":"gif","endian":"le","fields":[
 {"id":"kind","type":"enum gif::kind","stored":{"is":"Number","kind":"unsigned","size":1,
 "enum":"gif::kind"},"offset":0,"size":1,"valid":[{"kind":"member"}]},
@@ -1343,6 +1391,14 @@ _PLAN = r"""
 [{"is":"Stage","codec":"gif_lzw","args":[["bits","bits"]]},{"is":"Stage","codec":"gif_rows",
 "args":[["shape",["list","height","width"]],["dtype",["text","uint8"]]]}]]]},"doc":"Rows and
  columns of indices."}],"instances":[
+{"id":"is_begun","type":"bool","value":["and",["lt","left",["get",["get","_root","screen"],
+"width"]],["lt","top",["get",["get","_root","screen"],"height"]]],"valid":[{"kind":"equal",
+"args":[true]}],"doc":"Whether the image begins on the screen."},
+{"id":"right","type":"int","value":["add","left","width"],"valid":[{"kind":"at_least",
+"args":[["add","left",1]]},{"kind":"at_most","args":[["get",["get","_root","screen"],"width"]]}],
+"doc":"The first column behind the image, which is on the screen and not empty."},
+{"id":"bottom","type":"int","value":["add","top","height"],"valid":[{"kind":"at_least",
+"args":[["add","top",1]]},{"kind":"at_most","args":[["get",["get","_root","screen"],"height"]]}]},
 {"id":"num_colors","type":"int","value":["bit_shl",2,"color_bits"]},
 {"id":"table_bits","type":"int","value":["add",["if","has_colors","color_bits",["if",["get",["get",
 "_root","screen"],"has_colors"],["get",["get","_root","screen"],"color_bits"],7]],1],"doc":"Of an

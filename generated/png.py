@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from png.ksy (sha256 df33988288e5). Do not edit.
+# Made by `quire gen` 0.1.0 from png.ksy (sha256 28a45822e946). Do not edit.
 """PNG image."""
 
 from __future__ import annotations
@@ -130,6 +130,20 @@ class Png(Struct):
         io.put(self.magic)
         for chunk in self.chunks:
             self._write_child(io, "chunks", chunk, Png.Chunk)
+
+    @computed
+    def is_begun(self) -> bool:
+        """Whether the header is there, where it has to be."""
+        value = self.chunks[0].kind == "IHDR"
+        expect_equal("is_begun", value, True, place="/instances/is_begun")
+        return value
+
+    @computed
+    def num_pieces(self) -> int:
+        """Chunks with pixels."""
+        value = len([each for each in self.chunks if each.kind == "IDAT"])
+        expect_at_least("num_pieces", value, 1, place="/instances/num_pieces")
+        return value
 
     @computed
     def header(self) -> Png.Header:
@@ -1971,12 +1985,16 @@ _PLAN = r"""
 "Png.Time":"png::time","Png.Animation":"png::animation","Png.Frame":"png::frame",
 "Png.FrameData":"png::frame_data"},
 "spec":{"id":"png","title":"PNG image","file":"png.ksy",
-"digest":"df33988288e581e05fd3dbf7247a783f798abef41d088f288129103c083d5b49","types":[
+"digest":"28a45822e946137062c2694b3d3b4dea259d409f88a1f484ed4dc3ee34ed7d56","types":[
 {"path":"png","parent":"any record","endian":"be","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":8}},"offset":0,"size":8,
 "contents":{"hex":"89504e470d0a1a0a"}},
 {"id":"chunks","type":"png::chunk[]","stored":{"is":"Record","path":"png::chunk"},"offset":8,
 "repeat":{"until":["eq",["get","_","kind"],["text","IEND"]]}}],"instances":[
+{"id":"is_begun","type":"bool","value":["eq",["get",["item","chunks",0],"kind"],["text","IHDR"]],
+"valid":[{"kind":"equal","args":[true]}],"doc":"Whether the header is there, where it has to be."},
+{"id":"num_pieces","type":"int","value":["size",["where","chunks",["eq",["get","_","kind"],["text",
+"IDAT"]]]],"valid":[{"kind":"at_least","args":[1]}],"doc":"Chunks with pixels."},
 {"id":"header","type":"png::header","value":["get",["item","chunks",0],"body"],"doc":"What a pixel
  is."},
 {"id":"image","type":"payload","value":["joined",["map",["where","chunks",["eq",["get","_","kind"],

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from wav.ksy (sha256 ad5d8c254b5d). Do not edit.
+# Made by `quire gen` 0.1.0 from wav.ksy (sha256 276b6471b416). Do not edit.
 """RIFF/WAVE sound."""
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from quire.runtime import (
     Struct,
     Types,
     Writer,
+    bounded,
     computed,
     copied,
     encode_text,
     expect_at_least,
+    expect_at_most,
     expect_count,
+    expect_equal,
     first_of,
     trim,
 )
@@ -481,6 +484,36 @@ class Wav(Struct):
         def coding(self) -> Wav.Tag | int:
             """How samples are stored."""
             return self.extension.tag if self.tag == Wav.Tag.extensible else self.tag
+
+        @computed
+        def rate(self) -> int:
+            """The same, of sound that can be heard."""
+            value = self.sample_rate
+            expect_at_least("rate", value, 1, place="/types/format/instances/rate")
+            expect_at_most("rate", value, 0x7FFFFFFF, place="/types/format/instances/rate")
+            return value
+
+        @computed
+        def is_consistent(self) -> bool:
+            """Whether the numbers go together."""
+            value = (
+                self.bits >= 1 and self.bits <= 64 and self.is_whole
+                if self.coding == Wav.Tag.pcm
+                else self.bits in {32, 64} and self.is_whole
+                if self.coding == Wav.Tag.ieee_float
+                else self.bits == 8 and self.is_whole
+                if self.coding == Wav.Tag.a_law or self.coding == Wav.Tag.mu_law
+                else True
+            )
+            expect_equal(
+                "is_consistent", value, True, place="/types/format/instances/is_consistent"
+            )
+            return value
+
+        @computed
+        def is_whole(self) -> bool:
+            """Whether a frame is its samples, in whole bytes."""
+            return bounded(self.len_frame == self.num_channels * ((self.bits + 7) // 8))
 
         @computed
         def len_sample(self) -> int:
@@ -1940,7 +1973,7 @@ _PLAN = r"""
 "Wav.Sampler":"wav::sampler","Wav.SampleLoop":"wav::sample_loop","Wav.Broadcast":"wav::broadcast",
 "Wav.Xml":"wav::xml"},
 "spec":{"id":"wav","title":"RIFF/WAVE sound","file":"wav.ksy",
-"digest":"ad5d8c254b5d328d5dac41a88360018cd9b7237908de9b7a6a6e76a5e006f826","types":[
+"digest":"276b6471b416598f4759686e29763567afa59e1ccf04029ef44efe8ea19a58ca","types":[
 {"path":"wav","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"52494646"}},
@@ -2014,6 +2047,16 @@ _PLAN = r"""
 "instances":[
 {"id":"coding","type":"enum wav::tag","value":["if",["eq","tag",["enum","wav::tag","extensible"]],
 ["get","extension","tag"],"tag"],"doc":"How samples are stored."},
+{"id":"rate","type":"int","value":"sample_rate","valid":[{"kind":"at_least","args":[1]},
+{"kind":"at_most","args":[{"int":"0x7fffffff"}]}],"doc":"The same, of sound that can be heard."},
+{"id":"is_consistent","type":"bool","value":["if",["eq","coding",["enum","wav::tag","pcm"]],["and",
+["and",["ge","bits",1],["le","bits",64]],"is_whole"],["if",["eq","coding",["enum","wav::tag",
+"ieee_float"]],["and",["or",["eq","bits",32],["eq","bits",64]],"is_whole"],["if",["or",["eq",
+"coding",["enum","wav::tag","a_law"]],["eq","coding",["enum","wav::tag","mu_law"]]],["and",["eq",
+"bits",8],"is_whole"],true]]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether the numbers
+ go together."},
+{"id":"is_whole","type":"bool","value":["eq","len_frame",["mul","num_channels",["floordiv",["add",
+"bits",7],8]]],"doc":"Whether a frame is its samples, in whole bytes."},
 {"id":"len_sample","type":"int","value":["floordiv","len_frame","num_channels"]},
 {"id":"sample","type":"enum wav::sample","value":["bit_or",["bit_shl",["to_i","coding"],8],
 "len_sample"],"enum":"wav::sample","doc":"The coding and the bytes of a sample."},

@@ -162,6 +162,18 @@ instances:
   is_plain:
     value: coding == compression::none and (bits == 1 or bits == 2 or bits == 4 or bits == 8 or bits == 16 or bits == 24 or bits == 32)
       or has_bitfields and (bits == 16 or bits == 32)
+  is_known:
+    value: 'coding == compression::none ? bits == 1 or bits == 2 or bits == 4 or bits == 8 or bits == 16 or bits == 24 or bits == 32
+      : coding == compression::rle8 or coding == compression::rle4 ? is_packed
+      : has_bitfields ? bits == 16 or bits == 32
+      : len_header == 64 ? bits == 1 or bits == 24
+      : bits == 0'
+    -valid: true
+    doc: Whether pixels of so many bits are stored in this way.
+  is_named:
+    value: is_core or bits > 8 or num_colors <= (1 << bits)
+    -valid: true
+    doc: Whether there is an index for each entry of the palette.
   is_packed:
     value: height > 0 and (coding == compression::rle8 and bits == 8 or coding == compression::rle4 and bits == 4)
   red:

@@ -39,6 +39,10 @@ seq:
     -default: '[].as<bytes>'
     doc: What other programs put behind the end.
 instances:
+  is_ended:
+    value: blocks.last.kind == kind::trailer
+    -valid: true
+    doc: Whether the trailer is there.
   num_colors:
     value: 2 << screen.color_bits
   images:
@@ -83,6 +87,10 @@ types:
         type: u1
         -default: 0
         doc: A pixel is (aspect + 15) / 64 times as wide as high; 0 if nobody knows.
+    instances:
+      area:
+        value: width * height
+        -valid: {min: 1}
   block:
     seq:
       - id: kind
@@ -153,6 +161,17 @@ types:
             true: [gif_lzw: {bits: bits}, gif_rows: {}]
         doc: Rows and columns of indices.
     instances:
+      is_begun:
+        value: left < _root.screen.width and top < _root.screen.height
+        -valid: true
+        doc: Whether the image begins on the screen.
+      right:
+        value: left + width
+        -valid: {min: left + 1, max: _root.screen.width}
+        doc: The first column behind the image, which is on the screen and not empty.
+      bottom:
+        value: top + height
+        -valid: {min: top + 1, max: _root.screen.height}
       num_colors:
         value: 2 << color_bits
       table_bits:

@@ -21,6 +21,15 @@ seq:
     repeat: until
     repeat-until: _.kind == "IEND"
 instances:
+  is_begun:
+    value: chunks[0].kind == "IHDR"
+    -valid: true
+    doc: Whether the header is there, where it has to be.
+  num_pieces:
+    value: chunks.size
+    -value: chunks.where(_.kind == "IDAT").size
+    -valid: {min: 1}
+    doc: Chunks with pixels.
   header:
     value: chunks[0].body.as<header>
     doc: What a pixel is.

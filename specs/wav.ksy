@@ -106,6 +106,20 @@ types:
       coding:
         value: 'tag == tag::extensible ? extension.tag : tag'
         doc: How samples are stored.
+      rate:
+        value: sample_rate
+        -valid: {min: 1, max: 0x7fffffff}
+        doc: The same, of sound that can be heard.
+      is_consistent:
+        value: 'coding == tag::pcm ? bits >= 1 and bits <= 64 and is_whole
+          : coding == tag::ieee_float ? (bits == 32 or bits == 64) and is_whole
+          : coding == tag::a_law or coding == tag::mu_law ? bits == 8 and is_whole
+          : true'
+        -valid: true
+        doc: Whether the numbers go together.
+      is_whole:
+        value: len_frame == num_channels * ((bits + 7) / 8)
+        doc: Whether a frame is its samples, in whole bytes.
       len_sample:
         value: len_frame / num_channels
       sample:

@@ -154,7 +154,8 @@ def _instance(field: m.TypedField, lowering: Lowering) -> p.Lazy:
         number = field.value.type is m.INT
         enum = field.type.path if number and isinstance(field.type, m.EnumType) else None
         pieces = m.pieces_of(field.value) if field.codec is not None else None
-        return p.Computed(*lazy, field.value, enum, pieces)
+        checks = guards(field.id, field.valid, None, enum, field.syntax.place)
+        return p.Computed(*lazy, field.value, enum, pieces, checks)
     plain = replace(field, condition=None)
     read = lowering.instance(plain, reading=True)
     write = lowering.instance(plain, reading=False)

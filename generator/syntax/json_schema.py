@@ -146,14 +146,14 @@ def _without(place: Place, names: Collection[str]) -> Place:
     return {name: key for name, key in place.items() if name not in names}
 
 
-_ENTRY = keys.FIELD | _without(keys.EXTENSIONS, ["-value"])
+_ENTRY = keys.FIELD | _without(keys.EXTENSIONS, ["-value", "-valid"])
 # `id` in vain: the name of an instance is its key.
 _INSTANCE = keys.FIELD | keys.INSTANCE
 _OF_INSTANCES = _without(keys.EXTENSIONS, keys.OF_SEQ)
 _BY_VALUE: Shape = {
     "if": _any("value", "-value"),
     "then": _refused(*_INSTANCE.keys() - keys.VALUE_INSTANCE),
-    "else": ref("stored"),
+    "else": {"allOf": [ref("stored"), _refused("-valid")]},
 }
 _ONE_RULE: Shape = {
     "eq": _refused("min", "max", "any-of", "in-enum", "expr"),

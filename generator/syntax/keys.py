@@ -220,6 +220,11 @@ OWN: Place = {
         s.EXPRESSIONS,
         on="a number, bytes, text",
     ),
+    "-valid": Key(
+        "[what the value must be](#-valid), where somebody asks",
+        s.ref("valid"),
+        on="value instances",
+    ),
     "-limit": Key(
         "[the most](#-limit) that a reader accepts", s.EXPRESSION, on="a `size`, a `repeat`"
     ),

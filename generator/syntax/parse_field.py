@@ -52,6 +52,7 @@ def instance(key: Scalar, node: Mapping, problems: Problems) -> Field:
         condition=reader.expr("-if") or reader.expr("if"),
         array=array_key(reader, problems),
         codec=codec_key(reader, problems),
+        valid=valid_key(reader, problems, "-valid"),
         default=reader.expr("-default"),
     )
 
@@ -147,6 +148,10 @@ def _check_extensions(reader: NodeReader, problems: Problems) -> None:
         if twin in reader and not any(key in reader for key in plain):
             message = f"`{twin}` needs `{plain[0]}` beside it"
             problems.error("Q203", message, reader.span(twin), help="other tools go by that one")
+    if "-valid" in reader and "value" not in reader and "-value" not in reader:
+        message = "`-valid` stands on instances with `value` alone"
+        help_text = "`valid` is for what is read"
+        problems.error("Q206", message, reader.span("-valid"), help=help_text)
 
 
 def _type_or_switch(reader: NodeReader, problems: Problems) -> TypeRef | Switch | None:

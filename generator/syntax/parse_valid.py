@@ -9,9 +9,9 @@ from quire.generator.syntax.node_reader import NodeReader
 from quire.generator.syntax.tree import Valid
 
 
-def valid_key(reader: NodeReader, problems: Problems) -> Valid | None:
-    """`valid`, in any of its forms."""
-    node = reader.node.get("valid")
+def valid_key(reader: NodeReader, problems: Problems, key: str = "valid") -> Valid | None:
+    """`valid`, or `-valid`, in any of its forms."""
+    node = reader.node.get(key)
     if node is None:
         return None
     if not isinstance(node, Mapping):
@@ -26,8 +26,8 @@ def valid_key(reader: NodeReader, problems: Problems) -> Valid | None:
     if not families:
         problems.error("Q206", "`valid` has exactly one rule", node.span, help=help_text)
     for family in families[1:]:
-        key = next(key for key in family if key in rules)
-        problems.error("Q206", "`valid` has exactly one rule", rules.span(key), help=help_text)
+        other = next(name for name in family if name in rules)
+        problems.error("Q206", "`valid` has exactly one rule", rules.span(other), help=help_text)
     if "in-enum" in rules and not rules.says("in-enum"):
         problems.error("Q206", "`in-enum` is `true`, or not there", rules.span("in-enum"))
     any_of = tuple(

@@ -240,6 +240,7 @@ class _TypeChecker(Checker):
             condition=self.expr(
                 field.condition, own if "-if" in field.given else scope, "`if`", BOOL
             ),
+            valid=self.valid(field.valid, type_, own, key_span(field, "-valid")),
             default=self.expr(field.default, own, "`-default`", type_),
         )
 

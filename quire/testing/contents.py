@@ -89,7 +89,10 @@ def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]
 
     def rows(draw: Choices, frame: Frame) -> int:
         axes = [some(draw) if axis == -1 else axis for axis in shape(frame)]
-        return itemsize * math.prod(axes)
+        size = itemsize * math.prod(axes)
+        if not 0 <= size <= LARGEST:
+            raise Refused("no such size")
+        return int(size)
 
     return rows
 

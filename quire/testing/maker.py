@@ -26,7 +26,7 @@ class Maker:
         self.compiler = Compiler(spec)
         self.mined = Mined(spec, self.compiler)
         self._types: dict[str, TypeMaker] = {}
-        self._enums = {
+        self.enums = {
             enum.path: frozenset(member.value for member in enum.members) for enum in spec.enums
         }
 
@@ -55,4 +55,4 @@ class Maker:
         """The numbers of an enum; none where there is no enum."""
         name = enum.partition("::")[0]
         own = not enum or name == self.spec.id
-        return self._enums.get(enum, frozenset()) if own else self._foreign(name).members(enum)
+        return self.enums.get(enum, frozenset()) if own else self._foreign(name).members(enum)

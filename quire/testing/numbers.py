@@ -93,7 +93,7 @@ def _is_told_later(owner: TypeMaker, field: s.Field) -> bool:
     """Whether what a field tells is known only when that is made."""
     if field.repeat is not None:
         return False
-    if field.derive is not None or field.checksum is not None:
+    if field.id in owner.deciding.late or field.checksum is not None:
         return True
     if field.id in owner.maker.mined.told_from_afar:
         return True
@@ -125,22 +125,27 @@ def _integer(
     rules = Rules(field.id, field.valid, owner.maker.compiler, members)
     small = field.id in mined.measures
     usually = usual(owner, field)
+    computed = owner.computed_rules.of(field)
+
+    def keeps(frame: Frame, value: int) -> bool:
+        return low <= value <= high and rules.hold(frame, value) and computed(frame, value)
 
     def one(draw: Choices, frame: Frame) -> int:
         named = rules.named(frame, int)
         if named and draw.byte() < 0xC0:
             return int(draw.one_of(named))
+        least, most = rules.bounds(frame, low, high)
         if small and draw.byte() < (0x60 if preferred else 0xF0):
-            return values.count(draw, low, high)
-        return values.integer(draw, low, high, preferred)
+            return values.count(draw, least, most)
+        return values.integer(draw, least, most, preferred)
 
     def choose(draw: Choices, frame: Frame) -> int:
         value = usually(draw, frame)
-        if isinstance(value, int) and low <= value <= high and rules.hold(frame, value):
+        if isinstance(value, int) and keeps(frame, value):
             return int(value)
         for _ in range(TRIES):
             value = one(draw, frame)
-            if low <= value <= high and rules.hold(frame, value):
+            if keeps(frame, value):
                 return value
         raise Refused("valid")
 

@@ -66,7 +66,8 @@ class TypeScan:
         stored = field.stored
         enum = stored.enum if isinstance(stored, s.Number | s.Bits) else field.enum
         members = self.maker.members(enum)
-        return rule.kind, Rules(field.id, (rule,), self.maker.compiler, members)
+        name = field.id if field.value is None else "_"
+        return rule.kind, Rules(name, (rule,), self.maker.compiler, members)
 
     def value(self, expr: s.Expr, scan: Scan, path: str, offset: int | None) -> Any:
         """What an expression is.

@@ -7,6 +7,8 @@ from typing import Any
 from quire.runtime import structure as s
 from quire.testing.expressions import Compiler, Frame, Function, Unknown
 
+_NAMES = frozenset(["equal", "any_of"])
+
 
 class Rules:
     """The rules of a field, or of a key of a document.
@@ -31,9 +33,16 @@ class Rules:
         ]
 
     def named(self, frame: Frame, kind: type) -> list[Any]:
-        """The values of a type that the rules name: good ones, and bounds."""
-        found = [_known(arg, frame) for rule, args in self._rules if rule != "that" for arg in args]
+        """The values of a type that the rules name."""
+        found = [_known(arg, frame) for rule, args in self._rules if rule in _NAMES for arg in args]
         return [each for each in found if isinstance(each, kind)]
+
+    def bounds(self, frame: Frame, low: int, high: int) -> tuple[int, int]:
+        """Of `low` to `high`, what the rules let through."""
+        for rule, args in self._rules:
+            if rule in ("at_least", "at_most") and isinstance(end := _known(args[0], frame), int):
+                low, high = (max(low, end), high) if rule == "at_least" else (low, min(high, end))
+        return low, high
 
     def hold(self, frame: Frame, value: Any) -> bool:
         """Whether all of them hold for a value."""

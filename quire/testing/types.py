@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from quire.runtime import structure as s
 from quire.testing.arguments import argument
 from quire.testing.choices import Choices
+from quire.testing.computed_rules import ComputedRules
 from quire.testing.contents import contents, keeps_size, processing, room_for
+from quire.testing.deciding import Deciding
 from quire.testing.expressions import Frame, Function
 from quire.testing.glances import glance
 from quire.testing.numbers import Later, bits, number
@@ -50,6 +52,8 @@ class TypeMaker:
         self.function: Callable[[s.Expr], Function] = maker.compiler.function
         self.telling = Telling(type_, maker.compiler)
         self._sums = Sums(type_, maker.compiler)
+        self.deciding = Deciding(type_)
+        self.computed_rules = ComputedRules(type_, self.deciding, maker.compiler, maker.enums)
 
     @cached_property
     def _computed(self) -> dict[str, Function]:
@@ -150,9 +154,9 @@ class TypeMaker:
         frame.endian = getattr(parent, "endian", "") if self._order is None else self._order(frame)
         for field, make in self._fields:
             self._tried(field, make, draw, frame, stream)
-        for field in self.type.fields:
-            if field.derive is not None and field.id in frame.holes:
-                _ = frame[field.id]  # which fills it in
+        for late in self.deciding.late:
+            if late in frame.holes:
+                _ = frame[late]  # which fills it in
         if self._placed:
             stream.later.append(lambda: self._place(draw, frame, stream))
         if self._sums.there_are:
@@ -165,20 +169,28 @@ class TypeMaker:
         """Make a field; other choices are tried where some lead nowhere."""
         before, known, holes = stream.state(), dict(frame), dict(frame.holes)
         for left in reversed(range(TRIES)):
-            begin = stream.pos()
+            drawn = len(draw.made)
             try:
-                make(draw, frame, stream)
-                self.telling.tell(field.id, s.Length, stream.pos() - begin, frame)
+                self._once(field, make, draw, frame, stream)
             except Refused:
-                if not left or not draw.again():
+                if not left or len(draw.made) == drawn or not draw.again():
                     raise
                 stream.restore(before)
                 frame.clear()
                 frame.update(known)
                 frame.holes = dict(holes)
                 continue
-            frame.spans[field.id] = begin, stream.pos()
             return
+
+    def _once(
+        self, field: s.Field, make: Make, draw: Choices, frame: Frame, stream: Stream
+    ) -> None:
+        begin = stream.pos()
+        make(draw, frame, stream)
+        self.telling.tell(field.id, s.Length, stream.pos() - begin, frame)
+        if not self.computed_rules.hold(field.id, frame):
+            raise Refused("a rule of what is computed")
+        frame.spans[field.id] = begin, stream.pos()
 
     def _place(self, draw: Choices, frame: Frame, stream: Stream) -> None:
         """Make what stands at positions, behind everything else."""

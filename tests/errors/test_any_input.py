@@ -170,6 +170,7 @@ words = st.sampled_from(
         "-size",
         "-if",
         "-value",
+        "-valid",
         "-repeat-expr",
         "dtype",
         "shape",

@@ -14,8 +14,8 @@
 #   help: did you mean `-array`?
 # error[Q104] 34:63 /seq/7/-codec: expected a list of stages, found `zstd`
 #   help: write `[zstd]`
-# warning[Q202] 35:23 /seq/8/-valid: `-valid` is no key of quire's and is ignored
-#   help: `valid` has no form for quire alone: write `valid`
+# error[Q206] 35:31 /seq/8/-valid: `-valid` stands on instances with `value` alone
+#   help: `valid` is for what is read
 # error[Q104] 36:28 /seq/9/doc: expected a text, found a mapping
 #   help: a `: ` in it makes a mapping of a text: put the text into quotes
 # error[Q104] 37:27 /seq/10/if: expected an expression, found a mapping

@@ -254,6 +254,11 @@ types:
       labelled_when: {value: <int>, enum: kind, if: <bool>}
       text: {value: <str>}
       text_when: {value: <str>, if: <bool>}
+      ruled: {value: <int>, -valid: {min: <int:o>, max: <int:o>}}
+      ruled_when: {value: <int>, enum: kind, if: <bool>, -valid: {in-enum: true}}
+      ruled_text: {value: <str>, -valid: <str:o>}
+      ruled_several: {value: <int>, -valid: {any-of: [<int:o>, <int:o>]}}
+      ruled_by: {value: <int>, -valid: {expr: <bool:o_>}}
       data: {value: <bytes>}
       numbers: {value: <list>}
       ratio: {value: <float>}

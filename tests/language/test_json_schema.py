@@ -135,6 +135,7 @@ def test_the_specs_of_the_repository_fit(path: Path) -> None:
         "meta: {id: a}\nparams: [{id: x, type: 'u1[]'}, {id: y, type: b12, enum: kind}, {id: z}]",
         "meta: {id: a}\nenums: {e: {-1: a, 0xff: {id: b, doc: c, -orig: B}, 2: true, -orig: x}}",
         "meta: {id: a}\ninstances: {x: {value: 1, enum: e, if: true, -default: 2}}",
+        "meta: {id: a}\ninstances: {x: {value: 1, -valid: 1}, y: {value: 1, -valid: {min: 0}}}",
         "meta: {id: a}\ninstances: {x: {pos: 4, io: _root._io, type: str, size-eos: true}}",
         "meta: {id: a}\ntypes: {b: {types: {c: {}}, -any: 1}, -other: [1]}\nto-string: '\"x\"'",
         "meta: {id: a}\nseq: [{id: x, size: 1, -codec: {switch-on: y, cases: {1: [fp16], _: []}}}]",
@@ -316,7 +317,7 @@ def test_no_key_is_without_description() -> None:
         ("type", keys.TYPE),
         ("meta", keys.META),
         ("param", keys.PARAM),
-        ("entry", (keys.FIELD | keys.EXTENSIONS).keys() - {"-value"}),
+        ("entry", (keys.FIELD | keys.EXTENSIONS).keys() - {"-value", "-valid"}),
         (
             "instance",
             (keys.FIELD | keys.INSTANCE | keys.EXTENSIONS).keys()

@@ -112,6 +112,27 @@ types:
         assert data[7:9] == b"cd"
 
 
+def test_rules_of_what_is_computed_are_kept(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: size, type: u2, -default: width * 2}
+  - {id: width, type: u2}
+  - {id: left, type: u2}
+  - {id: right, type: u2}
+instances:
+  is_doubled: {value: size == width * 2, -valid: true}
+  last: {value: left, -valid: {max: right}, if: width > 2}
+""",
+    )
+    for seed in range(60):
+        made = generate(kind, seed=seed)
+        assert made.size == 2 * made.width
+        assert made.width <= 2 or made.left <= made.right
+        made.validate()
+
+
 # -- what a spec says -------------------------------------------------------------------------
 
 BOOK = """

@@ -113,7 +113,7 @@ def in_place(record: p.Record) -> dict[str, m.Expr]:
 
 def _is_plain(lazy: p.Computed) -> bool:
     """Whether an instance is an expression, and nothing else."""
-    return lazy.enum is None and lazy.built is None and lazy.condition is None
+    return not (lazy.enum or lazy.built or lazy.condition or lazy.checks)
 
 
 def _fields(

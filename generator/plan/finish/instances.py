@@ -13,7 +13,7 @@ from quire.generator.plan.finish.direct import VALUE, Direct
 from quire.generator.plan.finish.elsewhere import elsewhere
 from quire.generator.plan.finish.lists import VALUES, needs_no_stream, unseen
 from quire.generator.plan.finish.peeks import is_at_once, peeked, unread, valued
-from quire.generator.plan.finish.reading import Ops, one, read_ops
+from quire.generator.plan.finish.reading import Ops, guard, one, read_ops
 from quire.generator.plan.finish.value_tables import from_table
 from quire.generator.plan.finish.values import member, read_value
 from quire.generator.plan.finish.writing import write_ops
@@ -35,7 +35,7 @@ def instance(lazy: p.Lazy, way: Direct | None, *, read_write: bool) -> g.Instanc
         body += _positioned(lazy, reading_at(lazy, read_write=read_write), way)
     else:
         assert isinstance(lazy, p.Computed)
-        body += _computed(lazy)
+        body += _computed(lazy) if not lazy.checks else _checked(lazy)
     doc = g.Doc(lazy.doc, f"Instance `{lazy.name}`")
     kind = kind_of(lazy, read_write=read_write)
     return g.Instance(lazy.name, kind, type_of(lazy), doc, tuple(body))
@@ -87,6 +87,17 @@ def _computed(lazy: p.Computed) -> Iterator[g.Statement]:
         yield g.Return(found)
     else:
         yield g.Return(OWN.bounded(value))
+
+
+def _checked(lazy: p.Computed) -> Iterator[g.Statement]:
+    """A value that has rules."""
+    *steps, last = _computed(lazy)
+    assert isinstance(last, g.Return)
+    found = g.variable("value")
+    if last.value != found:
+        steps.append(g.Assign(found, last.value))
+    checks = (guard(op, OWN, found=found) for op in lazy.checks if isinstance(op, p.Guard))
+    yield from (*steps, *checks, g.Return(found))
 
 
 def _positioned(lazy: p.Positioned, at: Context, way: Direct | None) -> Iterator[g.Statement]:

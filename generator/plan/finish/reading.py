@@ -280,9 +280,17 @@ def _elements(op: p.Loop, slot: g.Slot, index: str, at: Context) -> Iterator[g.S
 # -- rules ----------------------------------------------------------------------------------------
 
 
-def guard(op: p.Guard, at: Context, *, reading: bool = False, by_keys: bool = False) -> g.Statement:
-    """A check of `valid`; the keys of a document check themselves."""
-    found: m.Expr = g.Key(m.ANY, g.NOWHERE, op.target) if by_keys else at.slot(op.target)
+def guard(
+    op: p.Guard,
+    at: Context,
+    *,
+    reading: bool = False,
+    by_keys: bool = False,
+    found: m.Expr | None = None,
+) -> g.Statement:
+    """A check of `valid`, of what was `found`; the keys of a document check themselves."""
+    if found is None:
+        found = g.Key(m.ANY, g.NOWHERE, op.target) if by_keys else at.slot(op.target)
     if op.element:
         found = last(found) if reading else g.element(op.target)
     inner = at.with_element(found)

@@ -41,12 +41,13 @@ class Lazy(Frozen):
 class Computed(Lazy):
     """A value, perhaps a member of an enum, or an array of the bytes of `pieces`.
 
-    These are records, and the name of a field.
+    These are records, and the name of a field. `checks` are its rules.
     """
 
     value: Expr
     enum: Path | None
     pieces: tuple[Expr, str] | None = None
+    checks: tuple[Op, ...] = ()
 
 
 class Positioned(Lazy):

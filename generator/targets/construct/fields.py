@@ -148,11 +148,11 @@ class Fields:
         return of if field.io is None or is_around(field.io) else self._render("ReadOnly", of=of)
 
     def _valid(self, field: s.Field, of: str) -> str:
-        """What holds for a value, or for each element."""
-        if not field.valid:
+        """What holds for a value, or for each element; what is computed is let pass."""
+        if not field.valid or field.value is not None:
             return of
         first = field.valid[0]
-        if len(field.valid) == 1 and first.kind == "equal" and field.value is None:
+        if len(field.valid) == 1 and first.kind == "equal":
             value = first.args[0]
             if isinstance(value, bool | int | bytes):
                 return self._render("Constant", value=self._printer.text(value), of=of)

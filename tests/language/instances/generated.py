@@ -1,4 +1,4 @@
-# Made by `quire gen` 0 from spec.ksy (sha256 e07e2f4b272b). Do not edit.
+# Made by `quire gen` 0 from spec.ksy (sha256 f16520163408). Do not edit.
 """instances."""
 
 from __future__ import annotations
@@ -14,12 +14,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpa
 from quire.runtime import (
     Block,
     Bytes,
+    LateEnum,
+    Members,
     Stride,
     Struct,
     Writer,
     bounded,
     computed,
     encode_text,
+    expect_at_most,
+    expect_equal,
+    expect_member,
+    expect_that,
     instance,
     size_of,
 )
@@ -216,6 +222,46 @@ class Instances(Struct):
         """Instance `last_name`."""
         return self.name[1:3]
 
+    @computed
+    def ruled(self) -> int:
+        """Instance `ruled`."""
+        value = self.num * 2
+        expect_at_most("ruled", value, 10 + 0, place="/instances/ruled")
+        return value
+
+    @computed
+    def ruled_text(self) -> str:
+        """Instance `ruled_text`."""
+        value = self.chosen
+        expect_equal("ruled_text", value, "many", place="/instances/ruled_text")
+        return value
+
+    @computed
+    def ruled_kind(self) -> Instances.Kind | int | None:
+        """Instance `ruled_kind`."""
+        if self.num == 0:
+            return None
+        value = _members_Instances_Kind[self.num]
+        expect_member("ruled_kind", value, Instances.Kind, place="/instances/ruled_kind")
+        return value
+
+    @computed
+    def ruled_by(self) -> int:
+        """Instance `ruled_by`."""
+        value = self.half + self.num
+        expect_that("ruled_by", value, value > self.num, "_ > num", place="/instances/ruled_by")
+        return value
+
+    @computed
+    def of_ruled(self) -> int:
+        """Instance `of_ruled`."""
+        return self.ruled + 1
+
+    class Kind(LateEnum):
+        """Values of `kind`."""
+
+        five = 5
+
     class Inner(Struct):
         """Type `inner`."""
 
@@ -324,6 +370,7 @@ class Instances(Struct):
 
 
 # What methods look up, at the price of a name.
+_members_Instances_Kind = Members(lambda: Instances.Kind)
 _unpack_Instances_0 = Instances._BLOCK_0.unpack
 
 
@@ -332,7 +379,7 @@ _PLAN = r"""
 {"classes":{"Instances":"instances","Instances.Inner":"instances::inner",
 "Instances.Item":"instances::item"},
 "spec":{"id":"instances","file":"spec.ksy",
-"digest":"e07e2f4b272bdaeca61665bbfacb52ddb2e6df5790d72c6e0f7ee6985261a9ac","types":[
+"digest":"f16520163408ff9a0886ad5f126340a54819d98d3df21875428955133af164bd","types":[
 {"path":"instances","parent":"any record","endian":"le","size":3,"fields":[
 {"id":"ofs_body","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,
 "size":1},
@@ -358,7 +405,16 @@ _PLAN = r"""
 {"id":"first_item","type":"instances::item","stored":{"is":"Record","path":"instances::item"},
 "size":1,"pos":3},
 {"id":"size_of_file","type":"int","value":["size","_io"]},
-{"id":"last_name","type":"str","value":["substring","name",1,3]}],"edges":[{"is":"Position",
+{"id":"last_name","type":"str","value":["substring","name",1,3]},
+{"id":"ruled","type":"int","value":["mul","num",2],"valid":[{"kind":"at_most","args":[["add",10,
+0]]}]},
+{"id":"ruled_text","type":"str","value":"chosen","valid":[{"kind":"equal","args":[["text",
+"many"]]}]},
+{"id":"ruled_kind","type":"enum instances::kind","condition":["ne","num",0],"value":"num",
+"enum":"instances::kind","valid":[{"kind":"member"}]},
+{"id":"ruled_by","type":"int","value":["add","half","num"],"valid":[{"kind":"that","args":[["gt",
+"_","num"]]}]},
+{"id":"of_ruled","type":"int","value":["add","ruled",1]}],"edges":[{"is":"Position",
 "field":"ofs_body","of":"body"},{"is":"Position","field":"ofs_body","of":"name",
 "steps":[["subtract",2]]}]},
 {"path":"instances::inner","parent":"instances","endian":"le","size":1,"fields":[
@@ -370,5 +426,7 @@ _PLAN = r"""
 {"id":"place","type":"int","value":["pos","_io"]}],"edges":[{"is":"Position","field":["get","_root",
 "ofs_body"],"of":"body_byte"}]},
 {"path":"instances::item","parent":"instances","endian":"le","size":1,"fields":[
-{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1}]}]}}
+{"id":"a","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":0,"size":1}]}],
+"enums":[
+{"path":"instances::kind","members":[{"id":"five","value":5}]}]}}
 """

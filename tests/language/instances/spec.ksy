@@ -34,3 +34,10 @@ instances:
   first_item: {pos: 3, type: item}
   size_of_file: {value: _io.size}
   last_name: {value: "name.substring(1, 3)"}
+  ruled: {value: num * 2, -valid: {max: 10 + 0}}
+  ruled_text: {value: chosen, -valid: "'many'"}
+  ruled_kind: {value: num, enum: kind, if: num != 0, -valid: {in-enum: true}}
+  ruled_by: {value: half + num, -valid: {expr: _ > num}}
+  of_ruled: {value: ruled + 1}
+enums:
+  kind: {5: five}
