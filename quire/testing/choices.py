@@ -52,8 +52,10 @@ class Choices:
 
     def take(self, count: int) -> bytes:
         """So many bytes."""
-        taken = self._data[self._pos : self._pos + count]
-        self._pos += len(taken)
+        taken = b""
+        if self._pos < len(self._data):
+            taken = self._data[self._pos : self._pos + count]
+            self._pos += len(taken)
         if missing := count - len(taken):
             taken += self._random.randbytes(missing) if self._random else bytes(missing)
         self.made += taken

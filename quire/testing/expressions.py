@@ -39,15 +39,16 @@ class Frame(dict[str, Any]):
         holes: The numbers that are not known yet.
         spans: From where to where its fields stand in the stream.
         endian: The byte order of its numbers, where that is chosen.
+        depth: How many records are around it.
         wanted: The values that fields have to have, since something looks for a record with them.
         of_next: Those of the record that is made next in this one.
     """
 
-    __slots__ = ("computed", "endian", "holes", "of_next", "spans", "wanted")
+    __slots__ = ("computed", "depth", "endian", "holes", "of_next", "spans", "wanted")
 
     def __init__(self, computed: Mapping[str, Function]) -> None:
         super().__init__()
-        self.computed, self.endian = computed, ""
+        self.computed, self.endian, self.depth = computed, "", 0
         self.holes: dict[str, Hole] = {}
         self.spans: dict[str, tuple[int, int]] = {}
         self.wanted: Mapping[str, Any] = {}
@@ -102,6 +103,7 @@ class Compiler:
         self._members = {
             (enum.path, member.id): member.value for enum in spec.enums for member in enum.members
         }
+        self._made: dict[int, tuple[Expr, Function]] = {}
 
     def function(self, expr: Expr) -> Function:
         """What an expression is, of a frame.
@@ -109,6 +111,11 @@ class Compiler:
         The function raises:
             Unknown: it is not decided yet, or goes by what nobody can tell.
         """
+        if id(expr) not in self._made:  # expressions that are equal may differ: `1`, `true`
+            self._made[id(expr)] = expr, self._function(expr)
+        return self._made[id(expr)][1]
+
+    def _function(self, expr: Expr) -> Function:
         try:
             source = self._source(expr)
         except Unknown as error:

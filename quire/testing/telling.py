@@ -72,6 +72,8 @@ class Telling:
 
     def is_open(self, name: str, frame: Frame) -> bool:
         """Whether the number that tells how long a field is, is not known yet."""
+        if name not in self._edges:
+            return False
         targets = (self._target(edge, frame) for edge in self._of(name, s.Length))
         return any(field in there.holes for there, field in targets)
 
@@ -81,6 +83,8 @@ class Telling:
         Raises:
             Refused: no number tells that.
         """
+        if name not in self._edges:
+            return
         for edge in self._of(name, kind):
             if edge.condition is not None and not self._function(edge.condition)(frame):
                 continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -149,7 +148,8 @@ class TypeMaker:
             parent[name] = frame
         frame.update(args, _parent=parent, _root=frame if root is None else root)
         frame.update(_io=stream, self=frame)
-        if _depth(frame) > DEEPEST:
+        frame.depth = 0 if parent is None else parent.depth + 1
+        if frame.depth > DEEPEST:
             raise Refused("deep")
         frame.endian = getattr(parent, "endian", "") if self._order is None else self._order(frame)
         for field, make in self._fields:
@@ -167,7 +167,10 @@ class TypeMaker:
         self, field: s.Field, make: Make, draw: Choices, frame: Frame, stream: Stream
     ) -> None:
         """Make a field; other choices are tried where some lead nowhere."""
-        before, known, holes = stream.state(), dict(frame), dict(frame.holes)
+        if field.contents is not None and field.repeat is None:  # of which there is one choice
+            self._once(field, make, draw, frame, stream)
+            return
+        before, known, holes = stream.state(), frame.copy(), frame.holes.copy()
         for left in reversed(range(TRIES)):
             drawn = len(draw.made)
             try:
@@ -187,10 +190,11 @@ class TypeMaker:
     ) -> None:
         begin = stream.pos()
         make(draw, frame, stream)
-        self.telling.tell(field.id, s.Length, stream.pos() - begin, frame)
+        end = stream.pos()
+        self.telling.tell(field.id, s.Length, end - begin, frame)
         if not self.computed_rules.hold(field.id, frame):
             raise Refused("a rule of what is computed")
-        frame.spans[field.id] = begin, stream.pos()
+        frame.spans[field.id] = begin, end
 
     def _place(self, draw: Choices, frame: Frame, stream: Stream) -> None:
         """Make what stands at positions, behind everything else."""
@@ -214,8 +218,10 @@ class TypeMaker:
         def make(draw: Choices, frame: Frame, stream: Stream) -> None:
             if condition is not None and not condition(frame):
                 return
-            with suppress(Later):
+            try:
                 frame[field.id] = whole(draw, frame, stream)
+            except Later:
+                return
 
         return make
 
@@ -342,11 +348,3 @@ class TypeMaker:
             return made
 
         return apart
-
-
-def _depth(frame: Any) -> int:
-    """How many records are around one."""
-    found = 0
-    while (frame := frame.get("_parent")) is not None:
-        found += 1
-    return found
