@@ -48,7 +48,7 @@ class ComputedRules:
 
     def hold(self, name: str, frame: Frame) -> bool:
         """Whether those hold that a field decides about, if it is decided."""
-        if name not in self._by_field or name not in frame:
+        if name not in self._by_field or (name in frame.holes and name not in frame):
             return True
         return all(each.holds(frame) for each in self._by_field[name])
 
