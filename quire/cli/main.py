@@ -17,6 +17,7 @@ COMMANDS = {
     "codecs": "list the codecs, and which kernels can run here",
     "convert": "convert embeddings from one format to another",
     "decode": "decode a file to a .npy array",
+    "diff-spec": "search for files that one spec takes and another refuses",
     "dump": "print the tree of a file",
     "encode": "encode a .npy array to a file",
     "fixtures": "make files of a spec: valid ones, and broken ones with what is wrong",
@@ -55,7 +56,8 @@ class _Program(click.Group):
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"quire.cli.{cmd_name}").command
+        module = cmd_name.replace("-", "_")
+        command: click.Command = importlib.import_module(f"quire.cli.{module}").command
         return command
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:

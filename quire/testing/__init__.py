@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from quire.testing.breaking import Broken, broken
 from quire.testing.choices import Choices
+from quire.testing.differing import Difference, differences
 from quire.testing.generating import generate, generated_bytes
 from quire.testing.strategies import files, strategy
 from quire.testing.stream import Refused
@@ -17,9 +18,11 @@ from quire.testing.window import Unsure
 __all__ = [
     "Broken",
     "Choices",
+    "Difference",
     "Refused",
     "Unsure",
     "broken",
+    "differences",
     "files",
     "generate",
     "generated_bytes",

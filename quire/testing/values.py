@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal
 
 from quire.runtime import structure as s
@@ -11,6 +12,8 @@ from quire.testing.choices import Choices
 from quire.testing.stream import Refused
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. "
+
+_FOREIGN = "éßж漢😀"
 
 _FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 100.0)
 _FLOAT = {2: "e", 4: "f", 8: "d"}
@@ -62,13 +65,24 @@ def some_text(
     """
     if size % unit(encoding):
         raise Refused("half a letter")
-    text = "".join(letters[byte % len(letters)] for byte in draw.take(size // unit(encoding)))
-    stored = text.encode(encoding)
+    foreign = _foreign(draw, size, encoding) if letters is LETTERS else b""
+    plain = draw.take((size - len(foreign)) // unit(encoding))
+    stored = "".join(letters[byte % len(letters)] for byte in plain).encode(encoding) + foreign
     for byte in without:
         stored = stored.replace(bytes([byte]), bytes([byte ^ 1]))
     if len(stored) != size:
         raise Refused("another size")
     return stored
+
+
+def _foreign(draw: Choices, size: int, encoding: str) -> bytes:
+    """Now and then a letter that is not ASCII, of as many bytes at most."""
+    if encoding == "ascii" or size < 2 or draw.byte() < 0xF0:
+        return b""
+    with suppress(UnicodeEncodeError):
+        letter = draw.one_of(_FOREIGN).encode(encoding)
+        return letter if len(letter) <= size and not len(letter) % unit(encoding) else b""
+    return b""
 
 
 def unit(encoding: str) -> int:

@@ -1,0 +1,60 @@
+"""`quire diff-spec A B`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quire.cli.target import class_named, import_options
+from quire.storage.atomic import atomic_file
+
+
+@click.command("diff-spec")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option(
+    "-n", "number", type=click.IntRange(min=1), default=1000, show_default=True,
+    help="How many files are looked at.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="What decides which ones.")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the files; it must be empty, or not be there yet.",
+)  # fmt: skip
+@import_options
+def command(
+    first: str, second: str, number: int, seed: int, output: Path | None, **compiling: Any
+) -> None:
+    """Search for files that A takes and B refuses, or the other way round.
+
+    Both are specs, or names of formats. Of differences with one error at one path the smallest
+    file is told. Exit status 1: there is one.
+    """
+    from quire.testing import Refused
+    from quire.testing.differing import differences
+
+    if output is not None and output.exists() and any(output.iterdir()):
+        message = f"{output} is not empty: name another folder"
+        raise click.UsageError(message)
+    kinds = [class_named(name, **compiling) for name in (first, second)]
+    try:
+        found = differences(*kinds, number=number, seed=seed)
+    except (Refused, TypeError) as error:
+        click.echo(f"no files can be made of {first} or {second}: {error}", err=True)
+        sys.exit(2)
+    if output is not None and found:
+        output.mkdir(parents=True, exist_ok=True)
+    for i, each in enumerate(found):
+        file = "" if output is None else f"{output / f'{i:05}.bin'}: "
+        if output is not None:
+            with atomic_file(output / f"{i:05}.bin") as stream:
+                stream.write(each.data)
+        names = (second, first) if each.refused_by else (first, second)
+        size = f"{len(each.data)} bytes"
+        click.echo(f"{file}{size}, refused by {names[0]}, taken by {names[1]}: {each.error}")
+    if found:
+        sys.exit(1)
+    click.echo(f"no difference in {number} files")
