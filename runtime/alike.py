@@ -27,6 +27,7 @@ from quire.runtime.lazy import Lazy, Made
 from quire.runtime.members import have_more, own_members
 from quire.runtime.moving import is_moved
 from quire.runtime.packed import is_packed_as
+from quire.runtime.passed import are_others
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.seen import Seen
@@ -200,6 +201,8 @@ def _fields(column: Column) -> Iterator[Column]:
     if not column.values:
         return
     values, again = column[:2]
+    if are_others(values, again):
+        raise _Different  # the writer says so
     for _, mine, theirs in columns(values, again, own_fields(type(values[0]))):
         if are_exact(mine):
             if not are_equal(mine, theirs):

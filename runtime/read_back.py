@@ -67,6 +67,7 @@ def expect_read_back(data: bytes, revision: Revision) -> None:
     while pending:
         new = [pair for pair in pending if seen.is_new(*pair)]
         pending = []
+        revision.passed.expect(new)
         for records, again in by_type(new):
             edited = [*_edited(records, again, revision)]
             views += [value for _, _, value, _ in edited]

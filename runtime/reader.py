@@ -24,7 +24,7 @@ from quire.runtime.errors import (
     impossible,
 )
 from quire.runtime.scalars import SCALARS
-from quire.runtime.source import CLOSED_VIEW, MappedFile, Source, contents
+from quire.runtime.source import CLOSED_VIEW, MappedFile, Source, contents, octets
 from quire.runtime.units import find_unit
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         budget: Budget | None = None,
     ) -> None:
         # Streams within this one have the same buffer, so that closing this one lets go of it.
-        self._buffer = memoryview(data).toreadonly()
+        self._buffer = octets(data)
         self._start = self._pos = 0
         self._end = len(self._buffer) if size is None else size
         self._base = base

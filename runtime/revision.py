@@ -26,6 +26,7 @@ from quire.runtime.kept import Kept
 from quire.runtime.measured import measuring
 from quire.runtime.members import empty, have_more, own_members
 from quire.runtime.pairs import added, all_below, dropped, may_have_records, paired
+from quire.runtime.passed import Passed
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.reader import Reader
@@ -131,6 +132,7 @@ def _edited(record: Any, twin: Any, source: Source) -> bytes:
         return _made(revision)
     finally:
         own_members(record).pop("_revision", None)
+        revision.passed.end()
 
 
 def _made(revision: Revision) -> bytes:
@@ -165,6 +167,7 @@ class Revision:
     Attributes:
         keep: How what was there is put back.
         kept: What was stored of the elements of lists, by the `id` of these.
+        passed: The parameters of all records.
     """
 
     def __init__(self, source: Source, record: Any, twin: Any) -> None:
@@ -178,6 +181,7 @@ class Revision:
         self._twins: dict[int, Any] = {}
         self._again: dict[tuple[int, str], Again | None] = {}
         self.kept: dict[int, Kept] = {}
+        self.passed = Passed()
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
         with not_collecting():
             self._pair(record, twin)
@@ -442,6 +446,7 @@ class Revision:
         """The records in others of one type, with the parts that they are in."""
         again = [twin for twin, _ in twins]
         self._is_made_anew |= _note_given(records, again)
+        self.passed.note(records, again)
         for _, mine, theirs in columns(records, again, own_fields(type(records[0]))):
             if not may_have_records(mine):
                 continue

@@ -27,6 +27,21 @@ CLOSED_VIEW.release()
 _COMPARED = 1 << 16
 
 
+def octets(data: Any) -> memoryview:
+    """A view of the bytes of an object, whatever its elements are.
+
+    Raises:
+        TypeError: it has no bytes, or they do not stand one behind the other.
+    """
+    view = memoryview(data).toreadonly()
+    if view.format == "B" and view.ndim == 1 and view.c_contiguous:
+        return view
+    if not view.c_contiguous:
+        message = "bytes that stand one behind the other are needed: give `bytes(...)` of them"
+        raise TypeError(message)
+    return view.cast("B")
+
+
 def same_bytes(left: memoryview, right: memoryview) -> bool:
     """Whether two views hold the same bytes, at the speed of memory: `==` goes by elements."""
     return left.nbytes == right.nbytes and all(

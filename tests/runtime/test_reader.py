@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import re
+from array import array
 from io import BytesIO
 from pathlib import Path
 from threading import Thread
@@ -349,3 +350,13 @@ def test_an_empty_file_opens(tmp_path: Path) -> None:
     path = tmp_path / "empty"
     path.touch()
     assert Reader.open(path).is_eof()
+
+
+def test_bytes_are_those_of_the_elements_of_an_array() -> None:
+    wide = array("H", [0x0201, 0x0403])
+    stored = wide.tobytes()
+    assert Reader(wide).read_bytes_full() == stored
+    assert Reader(memoryview(wide)).read_bytes_full() == stored
+    assert Reader(memoryview(stored).cast("B", (2, 2))).read_bytes_full() == stored
+    with pytest.raises(TypeError, match=r"stand one behind the other .*: give `bytes\(...\)`"):
+        Reader(memoryview(stored)[::2])

@@ -1,0 +1,71 @@
+"""Parameters of records that were read: they are what the record around passes, or an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+
+SPEC = """
+meta: {id: par, endian: le}
+seq:
+  - {id: num, type: u1}
+  - {id: body, type: body(num)}
+  - {id: tail, type: u1}
+types:
+  body:
+    params: [{id: len_data, type: u1}]
+    seq: [{id: data, size: len_data}]
+"""
+
+STORED = b"\x03abcX"
+GIVEN = "given 2, but the record around it passes 3"
+
+
+@pytest.fixture
+def par(tmp_path: Path) -> Any:
+    path = tmp_path / "par.ksy"
+    path.write_text(SPEC)
+    return quire.compile(path).Par
+
+
+def test_a_parameter_that_was_set_is_refused(par: Any) -> None:
+    record = par.from_bytes(STORED)
+    record.body.len_data = 2
+    for _ in range(2):  # the first refusal has not changed it
+        with pytest.raises(quire.FormatError, match=f"par: body.len_data: {GIVEN}"):
+            record.to_bytes()
+    assert record.body.len_data == 2
+    record.tail = 0
+    with pytest.raises(quire.FormatError, match=GIVEN):
+        record.to_bytes()
+    record.body.len_data = 3
+    assert record.to_bytes() == b"\x03abc\0"
+
+
+def test_a_parameter_may_be_set_to_what_is_passed(par: Any) -> None:
+    record = par.from_bytes(STORED)
+    record.num, record.body.data, record.body.len_data = 2, b"ab", 2
+    assert record.to_bytes() == b"\x02abX"
+
+
+def test_what_a_writer_has_passed_was_set_by_nobody(par: Any) -> None:
+    record = par.from_bytes(STORED)
+    record.num, record.body.data = 4, b"abcd"
+    assert record.to_bytes() == b"\x04abcdX"
+    record.num, record.body.data = 1, b"a"
+    assert record.to_bytes() == b"\x01aX"
+    record.num = 2
+    with pytest.raises(quire.FormatError, match="expected 2 bytes"):
+        record.to_bytes()
+    record.num, record.body.data = 3, b"xyz"
+    assert record.to_bytes() == b"\x03xyzX"
+
+
+def test_a_record_of_another_file_is_passed_what_is_due_here(par: Any) -> None:
+    record, other = par.from_bytes(STORED), par.from_bytes(b"\x01aX")
+    record.num, record.body = 1, other.body
+    assert record.to_bytes() == b"\x01aX"
