@@ -38,7 +38,7 @@ def _record(record: p.Record, root: p.Record, records: dict[Path, p.Record]) -> 
     return replace(
         record,
         instances=lazies,
-        derive=(*record.derive, *steps, *map(_unknown, found), *_ends(placed)),
+        derive=(*record.derive, *steps, *map(_unknown, (*lengths, *found)), *_ends(placed)),
         told=(*record.told, *(name for name in names if name not in record.told)),
         notes=(*kept, *(note for lazy in p.positioned(record) for note in _why_not(lazy))),
         records=tuple(_record(nested, root, records) for nested in record.records),
@@ -59,8 +59,8 @@ def _is_about(note: str, name: str) -> bool:
     return note.startswith(f"derive: `{name}` must be given")
 
 
-def _unknown(found: p.Position) -> p.Default:
-    """A position that is not known before the fields are written."""
+def _unknown(found: p.Quantity) -> p.Default:
+    """A position, or a length of what stands there, that is not known before that is stored."""
     zero = m.Const(m.INT, NOWHERE, 0)
     return p.Default(found.target, zero, holder=found.holder, placed=found.source)
 

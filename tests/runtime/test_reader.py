@@ -9,6 +9,7 @@ from array import array
 from io import BytesIO
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -353,7 +354,7 @@ def test_an_empty_file_opens(tmp_path: Path) -> None:
 
 
 def test_bytes_are_those_of_the_elements_of_an_array() -> None:
-    wide = array("H", [0x0201, 0x0403])
+    wide: Any = array("H", [0x0201, 0x0403])
     stored = wide.tobytes()
     assert Reader(wide).read_bytes_full() == stored
     assert Reader(memoryview(wide)).read_bytes_full() == stored
