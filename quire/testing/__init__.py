@@ -10,6 +10,7 @@ from __future__ import annotations
 from quire.testing.breaking import Broken, broken
 from quire.testing.choices import Choices
 from quire.testing.differing import Difference, differences
+from quire.testing.following import choices_of
 from quire.testing.generating import generate, generated_bytes
 from quire.testing.strategies import files, strategy
 from quire.testing.stream import Refused
@@ -22,6 +23,7 @@ __all__ = [
     "Refused",
     "Unsure",
     "broken",
+    "choices_of",
     "differences",
     "files",
     "generate",

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
+
+LARGEST = 1 << 16
+"""Bytes that a file that is made may have, if its choices are not as many."""
+
+AS_THEY_ARE = b"\xffas they are\n"
+"""What choices begin with that have the values of a file: see `choices_of`."""
+
+_AS_IT_IS = 0x80
+"""What is before such a value; what is less is before other choices."""
 
 TRIES = 64
 """How often choices in a file may lead nowhere, before another one is begun."""
@@ -33,12 +42,16 @@ class Choices:
 
     Attributes:
         made: The bytes of all decisions so far: the choices that decide the same again.
+        has_values: Whether values stand among them as they are in a file.
+        largest: Bytes that a file of them may have.
     """
 
     def __init__(self, data: bytes = b"", random: Source | None = None) -> None:
         self._data, self._random = data, random
-        self._pos = 0
-        self.made = bytearray()
+        self.has_values = data.startswith(AS_THEY_ARE)
+        self.made = bytearray(AS_THEY_ARE if self.has_values else b"")
+        self._pos = len(self.made)
+        self.largest = max(LARGEST, 4 * len(data))
         self._tries = 0
 
     def again(self) -> bool:
@@ -60,6 +73,24 @@ class Choices:
             taken += self._random.randbytes(missing) if self._random else bytes(missing)
         self.made += taken
         return taken
+
+    def value(self, size: int | None, there: Callable[[], bytes]) -> bytes | None:
+        """A value as it is in a file, if that is what comes.
+
+        Args:
+            size: How many bytes it takes, if that is known.
+            there: What it is in the file that choices are made of.
+        """
+        if not self.has_values or self.byte() < _AS_IT_IS:
+            return None
+        if size is None:
+            size = min(int.from_bytes(self.take(4), "big"), self.largest)
+        return self.take(size)
+
+    def count(self, there: Callable[[], int]) -> int | None:
+        """A number that no field has, if it comes: how many elements, how many bytes."""
+        found = self.value(4, lambda: there().to_bytes(4, "big"))
+        return None if found is None else int.from_bytes(found, "big")
 
     def byte(self) -> int:
         """0 to 255."""

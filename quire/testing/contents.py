@@ -18,7 +18,8 @@ from quire.testing.joined import Joined
 from quire.testing.numbers import TRIES, Later
 from quire.testing.payloads import Payload, some
 from quire.testing.rules import Rules
-from quire.testing.stream import LARGEST, Refused, Stream
+from quire.testing.said import as_said
+from quire.testing.stream import Refused, Stream
 from quire.testing.telling import Hole
 from quire.testing.usual import usual
 
@@ -41,6 +42,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     process = processing(extent.process, owner.maker.compiler)
     end = None if extent.to_end or extent.size is not None else extent.terminator
     one = _value(owner, field, extent, encoding)
+    said = as_said(owner, field, extent, encoding)
     rules = Rules(field.id, field.valid, owner.maker.compiler)
     array = None if field.codec else _array(field)
 
@@ -50,8 +52,9 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         if field.checksum is not None and size is not None:
             Hole(frame, field.id, size, stream, lambda: bytes(size))
             raise Later
+        room_inside = size if keeps_size(extent.process) else None
         for _ in range(TRIES):
-            value, stored = one(draw, frame, size if keeps_size(extent.process) else None)
+            value, stored = said(draw, frame, room_inside) or one(draw, frame, room_inside)
             if stream.pins and not process:
                 stored = stream.pinned(stored)
                 value = stored.decode(encoding) if encoding else stored
@@ -110,7 +113,7 @@ def room_for(
         if owner.telling.is_open(field.id, frame):
             return None
         found = int(size(frame))
-        if not 0 <= found <= LARGEST:
+        if not 0 <= found <= stream.draw.largest:
             raise Refused("no such size")
         return found
 

@@ -41,10 +41,11 @@ class Frame(dict[str, Any]):
         endian: The byte order of its numbers, where that is chosen.
         depth: How many records are around it.
         wanted: The values that fields have to have, since something looks for a record with them.
+        like: The record of a file that it is made like; None if no file is followed.
         of_next: Those of the record that is made next in this one.
     """
 
-    __slots__ = ("computed", "depth", "endian", "holes", "of_next", "spans", "wanted")
+    __slots__ = ("computed", "depth", "endian", "holes", "like", "of_next", "spans", "wanted")
 
     def __init__(self, computed: Mapping[str, Function]) -> None:
         super().__init__()
@@ -52,6 +53,7 @@ class Frame(dict[str, Any]):
         self.holes: dict[str, Hole] = {}
         self.spans: dict[str, tuple[int, int]] = {}
         self.wanted: Mapping[str, Any] = {}
+        self.like: Any = None
         self.of_next: Mapping[str, Any] = {}
 
     def __missing__(self, name: str) -> Any:

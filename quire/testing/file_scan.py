@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from quire.testing.found import Found, Reading, Scan
 from quire.testing.least import Least
 from quire.testing.maker import Maker
-from quire.testing.reading import TypeScan
+from quire.testing.reading import MOST, TypeScan
 from quire.testing.window import Unsure, Window, Wrong
 
 
@@ -18,10 +18,11 @@ class FileScan:
     Args:
         maker: What knows the spec.
         path: The type that a file is.
+        most: Elements of a list, above which nobody can tell.
     """
 
-    def __init__(self, maker: Maker, path: str) -> None:
-        self._maker, self._path = maker, path
+    def __init__(self, maker: Maker, path: str, most: int = MOST) -> None:
+        self._maker, self._path, self.most = maker, path, most
         self._types: dict[str, TypeScan] = {}
         self.reading = Reading()
         self._later: list[Wrong] | None = None

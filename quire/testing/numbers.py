@@ -10,6 +10,7 @@ from quire.runtime.frozen import replace
 from quire.testing import values
 from quire.testing.choices import Choices
 from quire.testing.expressions import Frame
+from quire.testing.like import like
 from quire.testing.mining import is_structured
 from quire.testing.rules import Rules
 from quire.testing.stream import Refused, Stream
@@ -50,6 +51,21 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
 
 def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
     """What chooses a number that a field may have."""
+    rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
+    one = _number(owner, field, stored)
+
+    def choose(draw: Choices, frame: Frame) -> int | float:
+        if draw.has_values:
+            data = draw.value(stored.size, lambda: like(frame).stored(field.id, frame))
+            value = None if data is None else values.unpacked(data, ordered(stored, frame))
+            if value is not None and rules.hold(frame, value):
+                return value
+        return one(draw, frame)
+
+    return choose
+
+
+def _number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
     if stored.kind == "float":
         return _fraction(owner, field, stored.size)
     half = 1 << 8 * stored.size - 1
@@ -59,10 +75,16 @@ def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
 
 def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
     """What makes a number of some bits."""
-    choose = _integer(owner, field, 0, (1 << stored.width) - 1, stored.enum)
+    rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
+    most = (1 << stored.width) - 1
+    choose = _integer(owner, field, 0, most, stored.enum)
+    size = (stored.width + 7) // 8
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> int:
-        value = choose(draw, frame)
+        told = draw.value(size, lambda: like(frame).number(field.id, frame))
+        value = None if told is None else int.from_bytes(told, "big") & most
+        if value is None or not rules.hold(frame, value):
+            value = choose(draw, frame)
         stream.write_bits(value, stored.width, stored.endian)
         return bool(value) if stored.flag else value
 

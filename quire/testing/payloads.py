@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.engine.payload import Encoded
-from quire.kernels.engine.pipeline import Stage
+from quire.kernels.engine.pipeline import Stage, of_size
 from quire.runtime import structure as s
 from quire.runtime.errors import FormatError
 from quire.testing.choices import Choices
@@ -65,6 +65,20 @@ class Payload:
             )
             array = _some_array(draw, shape, dtype, bits)
             return array, bytes(Encoded.of(array, tuple(stages), None, self._name).stored)  # type: ignore[arg-type]  # whose errors nobody sees
+        except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
+            raise Refused(str(error)) from error
+
+    def read(self, stored: bytes, frame: Frame) -> npt.NDArray[Any]:
+        """The array that stored bytes are.
+
+        Raises:
+            Refused: they are none.
+        """
+        try:
+            stages = of_size(tuple(self.stages(frame)), len(stored))
+            found = Encoded(stages, None, self._name, stored=stored, offset=None)
+            found.expect_size(len(stored), None)
+            return np.asarray(found.decode())
         except (FormatError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise Refused(str(error)) from error
 

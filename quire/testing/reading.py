@@ -184,7 +184,7 @@ class TypeScan:
         made: list[Any],
     ) -> None:
         for index in self._turns(repeat, made, scan, window, path, field):
-            if index > MOST:
+            if index > self.whole.most:
                 raise Unsure("many")
             scan["_index"] = index
             inner = f"{path}[{index}]" if self._has_path(field.stored) else path

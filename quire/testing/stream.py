@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from quire.testing.choices import Choices
 from quire.testing.expressions import Frame
+from quire.testing.window import Window
 
 State = tuple[tuple[int, int, int, int], tuple[int | None, int, int, str], dict[int, bytes]]
 
-LARGEST = 1 << 16
-"""Bytes that a file that is made may have."""
+class Placed(Protocol):
+    """Something that stands at a position."""
+
+    def __call__(self) -> None:
+        """Make it."""
+
+    def place(self) -> int:
+        """Where it is in the file that is followed."""
 
 
 class Refused(Exception):  # no error of a file: other choices may lead to one
@@ -30,19 +38,21 @@ class Stream:
         last: What is done once all bytes are there: checksums.
         open: Records, each with the name of a number of it that may not be known yet.
         goes_on: Whether something has to come still.
+        like: The stream that it has to be like, if a file is followed.
         pins: Bytes that are known before they are made, since something looked ahead, by where
             they come.
     """
 
     def __init__(self, draw: Choices, limit: int | None = None) -> None:
-        if limit is not None and not 0 <= limit <= LARGEST:
+        if limit is not None and not 0 <= limit <= draw.largest:
             raise Refused("size")
         self.draw = draw
         self.data = bytearray()
         self.limit = limit
         self.goes_on = False
         self.pins: dict[int, bytes] = {}
-        self.later: list[Callable[[], None]] = []
+        self.like: Window | None = None
+        self.later: list[Placed] = []
         self.last: list[Callable[[], None]] = []
         self.open: list[tuple[Frame, str]] = []
         self._bits = self._left = 0
@@ -55,7 +65,7 @@ class Stream:
         if self.pins and self.pinned(data) != data:
             raise Refused("bytes that were looked at before")
         self.data += data
-        if len(self.data) > (LARGEST if self.limit is None else self.limit):
+        if len(self.data) > (self.draw.largest if self.limit is None else self.limit):
             raise Refused("full")
 
     def pinned(self, data: bytes) -> bytes:
@@ -126,16 +136,39 @@ class Stream:
     def size(self) -> int:
         """How many bytes there will be; decided now, if somebody needs to know."""
         if self.limit is None:
-            self.limit = self.pos() + self.draw.few(256)
+            told = self.draw.count(lambda: self._like().size())
+            self.limit = self.pos() + self.draw.few(256) if told is None else told
         return self.limit
 
     def eof(self) -> bool:
         """Whether nothing more comes; decided now, if somebody needs to know."""
-        if self.limit is None and (self.goes_on or self.draw.byte() >= 0x80):
+        if self.limit is None and self._goes_on():
             return False
         if self.limit is None:
             self.limit = self.pos()
         return self.pos() >= self.limit
+
+    def _goes_on(self) -> bool:
+        told = self.draw.value(1, lambda: bytes([self.pos() < self._like().size()]))
+        if told is not None:
+            return told != b"\0"
+        return self.goes_on or self.draw.byte() >= 0x80
+
+    def until(self, pos: int) -> bytes:
+        """What the file that is followed has until a position.
+
+        Raises:
+            Refused: something was made there.
+        """
+        if pos < self.pos():
+            raise Refused(f"byte {pos} is before what was made last")
+        return self._like().behind(self.pos())[: pos - self.pos()]
+
+    def _like(self) -> Window:
+        """The stream of the file that is followed."""
+        if self.like is None:
+            raise Refused("a stream that is not in the file")
+        return self.like
 
     def left(self) -> int | None:
         """How many bytes there is room for, if that is known."""
@@ -145,10 +178,13 @@ class Stream:
         """All bytes, with what stands at positions behind them."""
         self.align()
         while self.later:
-            self.later.pop(0)()
+            self.later.pop(self._next())()
             self.align()
         for frame, name in self.open:
             _ = frame[name]  # decided now, if nobody has
+        rest = self.draw.value(None, lambda: self._like().behind(len(self.data)))
+        if rest is not None:
+            self.write(rest)
         if (
             missing := max((pos + len(known) for pos, known in self.pins.items()), default=0)
             - self.pos()
@@ -159,3 +195,11 @@ class Stream:
         for fill in self.last:
             fill()
         return bytes(self.data)
+
+    def _next(self) -> int:
+        """Which of those that stand at positions comes next: in a file, the first one."""
+        told = self.draw.count(lambda: min(range(len(self.later)), key=self._place_of))
+        return 0 if told is None else min(told, len(self.later) - 1)
+
+    def _place_of(self, number: int) -> int:
+        return self.later[number].place()

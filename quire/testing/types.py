@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quire.runtime import structure as s
 from quire.testing.arguments import argument
-from quire.testing.choices import Choices
+from quire.testing.choices import LARGEST, Choices
 from quire.testing.computed_rules import ComputedRules
 from quire.testing.contents import contents, keeps_size, processing, room_for
 from quire.testing.deciding import Deciding
 from quire.testing.expressions import Frame, Function
 from quire.testing.glances import glance
+from quire.testing.like import Like, like
 from quire.testing.numbers import Later, bits, number
 from quire.testing.stream import Refused, Stream
 from quire.testing.summing import Sums
@@ -127,6 +128,7 @@ class TypeMaker:
         args: dict[str, Any],
         wanted: Mapping[str, Any] = NOTHING,
         name: str = "",
+        made_like: Like | None = None,
     ) -> Frame:
         """Make a record at the end of a stream.
 
@@ -138,12 +140,16 @@ class TypeMaker:
             args: Its parameters.
             wanted: Values that fields have to have.
             name: The field of the record around it that it is alone: that is known from now on.
+            made_like: The record of a file that it is made like.
 
         Raises:
             Refused: the choices lead to none.
         """
         frame = Frame(self._computed)
         frame.wanted = wanted
+        if made_like is not None:
+            frame.like = made_like
+            stream.like = stream.like or made_like.window
         if name:
             parent[name] = frame
         frame.update(args, _parent=parent, _root=frame if root is None else root)
@@ -157,8 +163,8 @@ class TypeMaker:
         for late in self.deciding.late:
             if late in frame.holes:
                 _ = frame[late]  # which fills it in
-        if self._placed:
-            stream.later.append(lambda: self._place(draw, frame, stream))
+        for placed, one in self._placed:
+            stream.later.append(_Placed(self, placed, one, frame, stream))
         if self._sums.there_are:
             stream.last.append(lambda: self._sums.fill(frame, stream))
         return frame
@@ -196,17 +202,6 @@ class TypeMaker:
             raise Refused("a rule of what is computed")
         frame.spans[field.id] = begin, end
 
-    def _place(self, draw: Choices, frame: Frame, stream: Stream) -> None:
-        """Make what stands at positions, behind everything else."""
-        for field, make in self._placed:
-            if field.condition is not None and not self.function(field.condition)(frame):
-                continue
-            stream.write(draw.take(self.telling.gap(field.id, stream.pos(), frame)))
-            begin = stream.pos()
-            self.telling.tell(field.id, s.Position, begin, frame)
-            make(draw, frame, stream)
-            self.telling.tell(field.id, s.Length, stream.pos() - begin, frame)
-
     # -- fields ---------------------------------------------------------------------------------
 
     def _field(self, field: s.Field) -> Make:
@@ -235,7 +230,12 @@ class TypeMaker:
         def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
             if until is not None:
                 frame["_"] = made[-1] if made else None
-                stream.goes_on = has_end and bool(made) and stream.draw.byte() < 0xFF
+                stream.goes_on = (
+                    has_end
+                    and bool(made)
+                    and not stream.draw.has_values
+                    and stream.draw.byte() < 0xFF
+                )
                 return bool(made) and bool(until(frame))
             if count is None and stream.limit is not None:
                 return stream.eof()
@@ -243,8 +243,14 @@ class TypeMaker:
 
         def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
             made: list[Any] = []
-            number = draw.few(16) + len(searched) if count is None else int(count(frame))
-            if number > MOST:
+            if count is not None:
+                number = int(count(frame))
+            elif (told := draw.count(lambda: like(frame).count(field.id))) is not None:
+                number = told
+            else:
+                number = draw.few(16) + len(searched)
+            most = max(MOST, draw.largest - LARGEST)
+            if number > most:
                 raise Refused("many")
             frame[field.id] = made
             while not is_whole(made, number, frame, stream):
@@ -254,7 +260,7 @@ class TypeMaker:
                     frame.of_next = whole.wanted(frame) or frame.of_next
                 stream.goes_on = len(made) + 1 < len(searched)
                 made.append(one(draw, frame, stream))
-                if len(made) > MOST:
+                if len(made) > most:
                     raise Refused("many")
             return made
 
@@ -317,8 +323,9 @@ class TypeMaker:
             given = {name: arg(frame) for name, arg in args}
             holder = parent(frame) if parent else (None if stored.orphan else frame)
             root = None if stored.foreign else frame["_root"]
+            made_like = frame.like and like(frame).inner(field.id, frame)
             return self.maker.type(stored.path).make(
-                draw, stream, holder, root, given, wanted, alone
+                draw, stream, holder, root, given, wanted, alone, made_like
             )
 
         return make if stored.extent is None else self._apart(field, stored.extent, make)
@@ -348,3 +355,45 @@ class TypeMaker:
             return made
 
         return apart
+
+
+class _Placed:
+    """A field that stands at a position, behind what comes before it.
+
+    Args:
+        owner: What makes its record.
+        field: The field.
+        make: Makes it.
+        frame: The record.
+        stream: Where it goes.
+    """
+
+    def __init__(
+        self, owner: TypeMaker, field: s.Field, make: Make, frame: Frame, stream: Stream
+    ) -> None:
+        self._owner, self._field, self._make = owner, field, make
+        self._frame, self._stream = frame, stream
+
+    def place(self) -> int:
+        """Where it is in the file that is followed."""
+        return like(self._frame).place(self._field.id)
+
+    def __call__(self) -> None:
+        """Make it."""
+        field, frame, stream = self._field, self._frame, self._stream
+        condition, telling = field.condition, self._owner.telling
+        if condition is not None and not self._owner.function(condition)(frame):
+            return
+        stream.write(self._before())
+        begin = stream.pos()
+        telling.tell(field.id, s.Position, begin, frame)
+        self._make(stream.draw, frame, stream)
+        telling.tell(field.id, s.Length, stream.pos() - begin, frame)
+
+    def _before(self) -> bytes:
+        """The bytes before it that nothing has."""
+        stream = self._stream
+        told = stream.draw.value(None, lambda: stream.until(self.place()))
+        if told is not None:
+            return told
+        return stream.draw.take(self._owner.telling.gap(self._field.id, stream.pos(), self._frame))

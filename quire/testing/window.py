@@ -62,6 +62,10 @@ class Window:
         """Whether nothing is left."""
         return self.at >= self.end and not self.bits_left
 
+    def behind(self, pos: int) -> bytes:
+        """The bytes behind a position."""
+        return self.data[self.begin + pos : self.end]
+
     def last_index_of(self, data: bytes) -> int:
         """Where some bytes are for the last time.
 

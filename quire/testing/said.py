@@ -1,0 +1,62 @@
+"""Bytes and texts that choices have as they are in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime import structure as s
+from quire.testing.choices import Choices
+from quire.testing.expressions import Frame
+from quire.testing.like import like
+from quire.testing.payloads import Payload
+from quire.testing.stream import Refused
+
+if TYPE_CHECKING:
+    from quire.testing.types import TypeMaker
+
+Said = Callable[[Choices, Frame, "int | None"], "tuple[Any, bytes] | None"]
+
+
+def as_said(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -> Said:
+    """What takes a value, and its bytes, out of choices that have them."""
+    end = b"" if extent.to_end or extent.size is not None else extent.terminator or b""
+    read = _reading(owner, field, extent, encoding)
+
+    def there(frame: Frame) -> bytes:
+        if extent.process is not None:
+            value = like(frame).found(field.id, frame).value
+            plain: bytes = value.encode(encoding) if encoding else bytes(value)
+            return plain
+        return like(frame).stored(field.id, frame).removesuffix(end)
+
+    def said(draw: Choices, frame: Frame, size: int | None) -> tuple[Any, bytes] | None:
+        stored = draw.value(size, lambda: there(frame))
+        if stored is None or (end and end in stored):
+            return None
+        try:
+            return read(stored, frame), stored
+        except (Refused, UnicodeDecodeError):
+            return None
+
+    return said
+
+
+def _reading(
+    owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str
+) -> Callable[[bytes, Frame], Any]:
+    """What a value is of its bytes."""
+    if field.codec is not None:
+        return Payload(field, field.codec, owner.maker.compiler).read
+    if field.document is not None:
+        path, documents = field.document.path, owner.maker.documents
+        return lambda stored, frame: documents.read(path, stored, None, frame["_root"])
+
+    def plain(stored: bytes, _: Frame) -> str | bytes:
+        if extent.pad is not None:
+            stored = stored.rstrip(bytes([extent.pad]))
+        if extent.terminator is not None:
+            stored = stored.partition(extent.terminator)[0]
+        return stored.decode(encoding) if encoding else stored
+
+    return plain
