@@ -74,7 +74,7 @@ class Choices:
         self.made += taken
         return taken
 
-    def value(self, size: int | None, there: Callable[[], bytes]) -> bytes | None:
+    def value(self, size: int | None, there: Callable[[], bytes]) -> bytes | None:  # noqa: ARG002  # choices that follow a file ask it
         """A value as it is in a file, if that is what comes.
 
         Args:

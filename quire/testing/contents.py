@@ -44,7 +44,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     one = _value(owner, field, extent, encoding)
     said = as_said(owner, field, extent, encoding)
     rules = Rules(field.id, field.valid, owner.maker.compiler)
-    array = None if field.codec else _array(field)
+    array = None if field.codec else _array(owner, field)
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
         stream.align()
@@ -55,7 +55,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         room_inside = size if keeps_size(extent.process) else None
         for _ in range(TRIES):
             value, stored = said(draw, frame, room_inside) or one(draw, frame, room_inside)
-            if stream.pins and not process:
+            if stream.pins and not process and stream.pinned(stored) != stored:
                 stored = stream.pinned(stored)
                 value = stored.decode(encoding) if encoding else stored
             if rules.hold(frame, value):
@@ -71,17 +71,17 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         elif size is not None and len(stored) != size:
             raise Refused("another size")
         stream.write(stored)
-        return array(stored) if array else value
+        return array(stored, frame) if array else value
 
     return make
 
 
-def _array(field: s.Field) -> Callable[[bytes], Any] | None:
+def _array(owner: TypeMaker, field: s.Field) -> Callable[[bytes, Frame], Any] | None:
     """What a field with `-array` alone makes of its bytes."""
     if field.array is None or not isinstance(field.array.dtype, str):
         return None
-    dtype = np.dtype(field.array.dtype)
-    return lambda stored: np.frombuffer(stored, dtype)
+    dtype, shape = np.dtype(field.array.dtype), owner.function(field.array.shape)
+    return lambda stored, frame: np.frombuffer(stored, dtype).reshape(shape(frame))
 
 
 def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:

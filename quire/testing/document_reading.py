@@ -13,8 +13,7 @@ from quire.testing.rules import Rules
 from quire.testing.window import Unsure, Wrong
 
 if TYPE_CHECKING:
-    from quire.testing.found import Scan
-    from quire.testing.reading import TypeScan
+    from quire.testing.maker import Maker
 
 DEEPEST = 128
 
@@ -25,15 +24,15 @@ class DocumentReader:
     """Reads the document of a field.
 
     Args:
-        owner: What reads the record that the field is in.
-        scan: That record.
+        maker: What knows the spec.
+        root: The outermost record.
         path: Where the field is in the tree.
         offset: Where its text begins.
     """
 
-    def __init__(self, owner: TypeScan, scan: Scan, path: str, offset: int | None) -> None:
-        self._compiler, self._root = owner.maker.compiler, scan["_root"]
-        self._plans = {each.path: each for each in owner.whole.documents}
+    def __init__(self, maker: Maker, root: Any, path: str, offset: int | None) -> None:
+        self._compiler, self._root = maker.compiler, root
+        self._plans = {each.path: each for each in maker.spec.documents}
         self._path, self._offset = path, offset
 
     def read(self, data: bytes, kind: str) -> Frame:

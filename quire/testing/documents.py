@@ -36,40 +36,6 @@ class Documents:
         made = self._object(path, draw, parent, root)
         return made, json.dumps(_plain(made)).encode()
 
-    def read(self, path: str, text: bytes, parent: Any, root: Any) -> Frame:
-        """The object that a text is.
-
-        Raises:
-            Refused: it is none of these documents.
-        """
-        try:
-            return self._read(path, json.loads(text), parent, root)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise Refused(str(error)) from error
-
-    def _read(self, path: str, found: dict[str, Any], parent: Any, root: Any) -> Frame:
-        frame = Frame({})
-        frame["_parent"], frame["_root"] = parent, root
-        for key in self._keys[path]:
-            if key.name not in found:
-                continue
-            value = found[key.name]
-            if key.names is not None:
-                kind = key.type.removesuffix("[]")
-                of = {name: self._known(kind, each, frame) for name, each in value.items()}
-                frame[key.name] = Named(of)
-            else:
-                frame[key.name] = self._known(key.type, value, frame)
-        return frame
-
-    def _known(self, kind: str, value: Any, frame: Frame) -> Any:
-        """A value of a key."""
-        if kind.endswith("[]"):
-            return [self._known(kind[:-2], each, frame) for each in value]
-        if kind in self._keys and value is not None:
-            return self._read(kind, value, frame, frame["_root"])
-        return value
-
     def _object(self, path: str, draw: Choices, parent: Any, root: Any) -> Frame:
         frame = Frame({})
         frame["_parent"], frame["_root"] = parent, root

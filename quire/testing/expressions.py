@@ -122,7 +122,8 @@ class Compiler:
             source = self._source(expr)
         except Unknown as error:
             return _never(str(error))
-        found: Function = eval(f"lambda f: {source}", {"call": _CALLED, "each": _each})  # noqa: S307  # made here of names that are quoted
+        names = {"call": _CALLED, "each": _each, "or_none": _or_none}
+        found: Function = eval(f"lambda f: {source}", names)  # noqa: S307  # made here of names that are quoted
         return found
 
     def _source(self, expr: Expr) -> str:
@@ -138,6 +139,8 @@ class Compiler:
             return self._member(*operands)
         if name == "get":
             return f"{self._source(operands[0])}[{operands[1]!r}]"
+        if name == "or_none":
+            return f"or_none(lambda: {self._source(operands[0])})"
         return _operation(str(name), [self._source(operand) for operand in operands])
 
     def _member(self, path: Expr, label: Expr) -> str:
@@ -177,6 +180,14 @@ def _each(frame: Frame, items: list[Any], of: Function, *, only: bool) -> list[A
         elif value:
             found.append(item)
     return found
+
+
+def _or_none(value: Callable[[], Any]) -> Any:
+    """A field, or nothing where a record does not have it."""
+    try:
+        return value()
+    except (AttributeError, Unknown):
+        return None
 
 
 def _never(what: str) -> Function:

@@ -174,7 +174,7 @@ class Contents:
         if isinstance(self.stored, s.Text):
             return self._text(data, self.stored.encoding, offset)
         if self.field.document is not None:
-            reader = DocumentReader(self.owner, self.scan, self.path, offset)
+            reader = DocumentReader(self.owner.maker, self.scan["_root"], self.path, offset)
             return reader.read(data, self.field.document.path)
         if self.field.codec is not None:
             return self._payload(data, self.field.codec, offset)
@@ -184,7 +184,7 @@ class Contents:
 
     def _text(self, data: bytes, encoding: str, offset: int | None) -> Any:
         if self.field.document is not None:
-            reader = DocumentReader(self.owner, self.scan, self.path, offset)
+            reader = DocumentReader(self.owner.maker, self.scan["_root"], self.path, offset)
             return reader.read(data, self.field.document.path)
         try:
             return data.decode(encoding)
@@ -206,7 +206,10 @@ class Contents:
             raise Wrong("FormatError", self.path, offset)
         if math.prod(axis for axis in shape if axis > 0) * size > sys.maxsize:
             raise Wrong("ValueError", self.path, offset)  # numpy has none, though it has no element
-        return np.frombuffer(data, np.dtype(array.dtype)) if len(data) % size == 0 else data
+        if len(data) % size:
+            return data
+        flat = np.frombuffer(data, np.dtype(array.dtype))
+        return flat.reshape(shape) if known else flat.reshape([max(each, 0) for each in shape])
 
     def _payload(self, data: bytes, codec: s.Pipeline, offset: int | None) -> Any:
         try:

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
+from quire.testing.document_reading import DocumentReader
 from quire.testing.expressions import Frame
 from quire.testing.like import like
 from quire.testing.payloads import Payload
 from quire.testing.stream import Refused
+from quire.testing.window import Unsure, Wrong
 
 if TYPE_CHECKING:
     from quire.testing.types import TypeMaker
+
+_NO_VALUE = (Refused, Unsure, Wrong, UnicodeDecodeError)
 
 Said = Callable[[Choices, Frame, "int | None"], "tuple[Any, bytes] | None"]
 
@@ -36,7 +40,7 @@ def as_said(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) -
             return None
         try:
             return read(stored, frame), stored
-        except (Refused, UnicodeDecodeError):
+        except _NO_VALUE:
             return None
 
     return said
@@ -49,8 +53,10 @@ def _reading(
     if field.codec is not None:
         return Payload(field, field.codec, owner.maker.compiler).read
     if field.document is not None:
-        path, documents = field.document.path, owner.maker.documents
-        return lambda stored, frame: documents.read(path, stored, None, frame["_root"])
+        path, maker = field.document.path, owner.maker
+        return lambda stored, frame: DocumentReader(maker, frame["_root"], path, None).read(
+            stored, path
+        )
 
     def plain(stored: bytes, _: Frame) -> str | bytes:
         if extent.pad is not None:

@@ -11,6 +11,7 @@ from quire.testing.window import Window
 
 State = tuple[tuple[int, int, int, int], tuple[int | None, int, int, str], dict[int, bytes]]
 
+
 class Placed(Protocol):
     """Something that stands at a position."""
 
@@ -81,8 +82,9 @@ class Stream:
         """Bytes that are there, or known already; none if they are not."""
         if at + size <= len(self.data):
             return bytes(self.data[at : at + size])
-        known = self.pins.get(at, b"")
-        return known if len(known) == size else b""
+        found = {pos + i: byte for pos, known in self.pins.items() for i, byte in enumerate(known)}
+        here = range(at, at + size)
+        return bytes(found[i] for i in here) if found.keys() >= set(here) else b""
 
     def pins_after(self, begin: int) -> dict[int, bytes]:
         """What is known of a stream that begins here."""

@@ -241,14 +241,13 @@ class TypeMaker:
                 return stream.eof()
             return len(made) >= number
 
+        def some(draw: Choices, frame: Frame) -> int:
+            told = draw.count(lambda: like(frame).count(field.id))
+            return draw.few(16) + len(searched) if told is None else told
+
         def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
             made: list[Any] = []
-            if count is not None:
-                number = int(count(frame))
-            elif (told := draw.count(lambda: like(frame).count(field.id))) is not None:
-                number = told
-            else:
-                number = draw.few(16) + len(searched)
+            number = some(draw, frame) if count is None else int(count(frame))
             most = max(MOST, draw.largest - LARGEST)
             if number > most:
                 raise Refused("many")
