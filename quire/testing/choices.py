@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 T = TypeVar("T")
 
 LARGEST = 1 << 16
-"""Bytes that a file that is made may have, if its choices are not as many."""
+"""Bytes that a file that is made may have, if its choices are not of a larger one."""
 
 AS_THEY_ARE = b"\xffas they are\n"
 """What choices begin with that have the values of a file: see `choices_of`."""
@@ -51,7 +51,7 @@ class Choices:
         self.has_values = data.startswith(AS_THEY_ARE)
         self.made = bytearray(AS_THEY_ARE if self.has_values else b"")
         self._pos = len(self.made)
-        self.largest = max(LARGEST, 4 * len(data))
+        self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
         self._tries = 0
 
     def again(self) -> bool:
