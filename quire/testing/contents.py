@@ -93,7 +93,7 @@ def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]
     def rows(draw: Choices, frame: Frame) -> int:
         axes = [some(draw) if axis == -1 else axis for axis in shape(frame)]
         size = itemsize * math.prod(axes)
-        if not 0 <= size <= LARGEST:
+        if not 0 <= size <= draw.largest:
             raise Refused("no such size")
         return int(size)
 

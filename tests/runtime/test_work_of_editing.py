@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,11 @@ def walked(record: Any) -> Any:
     return record
 
 
+def put(record: Any, into: list[bytes]) -> None:
+    """Write a record."""
+    into.append(record.to_bytes())
+
+
 def test_instances_of_many_records_are_compared_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,7 +167,7 @@ def test_elements_around_one_that_was_put_in_or_taken_out_are_told_by_their_plac
             del record.items[place]
             expected = [*was[:place], *was[place + 1 :]]
         found: list[bytes] = []
-        assert told.of(lambda record=record, found=found: found.append(record.to_bytes())) < 30
+        assert told.of(partial(put, record, found)) < 30
         assert found == [b"".join(expected)]
 
 
@@ -189,6 +195,6 @@ def test_what_has_changed_is_found_once_for_a_file(
         leaf.data += b"!"
         record.tag = 8
         found: list[bytes] = []
-        looks = changed.of(lambda record=record, found=found: found.append(record.to_bytes()))
+        looks = changed.of(partial(put, record, found))
         assert found == [nested_file(depth, b"data!", 8)]
         assert looks < 4 * depth
