@@ -26,6 +26,10 @@ from quire.storage.atomic import atomic_file
 @click.option("--seed", type=int, default=0, show_default=True, help="What decides which ones.")
 @click.option("--broken", is_flag=True, help="Broken files, too.")
 @click.option(
+    "--evil", is_flag=True,
+    help="Valid files with values at which parsers break: bounds, odd floats, long texts.",
+)  # fmt: skip
+@click.option(
     "--branches", type=click.IntRange(min=1, max=4), metavar="DEPTH",
     help="As many files as it takes for all branches of the spec, and so many of them together.",
 )  # fmt: skip
@@ -36,6 +40,7 @@ def command(
     number: int,
     seed: int,
     broken: bool,
+    evil: bool,
     branches: int | None,
     **compiling: Any,
 ) -> None:
@@ -50,7 +55,7 @@ def command(
         message = f"{output} is not empty: name another folder"
         raise click.UsageError(message)
     kind = class_named(spec, **compiling)
-    maker = Fixtures(kind, seed, branches or 0)
+    maker = Fixtures(kind, seed, branches or 0, evil)
     try:
         valid = maker.valid(number)
     except (Refused, TypeError) as error:

@@ -39,6 +39,7 @@ class Choices:
     Args:
         data: The decisions.
         random: Where those come from that are missing.
+        evil: Whether some values are those at which parsers break: bounds, odd floats, long texts.
 
     Attributes:
         made: The bytes of all decisions so far: the choices that decide the same again.
@@ -46,8 +47,10 @@ class Choices:
         largest: Bytes that a file of them may have.
     """
 
-    def __init__(self, data: bytes = b"", random: Source | None = None) -> None:
-        self._data, self._random = data, random
+    def __init__(
+        self, data: bytes = b"", random: Source | None = None, *, evil: bool = False
+    ) -> None:
+        self._data, self._random, self._evil = data, random, evil
         self.has_values = data.startswith(AS_THEY_ARE)
         self.made = bytearray(AS_THEY_ARE if self.has_values else b"")
         self._pos = len(self.made)
@@ -91,6 +94,10 @@ class Choices:
         """A number that no field has, if it comes: how many elements, how many bytes."""
         found = self.value(4, lambda: there().to_bytes(4, "big"))
         return None if found is None else int.from_bytes(found, "big")
+
+    def is_evil(self) -> bool:
+        """Whether a value is an evil one: one of 128, if that was asked for."""
+        return self._evil and self.byte() >= 0xFE
 
     def byte(self) -> int:
         """0 to 255."""

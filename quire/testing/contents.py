@@ -87,7 +87,7 @@ def _array(owner: TypeMaker, field: s.Field) -> Callable[[bytes, Frame], Any] | 
 def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
     """How many bytes a field has that may have any number of them: of an array, whole rows."""
     if field.array is None or not isinstance(field.array.dtype, str):
-        return lambda draw, _: draw.few(64)
+        return lambda draw, _: values.evil_size(draw) if draw.is_evil() else draw.few(64)
     itemsize, shape = np.dtype(field.array.dtype).itemsize, owner.function(field.array.shape)
 
     def rows(draw: Choices, frame: Frame) -> int:

@@ -42,6 +42,7 @@ class Fixtures:
         kind: The class of the files.
         seed: What decides which ones.
         depth: Branches of the spec that are looked at together; 0 for none.
+        evil: Whether values at which parsers break are among those of valid files.
 
     Attributes:
         taken: The branches that the valid files take.
@@ -50,6 +51,7 @@ class Fixtures:
     kind: type[Record]
     seed: int
     depth: int = 0
+    evil: bool = False
     taken: set[tuple[str, ...]] = field(default_factory=set)
 
     def valid(self, number: int) -> list[Valid]:
@@ -62,7 +64,7 @@ class Fixtures:
         found: dict[bytes, Valid] = {}
         in_vain = 0
         for each in count():
-            data = generated_bytes(self.kind, Choices(random=self._random(each)))
+            data = generated_bytes(self.kind, Choices(random=self._random(each), evil=self.evil))
             new = self._branches(verdicts, data) - self.taken
             in_vain = 0 if new else in_vain + 1
             if data not in found and (new or len(found) < number):

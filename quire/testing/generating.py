@@ -37,7 +37,9 @@ _LEADS_NOWHERE = (
 """What comes of choices that do not fit together: expressions that cannot be computed, too."""
 
 
-def generate(kind: type[R], choices: bytes | Choices | None = None, *, seed: int = 0) -> R:
+def generate(
+    kind: type[R], choices: bytes | Choices | None = None, *, seed: int = 0, evil: bool = False
+) -> R:
     """A valid file, as a record that was read.
 
     What follows from other fields (lengths, counts, positions, tags, checksums) is made so.
@@ -46,17 +48,23 @@ def generate(kind: type[R], choices: bytes | Choices | None = None, *, seed: int
         kind: A class that quire has generated; its parameters are chosen, too.
         choices: What decides about the rest; behind their end all is as simple as can be.
         seed: What decides where there are no choices.
+        evil: Whether one value of 128 is one at which parsers break: the bounds of its size, a
+            float that is no number, a long text. The file is valid nevertheless.
 
     Raises:
         Refused: no file was found; the last reason is told.
         TypeError: quire has not made the class, or its module carries no plan.
     """
-    data, params = _generated(kind, _choices(choices, seed))
+    data, params = _generated(kind, _choices(choices, seed, evil=evil))
     return _read(kind, data, params)
 
 
 def generated_bytes(
-    kind: type[Record], choices: bytes | Choices | None = None, *, seed: int = 0
+    kind: type[Record],
+    choices: bytes | Choices | None = None,
+    *,
+    seed: int = 0,
+    evil: bool = False,
 ) -> bytes:
     """The bytes of a valid file: see `generate`.
 
@@ -66,13 +74,14 @@ def generated_bytes(
     if kind._params:
         message = f"{kind.__qualname__} takes parameters: `generate` makes records that have them"
         raise TypeError(message)
-    return _generated(kind, _choices(choices, seed))[0]
+    return _generated(kind, _choices(choices, seed, evil=evil))[0]
 
 
-def _choices(given: bytes | Choices | None, seed: int) -> Choices:
+def _choices(given: bytes | Choices | None, seed: int, *, evil: bool) -> Choices:
     if isinstance(given, Choices):
         return given
-    return Choices(given or b"", Random(seed) if given is None else None)  # noqa: S311  # no secret
+    random = Random(seed) if given is None else None  # noqa: S311  # no secret
+    return Choices(given or b"", random, evil=evil)
 
 
 def _generated(kind: type[Record], draw: Choices) -> tuple[bytes, dict[str, Any]]:

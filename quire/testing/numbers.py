@@ -52,7 +52,7 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
 def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
     """What chooses a number that a field may have."""
     rules = Rules(field.id, field.valid, owner.maker.compiler, owner.maker.members(stored.enum))
-    one = _number(owner, field, stored)
+    one, evil = _number(owner, field, stored), values.evil(stored)
 
     def choose(draw: Choices, frame: Frame) -> int | float:
         if draw.has_values:
@@ -60,6 +60,8 @@ def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
             value = None if data is None else values.unpacked(data, ordered(stored, frame))
             if value is not None and rules.hold(frame, value):
                 return value
+        if draw.is_evil() and rules.hold(frame, bound := draw.one_of(evil)):
+            return bound
         return one(draw, frame)
 
     return choose

@@ -13,6 +13,8 @@ from quire.testing.stream import Refused
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. "
 
+_EVIL_FLOATS = (0.0, -0.0, float("inf"), float("-inf"), float("nan"), 6e-8, -65504.0)
+
 _FOREIGN = "éßж漢😀"
 
 _FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 100.0)
@@ -45,6 +47,22 @@ def fraction(draw: Choices, size: int) -> float:
     code = _FLOAT[size]
     value: float = struct.unpack(f"<{code}", draw.take(size))[0]
     return value if abs(value) < float("inf") else 0.0
+
+
+def evil(stored: s.Number) -> Sequence[float]:
+    """Numbers at which parsers break: the bounds of this size and of smaller ones, odd floats."""
+    if stored.kind == "float":
+        return _EVIL_FLOATS
+    bits = 8 * stored.size
+    low, high = (0, 1 << bits) if stored.kind == "unsigned" else (-1 << bits - 1, 1 << bits - 1)
+    edges = (1 << shift for shift in (7, 8, 15, 16, 31, 32, 63, 64))
+    near = (edge + by for edge in (low, high, *edges) for by in (-1, 0, 1))
+    return sorted({each for each in near if low <= each < high})
+
+
+def evil_size(draw: Choices) -> int:
+    """Bytes of a value that are none, or more than a buffer has."""
+    return draw.one_of((0, 255, 256, 257, 4095, 4096, 4097, 32767))
 
 
 def some_bytes(draw: Choices, size: int, without: bytes = b"") -> bytes:

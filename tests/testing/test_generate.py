@@ -374,6 +374,37 @@ def test_a_payload_in_several_records_is_whole() -> None:
     assert decoded > 50
 
 
+# -- evil values ------------------------------------------------------------------------------
+
+
+def test_evil_values_come_when_asked_for_and_are_valid(tmp_path: Path) -> None:
+    spec = """
+seq:
+  - {id: a, type: s4, repeat: expr, repeat-expr: 40}
+  - {id: b, type: u2, valid: {max: 40000}}
+  - {id: c, type: f8, repeat: expr, repeat-expr: 40}
+  - {id: d, type: strz, encoding: ASCII}
+"""
+    kind = compiled(tmp_path, spec)
+    made = [generate(kind, seed=seed, evil=True) for seed in range(300)]
+    numbers = {each for record in made for each in record.a}
+    assert {-(1 << 31), 1 - (1 << 31), (1 << 31) - 1, 65535, 65537, 127, 255} <= numbers
+    assert max(record.b for record in made) <= 40000
+    assert any(each != each for record in made for each in record.c)  # noqa: PLR0124  # not a number
+    assert any(each == float("inf") for record in made for each in record.c)
+    assert max(len(record.d) for record in made) > 4000
+    tame = [generate(kind, seed=seed) for seed in range(300)]
+    assert max(len(record.d) for record in tame) <= 64
+
+
+def test_choices_of_evil_files_make_them_again() -> None:
+    for seed in range(20):
+        draw = Choices(random=Random(seed), evil=True)  # noqa: S311  # no secret
+        data = generated_bytes(kind_of("wav"), draw)
+        assert generated_bytes(kind_of("wav"), bytes(draw.made), evil=True) == data
+        assert generated_bytes(kind_of("wav"), seed=seed, evil=True) == data
+
+
 # -- other programs ---------------------------------------------------------------------------
 
 
