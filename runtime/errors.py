@@ -293,6 +293,8 @@ def impossible(error: Exception, offset: int | None, path: str = "") -> FormatEr
     found.said = str(error)
     if kind is LookupError:  # an encoding that Python does not know, whatever the bytes are
         found.expected, found.found = "", found.said
+    if kind is zlib.error:
+        found.expected, found.found = "deflated data", found.said.rpartition(": ")[2]
     return found
 
 

@@ -200,3 +200,16 @@ def test_the_command_knows_it(tmp_path: Path) -> None:
     found = find_format(tmp_path / "no_extension")
     assert found is not None
     assert found.name == "gzip"
+
+
+def test_data_that_is_not_deflated_is_told_as_that() -> None:
+    whole = gzip.compress(b"some text, some text", mtime=0)
+    for damaged, found in (
+        (whole[:10] + b"\xff" + whole[11:], "invalid block type"),
+        (whole[:-12], "incomplete or truncated stream"),
+    ):
+        with pytest.raises(quire.FormatError) as caught:
+            Gzip.from_bytes(damaged)
+        assert str(caught.value) == (
+            f"gzip: members[0].data at byte 10: expected deflated data, found {found}"
+        )
