@@ -57,6 +57,11 @@ class Choices:
         self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
         self._tries = 0
 
+    def together(self, make: Callable[[], T]) -> T:
+        """Make an element of a list: its decisions may be left out together."""
+        together = getattr(self._random, "together", None)
+        return make() if together is None else together(make)
+
     def again(self) -> bool:
         """Whether to go on after choices that led nowhere; not for ever."""
         self._tries += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from quire.runtime.errors import BackendUnavailable
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from hypothesis import strategies as st
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 
 def strategy(kind: type[R]) -> st.SearchStrategy[R]:
@@ -57,6 +59,12 @@ class _Drawn:
         from hypothesis import strategies as st
 
         self._draw, self._byte, self._bytes = draw, st.integers(0, 255), st.binary
+
+    def together(self, make: Callable[[], T]) -> T:
+        """Make what Hypothesis may leave out as a whole."""
+        from hypothesis import strategies as st
+
+        return self._draw(st.builds(make))
 
     def randbytes(self, n: int, /) -> bytes:
         """So many bytes."""

@@ -258,7 +258,7 @@ class TypeMaker:
                 for whole in wholes:
                     frame.of_next = whole.wanted(frame) or frame.of_next
                 stream.goes_on = len(made) + 1 < len(searched)
-                made.append(one(draw, frame, stream))
+                made.append(draw.together(lambda: one(draw, frame, stream)))
                 if len(made) > most:
                     raise Refused("many")
             return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -31,7 +32,6 @@ types:
 QUICK = settings(
     max_examples=2000,
     database=None,
-    derandomize=True,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate, Phase.shrink],
 )
@@ -44,15 +44,18 @@ def book(tmp_path: Path) -> Any:
     return quire.compile(path).Made
 
 
-def smallest(kind: Any, is_bad: Callable[[Any], bool]) -> bytes:
-    found: bytes = find(strategy(kind), is_bad, settings=QUICK).to_bytes()
-    return found
+def smallest(kind: Any, is_bad: Callable[[Any], bool]) -> set[bytes]:
+    """What files shrink to, from wherever the search begins."""
+    return {
+        find(strategy(kind), is_bad, settings=QUICK, random=Random(seed)).to_bytes()  # noqa: S311  # no secret
+        for seed in range(8)
+    }
 
 
 def test_all_files_are_valid() -> None:
     seen = set()
 
-    @settings(QUICK, max_examples=100)
+    @settings(QUICK, max_examples=100, derandomize=True)
     @given(files(Gzip))
     def is_read(data: bytes) -> None:
         seen.add(data)
@@ -63,17 +66,17 @@ def test_all_files_are_valid() -> None:
 
 
 def test_a_list_shrinks_to_one_element(book: Any) -> None:
-    assert smallest(book, lambda book: len(book.marks) > 0) == b"BOOK\1\0\0\0"
+    assert smallest(book, lambda book: len(book.marks) > 0) == {b"BOOK\1\0\0\0"}
 
 
 def test_an_element_shrinks_to_the_one_that_is_wrong(book: Any) -> None:
     data = smallest(book, lambda book: any(mark.page > 9 for mark in book.marks))
-    assert data == b"BOOK\1\x0a\0\0"
+    assert data == {b"BOOK\1\x0a\0\0"}
 
 
 def test_bytes_shrink_to_those_that_are_wrong(book: Any) -> None:
     data = smallest(book, lambda book: any(len(mark.note) > 1 for mark in book.marks))
-    assert data == b"BOOK\1\0\0\2\0\0"
+    assert data == {b"BOOK\1\0\0\2\0\0"}
 
 
 def test_without_hypothesis_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
