@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -21,6 +22,10 @@ TRIES = 64
 
 _FEW = sorted(byte & (1 if byte < 0x40 else 7) for byte in range(0xF8))
 """The counts that bytes are, none and one more often; a smaller byte is no larger count."""
+
+
+_AHEAD = 256
+"""Random bytes that are taken at once."""
 
 
 class Source(Protocol):
@@ -42,7 +47,6 @@ class Choices:
         evil: Whether some values are those at which parsers break: bounds, odd floats, long texts.
 
     Attributes:
-        made: The bytes of all decisions so far: the choices that decide the same again.
         has_values: Whether values stand among them as they are in a file.
         largest: Bytes that a file of them may have.
     """
@@ -50,12 +54,22 @@ class Choices:
     def __init__(
         self, data: bytes = b"", random: Source | None = None, *, evil: bool = False
     ) -> None:
-        self._data, self._random, self._evil = data, random, evil
+        self._data, self._random, self._evil = bytearray(data), random, evil
+        self._ahead = _AHEAD if isinstance(random, Random) else 0
         self.has_values = data.startswith(AS_THEY_ARE)
-        self.made = bytearray(AS_THEY_ARE if self.has_values else b"")
-        self._pos = len(self.made)
+        self._pos = len(AS_THEY_ARE) if self.has_values else 0
         self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
         self._tries = 0
+
+    @property
+    def made(self) -> bytes:
+        """The bytes of all decisions so far: the choices that decide the same again."""
+        return bytes(self._data[: self._pos])
+
+    @property
+    def count_made(self) -> int:
+        """How many bytes these are."""
+        return self._pos
 
     def together(self, make: Callable[[], T]) -> T:
         """Make an element of a list: its decisions may be left out together."""
@@ -73,14 +87,22 @@ class Choices:
 
     def take(self, count: int) -> bytes:
         """So many bytes."""
-        taken = b""
-        if self._pos < len(self._data):
-            taken = self._data[self._pos : self._pos + count]
-            self._pos += len(taken)
-        if missing := count - len(taken):
-            taken += self._random.randbytes(missing) if self._random else bytes(missing)
-        self.made += taken
+        end = self._pos + count
+        if end > len(self._data):
+            self._append(end - len(self._data))
+        taken = bytes(self._data[self._pos : end])
+        self._pos = end
         return taken
+
+    def _append(self, missing: int) -> None:
+        """More decisions, behind those that there are."""
+        more = max(missing, self._ahead)
+        self._data += self._random.randbytes(more) if self._random else bytes(more)
+
+    def as_there(self, data: bytes) -> None:
+        """Decisions that are as they are in a file."""
+        self._data[self._pos :] = data
+        self._pos += len(data)
 
     def value(self, size: int | None, there: Callable[[], bytes]) -> bytes | None:  # noqa: ARG002  # choices that follow a file ask it
         """A value as it is in a file, if that is what comes.
@@ -106,12 +128,18 @@ class Choices:
 
     def byte(self) -> int:
         """0 to 255."""
-        return self.take(1)[0]
+        pos = self._pos
+        if pos == len(self._data):
+            self._append(1)
+        self._pos = pos + 1
+        return self._data[pos]
 
     def below(self, end: int) -> int:
         """0 to `end - 1`; all about as often."""
         if end <= 1:
             return 0
+        if end <= 256:
+            return self.byte() % end
         return int.from_bytes(self.take(((end - 1).bit_length() + 7) // 8), "big") % end
 
     def one_of(self, values: Sequence[T]) -> T:

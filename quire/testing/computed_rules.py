@@ -35,22 +35,18 @@ class ComputedRules:
                 rule = _Computed(each, compiler, enums.get(each.enum, frozenset()))
                 self._by_field.setdefault(deciding.last_of(exprs_of(each)), []).append(rule)
 
-    def of(self, field: s.Field) -> Callable[[Frame, int], bool]:
-        """What tells whether they hold with a value of a number."""
-        if field.repeat is not None or field.id not in self._by_field:
-            return lambda _, __: True
+    def after(self, name: str) -> Callable[[Frame], bool] | None:
+        """What tells whether those hold that a field decides about, if it is decided."""
+        if name not in self._by_field:
+            return None
+        rules = self._by_field[name]
 
-        def hold(frame: Frame, value: int) -> bool:
-            frame[field.id] = value
-            return self.hold(field.id, frame)
+        def hold(frame: Frame) -> bool:
+            if name in frame.holes and name not in frame:
+                return True
+            return all(each.holds(frame) for each in rules)
 
         return hold
-
-    def hold(self, name: str, frame: Frame) -> bool:
-        """Whether those hold that a field decides about, if it is decided."""
-        if name not in self._by_field or (name in frame.holes and name not in frame):
-            return True
-        return all(each.holds(frame) for each in self._by_field[name])
 
 
 class _Computed:

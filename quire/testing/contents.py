@@ -15,7 +15,7 @@ from quire.testing import values
 from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame
 from quire.testing.joined import Joined
-from quire.testing.numbers import TRIES, Later
+from quire.testing.numbers import LATER, TRIES
 from quire.testing.payloads import Payload, some
 from quire.testing.rules import Rules
 from quire.testing.said import as_said
@@ -51,7 +51,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         size = room(frame, stream)
         if field.checksum is not None and size is not None:
             Hole(frame, field.id, size, stream, lambda: bytes(size))
-            raise Later
+            return LATER
         room_inside = size if keeps_size(extent.process) else None
         for _ in range(TRIES):
             value, stored = said(draw, frame, room_inside) or one(draw, frame, room_inside)

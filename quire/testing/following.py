@@ -32,7 +32,7 @@ class Following(Choices):
     def value(self, size: int | None, there: Callable[[], bytes]) -> bytes | None:
         """The value that is there."""
         data = there()
-        self.made += b"\x80" + (len(data).to_bytes(4, "big") if size is None else b"") + data
+        self.as_there(b"\x80" + (len(data).to_bytes(4, "big") if size is None else b"") + data)
         return data
 
 
@@ -66,10 +66,10 @@ def choices_of(kind: type[Record], data: bytes) -> bytes:
         message = f"`{leaves.last}` cannot be chosen like this: {error}"
         raise ValueError(message) from error
     if made == data:
-        made = generated_bytes(kind, bytes(draw.made))
+        made = generated_bytes(kind, draw.made)
     if made != data:
         raise ValueError(_difference(reading, data, made))
-    return bytes(draw.made)
+    return draw.made
 
 
 def _difference(reading: Reading, data: bytes, made: bytes) -> str:

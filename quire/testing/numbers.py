@@ -27,8 +27,8 @@ TRIES = 20
 """How many values are looked at for one that keeps the rules."""
 
 
-class Later(Exception):  # no error: the number is filled in when it is known
-    """The value of a field comes later."""
+LATER = object()
+"""What is made where a number is filled in when it is known."""
 
 
 def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
@@ -108,7 +108,7 @@ def _hole(owner: TypeMaker, field: s.Field, stored: s.Number, choose: Choose) ->
         Hole(frame, field.id, ordered(stored, frame), stream, now)
         if from_afar:
             stream.open.append((frame, field.id))
-        raise Later
+        return LATER
 
     return make
 
@@ -149,10 +149,15 @@ def _integer(
     rules = Rules(field.id, field.valid, owner.maker.compiler, members)
     small = field.id in mined.measures
     usually = usual(owner, field)
-    computed = owner.computed_rules.of(field)
+    hold = owner.computed_rules.after(field.id) if field.repeat is None else None
 
     def keeps(frame: Frame, value: int) -> bool:
-        return low <= value <= high and rules.hold(frame, value) and computed(frame, value)
+        if not low <= value <= high or not rules.hold(frame, value):
+            return False
+        if hold is None:
+            return True
+        frame[field.id] = value
+        return hold(frame)
 
     def one(draw: Choices, frame: Frame) -> int:
         named = rules.named(frame, int)

@@ -12,6 +12,8 @@ from quire.testing.stream import Refused, Stream
 
 Told = s.Length | s.Position
 
+Tell = Callable[[int, Frame], None]
+
 
 class Hole:
     """Where a number stands that is not known yet.
@@ -77,20 +79,26 @@ class Telling:
         targets = (self._target(edge, frame) for edge in self._of(name, s.Length))
         return any(field in there.holes for there, field in targets)
 
-    def tell(self, name: str, kind: type[Told], number: int, frame: Frame) -> None:
-        """Fill in the numbers that tell the length (in bytes), or the position, of a field.
+    def teller(self, name: str, kind: type[Told]) -> Tell | None:
+        """What fills in the numbers that tell the length (in bytes), or the position, of a field.
 
-        Raises:
-            Refused: no number tells that.
+        None if no number tells that. It raises:
+            Refused: the numbers cannot tell it.
         """
-        if name not in self._edges:
-            return
-        for edge in self._of(name, kind):
-            if edge.condition is not None and not self._function(edge.condition)(frame):
-                continue
-            there, field = self._target(edge, frame)
-            if field in there.holes:
-                there.holes[field].fill(self._told(number, edge, frame))
+        edges = [
+            (None if edge.condition is None else self._function(edge.condition), edge)
+            for edge in self._of(name, kind)
+        ]
+
+        def tell(number: int, frame: Frame) -> None:
+            for holds, edge in edges:
+                if holds is not None and not holds(frame):
+                    continue
+                there, field = self._target(edge, frame)
+                if field in there.holes:
+                    there.holes[field].fill(self._told(number, edge, frame))
+
+        return tell if edges else None
 
     def gap(self, name: str, begin: int, frame: Frame) -> int:
         """How many bytes come before a field that could begin at `begin`.

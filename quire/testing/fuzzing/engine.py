@@ -138,7 +138,7 @@ class Engine:
     def _of_choices(self, choices: bytes) -> Entry:
         draw = Choices(choices, self._random)
         try:
-            return Entry(self._target.made(draw), bytes(draw.made))
+            return Entry(self._target.made(draw), draw.made)
         except Refused:
             return Entry(choices)
 

@@ -147,7 +147,7 @@ def seeds(target: Target) -> Iterator[tuple[bytes, bytes]]:
             data = target.made(choices)
         except Refused:
             continue
-        yield data, bytes(choices.made)
+        yield data, choices.made
 
 
 def _code_file(kind: type[Record]) -> str:

@@ -1,0 +1,72 @@
+"""Lists, out of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from quire.runtime import structure as s
+from quire.testing.choices import LARGEST, Choices
+from quire.testing.expressions import Frame
+from quire.testing.like import like
+from quire.testing.stream import Refused, Stream
+
+if TYPE_CHECKING:
+    from quire.testing.types import Make, TypeMaker
+
+MOST = 4096
+"""Elements that a list may have."""
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def of_list(owner: TypeMaker, field: s.Field, repeat: s.Repeat, one: Make) -> Make:
+    """What makes a list, one element after another.
+
+    Args:
+        owner: What makes the record.
+        field: The field.
+        repeat: How often it is there.
+        one: Makes an element.
+    """
+    count = None if repeat.count is None else owner.function(repeat.count)
+    until = None if repeat.until is None else owner.function(repeat.until)
+    searched = owner.maker.mined.searched.get(field.id, [])
+    wholes = [each for each in owner.maker.joined if each.items == field.id]
+    has_end = isinstance(repeat.until, tuple) and repeat.until[0] == "or"  # or all bytes
+
+    def is_whole(made: list[Any], number: int, frame: Frame, stream: Stream) -> bool:
+        if until is not None:
+            frame["_"] = made[-1] if made else None
+            stream.goes_on = (
+                has_end and bool(made) and not stream.draw.has_values and stream.draw.byte() < 0xFF
+            )
+            return bool(made) and bool(until(frame))
+        if count is None and stream.limit is not None:
+            return stream.eof()
+        return len(made) >= number
+
+    def some(draw: Choices, frame: Frame) -> int:
+        told = draw.count(lambda: like(frame).count(field.id))
+        return draw.few(16) + len(searched) if told is None else told
+
+    def make(draw: Choices, frame: Frame, stream: Stream) -> list[Any]:
+        made: list[Any] = []
+        number = some(draw, frame) if count is None else int(count(frame))
+        most = max(MOST, draw.largest - LARGEST)
+        if number > most:
+            raise Refused("many")
+        frame[field.id] = made
+        while not is_whole(made, number, frame, stream):
+            frame["_index"] = len(made)
+            frame.of_next = searched[len(made)] if len(made) < len(searched) else NOTHING
+            for whole in wholes:
+                frame.of_next = whole.wanted(frame) or frame.of_next
+            stream.goes_on = len(made) + 1 < len(searched)
+            made.append(draw.together(lambda: one(draw, frame, stream)))
+            if len(made) > most:
+                raise Refused("many")
+        return made
+
+    return make

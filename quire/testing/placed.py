@@ -1,0 +1,77 @@
+"""Fields that stand at positions, which numbers tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quire.runtime import structure as s
+from quire.testing.expressions import Frame
+from quire.testing.like import like
+from quire.testing.stream import Stream
+
+if TYPE_CHECKING:
+    from quire.testing.types import Make, TypeMaker
+
+
+class PlacedField:
+    """What makes a field that stands at a position, behind what comes before it.
+
+    Args:
+        owner: What makes its record.
+        field: The field.
+        make: Makes it.
+    """
+
+    def __init__(self, owner: TypeMaker, field: s.Field, make: Make) -> None:
+        self._name, self._make, self._gap = field.id, make, owner.telling.gap
+        self._is_there = None if field.condition is None else owner.function(field.condition)
+        self._tell_position = owner.telling.teller(field.id, s.Position)
+        self._tell_length = owner.telling.teller(field.id, s.Length)
+
+    def of(self, frame: Frame, stream: Stream) -> Placed:
+        """The field of a record, to be made in a stream."""
+        return Placed(self, frame, stream)
+
+    def place(self, frame: Frame) -> int:
+        """Where it is in the file that is followed."""
+        return like(frame).place(self._name)
+
+    def make(self, frame: Frame, stream: Stream) -> None:
+        """Make it, if it is there."""
+        if self._is_there is not None and not self._is_there(frame):
+            return
+        stream.write(self._before(frame, stream))
+        begin = stream.pos()
+        if self._tell_position is not None:
+            self._tell_position(begin, frame)
+        frame[self._name] = self._make(stream.draw, frame, stream)
+        if self._tell_length is not None:
+            self._tell_length(stream.pos() - begin, frame)
+
+    def _before(self, frame: Frame, stream: Stream) -> bytes:
+        """The bytes before it that nothing has."""
+        told = stream.draw.value(None, lambda: stream.until(self.place(frame)))
+        if told is not None:
+            return told
+        return stream.draw.take(self._gap(self._name, stream.pos(), frame))
+
+
+class Placed:
+    """A field that stands at a position and is made later.
+
+    Args:
+        field: What makes it.
+        frame: The record.
+        stream: Where it goes.
+    """
+
+    def __init__(self, field: PlacedField, frame: Frame, stream: Stream) -> None:
+        self._field, self._frame, self._stream = field, frame, stream
+
+    def place(self) -> int:
+        """Where it is in the file that is followed."""
+        return self._field.place(self._frame)
+
+    def __call__(self) -> None:
+        """Make it."""
+        self._field.make(self._frame, self._stream)
