@@ -49,6 +49,7 @@ class Choices:
     Attributes:
         has_values: Whether values stand among them as they are in a file.
         largest: Bytes that a file of them may have.
+        is_settling: Whether a number is decided that can wait for others.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Choices:
         self.has_values = data.startswith(AS_THEY_ARE)
         self._pos = len(AS_THEY_ARE) if self.has_values else 0
         self.largest = max(LARGEST, 4 * len(data)) if self.has_values else LARGEST
+        self.is_settling = False
         self._tries = 0
 
     @property

@@ -207,7 +207,10 @@ def _plain(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str) ->
             unit = values.unit(encoding) if extent.pad is not None else 1
             stored = values.some_text(draw, length - length % unit, encoding, letters, without)
             return stored.decode(encoding), stored.ljust(length, pad)
-        stored = values.some_bytes(draw, length, without)
+        if field.id in mined.encodings:
+            stored = values.some_text(draw, length, mined.encodings[field.id], letters, without)
+        else:
+            stored = values.some_bytes(draw, length, without)
         if extent.pad is not None and stored.endswith(pad):
             stored = stored[:-1] + bytes([extent.pad ^ 1])
         return stored, stored

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
 from quire.runtime.structure.expressions import Expr, Written
@@ -20,8 +21,21 @@ class Hole(Protocol):
 
     at: int
     """Where it stands in its stream."""
-    choose: Callable[[], Any]
-    """Decides what it is."""
+    never: set[int]
+    """What it is not."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody may ask now."""
+
+    def choose(self) -> Any:
+        """Decide what it is."""
+
+    def settled(self) -> Any:
+        """What it is once its record is there."""
+
+    def asked(self) -> AbstractContextManager[None]:
+        """While something is found out that may go by the number itself."""
 
     def fill(self, value: Any) -> Any:
         """Write it where it stands; it is known now."""
@@ -64,14 +78,26 @@ class Frame(dict[str, Any]):
         """
         if name in self.computed:
             return self.computed[name](self)
-        if name in self.holes:  # it is decided now, since it is needed; what it tells of follows
-            hole = self.holes[name]
-            return hole.fill(hole.choose())
+        if name in self.holes and not (hole := self.holes[name]).is_waiting:
+            return hole.fill(hole.choose())  # since it is needed; what it tells of follows
         raise Unknown(name)
+
+    def is_sentinel(self, name: str, value: int) -> bool:
+        """Whether a field has the value that says that the number is elsewhere.
+
+        One that is not known yet is never that.
+        """
+        if name in self.holes and name not in self and name not in self.computed:
+            self.holes[name].never.add(value)
+            return False
+        return bool(self[name] == value)
 
     def __hash__(self) -> int:  # type: ignore[override]  # records are themselves
         return id(self)
 
+
+SENTINELS = frozenset([0xFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF])
+"""What says that a number is elsewhere: all its bits are set."""
 
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%",
@@ -139,6 +165,10 @@ class Compiler:
             return self._member(*operands)
         if name == "get":
             return f"{self._source(operands[0])}[{operands[1]!r}]"
+        if name in ("eq", "ne") and operands[1] in SENTINELS and _is_field(operands[0]):
+            of, field = ("self", operands[0]) if isinstance(operands[0], str) else operands[0][1:]  # type: ignore[index]  # it is a `get`
+            asked = f"{self._source(of)}.is_sentinel({field!r}, {operands[1]})"
+            return asked if name == "eq" else f"(not {asked})"
         if name == "or_none":
             return f"or_none(lambda: {self._source(operands[0])})"
         return _operation(str(name), [self._source(operand) for operand in operands])
@@ -147,6 +177,11 @@ class Compiler:
         if (found := self._members.get((str(path), str(label)))) is None:
             raise Unknown(path)
         return str(found)
+
+
+def _is_field(expr: Expr) -> bool:
+    """Whether an expression is a field of a record, and nothing else."""
+    return isinstance(expr, str) or (isinstance(expr, tuple) and expr[0] == "get")
 
 
 def _operation(name: str, parts: list[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from quire.runtime import structure as s
 from quire.runtime.structure.expressions import names_in
 from quire.runtime.structure.node import Node
-from quire.testing.expressions import Compiler, Frame, Unknown
+from quire.testing.expressions import SENTINELS, Compiler, Frame, Unknown
 
 _COMPARED = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
 _NOT_CONSTANT = (Unknown, TypeError, KeyError, ValueError, ArithmeticError)
@@ -28,7 +28,8 @@ class Mined:
         found: dict[str, set[Any]] = {}
         for node in self._nodes:
             for name, expr in _compared(node):
-                if (value := self._constant(expr)) is not None:
+                value = self._constant(expr)
+                if value is not None and not (value in SENTINELS and name in self.told):
                     found.setdefault(name, set()).add(value)
         return found
 
@@ -77,6 +78,26 @@ class Mined:
         return {name for each in calls if each[0] == "to_i" for name in _last_names(each[1])}
 
     @cached_property
+    def told(self) -> set[str]:
+        """The numbers that say how long, or how many, others are."""
+        edges = [each for each in self._nodes if isinstance(each, s.Length | s.Axis)]
+        counts = [each.count for each in self._nodes if isinstance(each, s.Repeat)]
+        return {name for each in edges for name in _last_names(each.field)} | {
+            path[-1] for count in counts for path in names_in(count)
+        }
+
+    @cached_property
+    def encodings(self) -> dict[str, str]:
+        """The bytes that are read as text, each with an encoding of it."""
+        found: dict[str, str] = {}
+        for node in self._nodes:
+            match node:
+                case ("to_s", of, ("text", str(encoding))):
+                    for name in _last_names(of) if _is_known(encoding) else ():
+                        found.setdefault(name, encoding)
+        return found
+
+    @cached_property
     def told_from_afar(self) -> set[str]:
         """The numbers that tell how long something in another record is, or where it stands."""
         found = set()
@@ -95,9 +116,18 @@ class Mined:
         return found
 
 
+def _is_known(encoding: str) -> bool:
+    try:
+        "".encode(encoding)
+    except LookupError:
+        return False
+    return True
+
+
 def is_structured(field: s.Field) -> bool:
     """Whether nobody knows the size of a field before it is made."""
-    if field.repeat is not None or field.codec is not None or field.document is not None:
+    several = field.repeat, field.codec, field.document, field.derive
+    if any(each is not None for each in several):
         return True
     stored = field.stored
     if isinstance(stored, s.Bytes | s.Text):

@@ -102,10 +102,16 @@ def _hole(owner: TypeMaker, field: s.Field, stored: s.Number, choose: Choose) ->
             stream.write(known)
             return values.unpacked(known, ordered(stored, frame))
 
-        def now() -> int:
-            return int(choose(draw, frame) if derive is None else derive(frame))
+        def chosen() -> int:
+            return int(choose(draw, frame))
 
-        Hole(frame, field.id, ordered(stored, frame), stream, now)
+        def follows() -> int | bytes:
+            if derive is None:
+                return owner.sums.of(field, frame, stream)
+            return int(derive(frame))
+
+        follow = None if derive is None and field.checksum is None else follows
+        Hole(frame, field.id, ordered(stored, frame), stream, chosen, follow)
         if from_afar:
             stream.open.append((frame, field.id))
         return LATER
@@ -149,22 +155,14 @@ def _integer(
     rules = Rules(field.id, field.valid, owner.maker.compiler, members)
     small = field.id in mined.measures
     usually = usual(owner, field)
-    hold = owner.computed_rules.after(field.id) if field.repeat is None else None
-
-    def keeps(frame: Frame, value: int) -> bool:
-        if not low <= value <= high or not rules.hold(frame, value):
-            return False
-        if hold is None:
-            return True
-        frame[field.id] = value
-        return hold(frame)
+    keeps = _keeps(owner, field, rules, low, high)
 
     def one(draw: Choices, frame: Frame) -> int:
         named = rules.named(frame, int)
         if named and draw.byte() < 0xC0:
             return int(draw.one_of(named))
         least, most = rules.bounds(frame, low, high)
-        if small and draw.byte() < (0x60 if preferred else 0xF0):
+        if small and draw.byte() < (0x60 if preferred else 0xFC):
             return values.count(draw, least, most)
         return values.integer(draw, least, most, preferred)
 
@@ -179,6 +177,23 @@ def _integer(
         raise Refused("valid")
 
     return _as_wanted(field.id, choose)
+
+
+def _keeps(
+    owner: TypeMaker, field: s.Field, rules: Rules, low: int, high: int
+) -> Callable[[Frame, int], bool]:
+    """What tells whether a field may have an integer."""
+    hold = owner.computed_rules.after(field.id) if field.repeat is None else None
+
+    def keeps(frame: Frame, value: int) -> bool:
+        if not low <= value <= high or not rules.hold(frame, value):
+            return False
+        if hold is None:
+            return True
+        frame[field.id] = value
+        return hold(frame)
+
+    return keeps
 
 
 def _as_wanted(

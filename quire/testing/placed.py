@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from quire.runtime import structure as s
+from quire.runtime.structure.expressions import names_in
 from quire.testing.expressions import Frame
 from quire.testing.like import like
 from quire.testing.stream import Stream
@@ -25,12 +27,17 @@ class PlacedField:
     def __init__(self, owner: TypeMaker, field: s.Field, make: Make) -> None:
         self._name, self._make, self._gap = field.id, make, owner.telling.gap
         self._is_there = None if field.condition is None else owner.function(field.condition)
+        self._io = owner.function(field.io or "_io")
         self._tell_position = owner.telling.teller(field.id, s.Position)
         self._tell_length = owner.telling.teller(field.id, s.Length)
 
-    def of(self, frame: Frame, stream: Stream) -> Placed:
-        """The field of a record, to be made in a stream."""
-        return Placed(self, frame, stream)
+    def of(self, frame: Frame) -> Placed:
+        """The field of a record, to be made in its stream."""
+        return Placed(self, frame, self._io(frame))
+
+    def stream(self, frame: Frame) -> Stream:
+        """Where it stands."""
+        return self._io(frame)  # type: ignore[no-any-return]  # of an expression
 
     def place(self, frame: Frame) -> int:
         """Where it is in the file that is followed."""
@@ -45,8 +52,30 @@ class PlacedField:
         if self._tell_position is not None:
             self._tell_position(begin, frame)
         frame[self._name] = self._make(stream.draw, frame, stream)
+        self._told(frame, begin, stream.pos())
+
+    def make_last(self, frame: Frame, stream: Stream) -> None:
+        """Make it, if it is there, behind all that it leads to."""
+        if self._is_there is not None and not self._is_there(frame):
+            return
+        part = Stream(stream.draw)
+        part.like = stream.like
+        frame[self._name] = self._make(stream.draw, frame, part)
+        led, stream.later = stream.later, []
+        for each in led:
+            each.last()
+        stream.write(self._before(frame, stream))
+        begin = stream.pos()
+        if self._tell_position is not None:
+            self._tell_position(begin, frame)
+        stream.append(part)
+        self._told(frame, begin, stream.pos())
+
+    def _told(self, frame: Frame, begin: int, end: int) -> None:
+        """Where it stands, which is known now."""
+        frame.spans[self._name] = begin, end
         if self._tell_length is not None:
-            self._tell_length(stream.pos() - begin, frame)
+            self._tell_length(end - begin, frame)
 
     def _before(self, frame: Frame, stream: Stream) -> bytes:
         """The bytes before it that nothing has."""
@@ -75,3 +104,32 @@ class Placed:
     def __call__(self) -> None:
         """Make it."""
         self._field.make(self._frame, self._stream)
+
+    def last(self) -> None:
+        """Make it behind all that it leads to."""
+        self._field.make_last(self._frame, self._stream)
+
+
+def is_from_end(expr: s.Expr | None, values: Mapping[str, s.Expr]) -> bool:
+    """Whether a position goes by the end of a stream.
+
+    Args:
+        expr: The position.
+        values: The computed instances of the record.
+    """
+    seen, pending = set[str](), [expr]
+    while pending:
+        each = pending.pop()
+        if _asks_for_end(each):
+            return True
+        names = {path[0] for path in names_in(each)} - seen
+        seen |= names
+        pending += [values[name] for name in names if name in values]
+    return False
+
+
+def _asks_for_end(expr: s.Expr | None) -> bool:
+    if not isinstance(expr, tuple):
+        return False
+    is_end = expr[0] == "last_index_of" or expr == ("size", "_io")
+    return is_end or any(_asks_for_end(part) for part in expr[1:])

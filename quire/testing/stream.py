@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from quire.testing.choices import Choices
-from quire.testing.expressions import Frame
+from quire.testing.expressions import Frame, Unknown
 from quire.testing.window import Window
 
 State = tuple[tuple[int, int, int, int], tuple[int | None, int, int, str], dict[int, bytes]]
@@ -17,6 +17,9 @@ class Placed(Protocol):
 
     def __call__(self) -> None:
         """Make it."""
+
+    def last(self) -> None:
+        """Make it behind all that it leads to."""
 
     def place(self) -> int:
         """Where it is in the file that is followed."""
@@ -36,6 +39,7 @@ class Stream:
     Attributes:
         draw: What decides.
         later: What is done once all fields in it are there: what stands at positions.
+        ends: What is done after that: what is found from the end.
         last: What is done once all bytes are there: checksums.
         open: Records, each with the name of a number of it that may not be known yet.
         goes_on: Whether something has to come still.
@@ -54,6 +58,8 @@ class Stream:
         self.pins: dict[int, bytes] = {}
         self.like: Window | None = None
         self.later: list[Placed] = []
+        self.ends: list[Placed] = []
+        self._home: tuple[Stream, int] | None = None
         self.last: list[Callable[[], None]] = []
         self.open: list[tuple[Frame, str]] = []
         self._bits = self._left = 0
@@ -68,6 +74,26 @@ class Stream:
         self.data += data
         if len(self.data) > (self.draw.largest if self.limit is None else self.limit):
             raise Refused("full")
+
+    def append(self, part: Stream) -> None:
+        """Append what was made apart; what is not known in it is filled in here, too."""
+        self.align()
+        part.align()
+        part._home = self, len(self.data)
+        self.write(bytes(part.data))
+        self.open += part.open
+        self.last += part.last
+
+    def patch(self, at: int, data: bytes) -> None:
+        """Fill in bytes."""
+        self.data[at : at + len(data)] = data
+        if self._home is not None:
+            stream, begin = self._home
+            stream.patch(begin + at, data)
+
+    def outermost(self) -> Stream:
+        """The stream that it was appended to, if it was."""
+        return self if self._home is None else self._home[0].outermost()
 
     def pinned(self, data: bytes) -> bytes:
         """Bytes that come now, with those in them that are known already."""
@@ -182,8 +208,9 @@ class Stream:
         while self.later:
             self.later.pop(self._next())()
             self.align()
-        for frame, name in self.open:
-            _ = frame[name]  # decided now, if nobody has
+        for end in self.ends:
+            end.last()
+        self._decide_open()
         rest = self.draw.value(None, lambda: self._like().behind(len(self.data)))
         if rest is not None:
             self.write(rest)
@@ -196,7 +223,28 @@ class Stream:
             self.data += self.draw.take(self.limit - len(self.data))
         for fill in self.last:
             fill()
+        self._decide_open()
+        for frame, name in self.open:
+            _ = frame[name]  # decided now, if nobody has
         return bytes(self.data)
+
+    def decide(self, frame: Frame, name: str) -> None:
+        """Fill in a number that goes by others; later, if they are not known yet."""
+        if (hole := frame.holes.get(name)) is not None:
+            try:
+                value = hole.settled()
+            except Unknown:
+                self.open.append((frame, name))
+            else:
+                hole.fill(value)
+
+    def _decide_open(self) -> None:
+        """Fill in the numbers that can be told by now."""
+        pending: list[tuple[Frame, str]] = []
+        while len(self.open) != len(pending):
+            pending, self.open = self.open, []
+            for frame, name in pending:
+                self.decide(frame, name)
 
     def _next(self) -> int:
         """Which of those that stand at positions comes next: in a file, the first one."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from quire.runtime import structure as s
 from quire.runtime.digests import Settings
 from quire.runtime.sums import Span, Sum
-from quire.testing.expressions import Compiler, Frame
-from quire.testing.stream import Refused, Stream
+from quire.testing.expressions import Compiler, Frame, Hole, Unknown
+from quire.testing.stream import Stream
 
 
 class Sums:
@@ -28,12 +29,36 @@ class Sums:
         """Fill in those that a record has.
 
         Raises:
-            Refused: one is over something that is not made yet.
+            KeyError: one is over something that the record does not have.
         """
         for field, key in self._keys:
-            if field.id in frame.holes:
-                made = self._sum(field, key, frame, stream)
-                frame.holes[field.id].fill(made.of(bytes(stream.data)))
+            if (hole := frame.holes.get(field.id)) is not None:
+                is_one = self._holds(key, frame, hole)
+                found = (
+                    self._sum(field, key, frame, stream).of(bytes(stream.data)) if is_one else None
+                )
+                hole.fill(hole.choose() if found is None else found)
+
+    def _holds(self, key: s.Checksum, frame: Frame, hole: Hole) -> bool:
+        """Whether a number is a checksum; one that goes by itself is."""
+        with suppress(Unknown), hole.asked():
+            return self._told(key.condition, frame) in (None, True)
+        return True
+
+    def of(self, field: s.Field, frame: Frame, stream: Stream) -> int | bytes:
+        """A checksum that goes by values alone, before the bytes are there.
+
+        Raises:
+            Unknown: it goes by bytes.
+        """
+        key = next(key for each, key in self._keys if each is field)
+        if (
+            key.over
+            or any(part.value is None for part in key.parts)
+            or not self._told(key.condition, frame)
+        ):
+            raise Unknown(field.id)
+        return self._sum(field, key, frame, stream).of(b"")
 
     def _sum(self, field: s.Field, key: s.Checksum, frame: Frame, stream: Stream) -> Sum:
         stored = field.stored
@@ -62,7 +87,9 @@ class Sums:
             yield frame[key.over].tobytes() if decoded else frame.spans[key.over]
         for part in key.parts:
             if part.instance:
-                raise Refused(f"a checksum over the instance `{part.instance}`")
+                begin, end = frame.spans[part.instance]
+                yield bytes(stream.outermost().data[begin:end])
+                continue
             if part.value is not None:
                 yield bytes(self._compiler.function(part.value)(frame))
                 continue

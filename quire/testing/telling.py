@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from quire.runtime import structure as s
 from quire.testing import values
-from quire.testing.expressions import Compiler, Frame, Function
+from quire.testing.expressions import Compiler, Frame, Function, Unknown
 from quire.testing.stream import Refused, Stream
+
+TRIES = 20
+"""How many numbers are looked at for one that may be."""
 
 Told = s.Length | s.Position
 
@@ -24,9 +28,11 @@ class Hole:
         stored: How it is stored; or how many bytes it takes, if it is a hash.
         stream: Where it stands, at the end of what there is.
         choose: Decides what it is, if somebody needs to know before it is told.
+        follow: What it is by other fields, if it follows from them; else as `choose`.
 
     Attributes:
         at: Where it stands in its stream.
+        never: What it is not, since somebody asked.
     """
 
     def __init__(
@@ -36,24 +42,79 @@ class Hole:
         stored: s.Number | int,
         stream: Stream,
         choose: Callable[[], Any],
+        follow: Callable[[], Any] | None = None,
     ) -> None:
         stream.align()
         self._frame, self._name, self._stored = frame, name, stored
         self._stream, self.at = stream, stream.pos()
-        self.choose = choose
+        self._chosen, self._follow = choose, follow
+        self.never: set[int] = set()
+        self._is_asked = False
         frame.holes[name] = self
         stream.write(bytes(stored if isinstance(stored, int) else stored.size))
+
+    def choose(self) -> Any:
+        """What it is from now on: what follows from other fields; else some number."""
+        if self._follow is None:
+            return self._choose()
+        with suppress(Unknown), self.asked():
+            return self._follow()
+        value = self._frame[self._name] = self._choose()  # it may go by what it is
+        try:
+            return self._follow()
+        except Unknown:
+            return value
+        finally:
+            del self._frame[self._name]
+
+    def _choose(self) -> Any:
+        """Some number that it may be."""
+        for _ in range(TRIES):
+            if (value := self._chosen()) not in self.never:
+                return value
+        raise Refused("said to be elsewhere")
+
+    def settled(self) -> Any:
+        """What it is once its record is there.
+
+        Raises:
+            Unknown: fields that it goes by are not known yet, or it goes by itself.
+        """
+        if self._follow is None:
+            return self._choose()
+        draw = self._stream.draw
+        draw.is_settling = True
+        try:
+            return self._follow()
+        finally:
+            draw.is_settling = False
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """While something is found out that may go by the number itself."""
+        self._is_asked = True
+        try:
+            yield
+        finally:
+            self._is_asked = False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody may ask now: it is being decided, or another one is that can wait."""
+        return self._is_asked or self._stream.draw.is_settling
 
     def fill(self, value: Any) -> Any:
         """Write the number where it stands; it is known now.
 
         Raises:
-            Refused: it does not fit.
+            Refused: it does not fit; or it was said that it is something else.
         """
+        if self.never and value in self.never:
+            raise Refused("said to be elsewhere")
         del self._frame.holes[self._name]
         self._frame[self._name] = value
         data = value if isinstance(self._stored, int) else values.packed(value, self._stored)
-        self._stream.data[self.at : self.at + len(data)] = data
+        self._stream.patch(self.at, data)
         return value
 
 

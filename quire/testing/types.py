@@ -11,13 +11,14 @@ from quire.testing.arguments import argument
 from quire.testing.choices import Choices
 from quire.testing.computed_rules import ComputedRules
 from quire.testing.contents import contents, keeps_size, processing, room_for
+from quire.testing.decided import decided
 from quire.testing.deciding import Deciding
 from quire.testing.expressions import Frame, Function
 from quire.testing.glances import glance
 from quire.testing.like import Like, like
 from quire.testing.lists import NOTHING, of_list
 from quire.testing.numbers import bits, number
-from quire.testing.placed import PlacedField
+from quire.testing.placed import PlacedField, is_from_end
 from quire.testing.steps import Step, step
 from quire.testing.stream import Refused, Stream
 from quire.testing.summing import Sums
@@ -53,10 +54,17 @@ class TypeMaker:
     def _computed(self) -> dict[str, Function]:
         """The instances that are computed, and the numbers that are looked at where they stand."""
         return {
-            each.id: self.function(each.value) if each.value is not None else glance(self, each)
+            each.id: self._computing(each)
             for each in self.type.instances
             if each.value is not None or isinstance(each.stored, s.Number)
         }
+
+    def _computing(self, instance: s.Field) -> Function:
+        if instance.value is None:
+            return glance(self, instance)
+        if instance.default is None:
+            return self.function(instance.value)
+        return decided(self, instance, instance.default)
 
     @cached_property
     def _steps(self) -> list[Step]:
@@ -68,6 +76,16 @@ class TypeMaker:
         told = {edge.of for edge in self.type.edges if isinstance(edge, s.Position)}
         there = (each for each in self.type.instances if each.id in told)
         return [PlacedField(self, each, self._field(each)) for each in there]
+
+    @cached_property
+    def _found(self) -> list[PlacedField]:
+        """The instances that are found from the end of the file."""
+        values = {each.id: each.value for each in self.type.instances if each.value is not None}
+        return [
+            PlacedField(self, each, self._field(each))
+            for each in self.type.instances
+            if isinstance(each.stored, s.Record) and is_from_end(each.pos, values)
+        ]
 
     @cached_property
     def _order(self) -> Callable[[Frame], str] | None:
@@ -158,9 +176,11 @@ class TypeMaker:
             each(draw, frame, stream)
         for late in self.deciding.late:
             if late in frame.holes:
-                _ = frame[late]  # which fills it in
+                stream.decide(frame, late)
         for placed in self._placed:
-            stream.later.append(placed.of(frame, stream))
+            placed.stream(frame).later.append(placed.of(frame))
+        for found in self._found:
+            stream.ends.append(found.of(frame))
         if self.sums.there_are:
             stream.last.append(lambda: self.sums.fill(frame, stream))
         return frame

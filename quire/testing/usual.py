@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from quire.runtime import structure as s
 from quire.testing.choices import Choices
-from quire.testing.expressions import Frame, Unknown
+from quire.testing.expressions import Frame, Function, Unknown
 
 if TYPE_CHECKING:
     from quire.testing.types import TypeMaker
 
 Usual = Callable[[Choices, Frame], Any]
 
-_MOSTLY = 0xFC
+_MOSTLY = 0xFF
 """Of 256 files, so many have what is usual."""
 
 _NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
@@ -24,7 +24,10 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
     """What chooses one of the values that a field usually has; None where it shall be another."""
     if field.usual is not None:
         several = owner.function(field.usual)
-    elif field.default is not None:
+    elif field.derive is not None and not isinstance(field.stored, s.Number | s.Bits):
+        follows = owner.function(field.derive)
+        return lambda _, frame: _known(follows, frame)
+    elif field.default is not None and field.id not in owner.maker.mined.told:
         default = owner.function(field.default)
 
         def several(frame: Frame) -> list[Any]:
@@ -41,3 +44,11 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
             return None
 
     return one
+
+
+def _known(function: Function, frame: Frame) -> Any:
+    """What an expression is, if that can be told."""
+    try:
+        return function(frame)
+    except _NOT_KNOWN:
+        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Literal
 
 from quire.runtime import structure as s
@@ -85,7 +86,8 @@ def some_text(
         raise Refused("half a letter")
     foreign = _foreign(draw, size, encoding) if letters is LETTERS else b""
     plain = draw.take((size - len(foreign)) // unit(encoding))
-    stored = "".join(letters[byte % len(letters)] for byte in plain).encode(encoding) + foreign
+    text = plain.translate(_table(letters)).decode("ascii")
+    stored = text.encode(encoding) + foreign
     for byte in without:
         stored = stored.replace(bytes([byte]), bytes([byte ^ 1]))
     if len(stored) != size:
@@ -93,9 +95,15 @@ def some_text(
     return stored
 
 
+@cache
+def _table(letters: str) -> bytes:
+    """The letter that each byte is."""
+    return bytes(ord(letters[byte % len(letters)]) for byte in range(256))
+
+
 def _foreign(draw: Choices, size: int, encoding: str) -> bytes:
     """Now and then a letter that is not ASCII, of as many bytes at most."""
-    if encoding == "ascii" or size < 2 or draw.byte() < 0xF0:
+    if encoding == "ascii" or size < 2 or draw.byte() < 0xE0:
         return b""
     with suppress(UnicodeEncodeError):
         letter = draw.one_of(_FOREIGN).encode(encoding)

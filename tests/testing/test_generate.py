@@ -6,6 +6,7 @@ import gzip
 import io
 import struct
 import wave
+import zipfile
 import zlib
 from contextlib import suppress
 from importlib import import_module
@@ -20,7 +21,7 @@ from quire.testing import Choices, Refused, generate, generated_bytes
 
 SPECS = (
     "bmp", "cdd", "cryptodd", "fasttext", "finalfusion", "gif", "gzip", "hpdkv", "pcap", "png",
-    "tensor_store", "tier_catalogue", "tiers", "tqtc", "wav", "word2vec",
+    "hpdkv_bundle", "tensor_store", "tier_catalogue", "tiers", "tqtc", "wav", "word2vec", "zip",
 )  # fmt: skip
 
 SEEDS = range(12)
@@ -65,7 +66,7 @@ def test_the_choices_that_were_made_make_the_same_file(kind: Any) -> None:
 
 
 def test_sums_are_right() -> None:
-    for name in ("gzip", "pcap", "finalfusion", "wav", "gif", "bmp"):
+    for name in ("gzip", "pcap", "finalfusion", "wav", "gif", "bmp", "zip"):
         for seed in SEEDS:
             generate(kind_of(name), seed=seed).validate()
 
@@ -77,6 +78,54 @@ def test_gzip_takes_what_is_made() -> None:
             member.data.decode().tobytes() for member in kind_of("gzip").from_bytes(data).members
         )
         assert gzip.decompress(data) == inflated
+
+
+def test_zipfile_takes_what_is_made() -> None:
+    """All but encrypted members, methods that it does not know, and the like."""
+    members = taken = 0
+    for seed in range(200):
+        data = generated_bytes(kind_of("zip"), seed=seed)
+        with suppress(NotImplementedError, RuntimeError, OSError, zipfile.BadZipFile):
+            archive = zipfile.ZipFile(io.BytesIO(data))
+            taken += archive.testzip() is None
+            members += len(archive.namelist())
+    assert taken >= 190
+    assert members > 600
+
+
+def test_what_is_found_from_the_end_stands_behind_all_that_it_leads_to(tmp_path: Path) -> None:
+    kind = compiled(tmp_path, FROM_THE_END)
+    notes = set()
+    for seed in range(60):
+        record = generate(kind, seed=seed)
+        record.validate()
+        assert record.to_bytes().endswith(b"END" + bytes([len(record.last.notes)]))
+        notes |= {note.body for note in record.last.notes}
+        for note in record.last.notes:
+            assert note.sum_again == note.sum == zlib.crc32(note.body)
+    assert len(notes) > 30
+
+
+FROM_THE_END = """
+instances:
+  last: {pos: _io.size - 8, type: last}
+types:
+  last:
+    seq:
+      - {id: ofs_notes, type: u4}
+      - {id: magic, contents: END}
+      - {id: num_notes, type: u1, -default: 0, -derive: notes.size}
+    instances:
+      notes: {io: _root._io, pos: ofs_notes, type: note, repeat: expr, repeat-expr: num_notes}
+  note:
+    seq:
+      - {id: len_body, type: u1, -derive: 'len_body == 0xff ? len_body : body.size'}
+      - {id: sum, type: u4, -checksum: {algorithm: crc32, over: body}}
+      - {id: ofs_body, type: u4}
+      - {id: sum_again, type: u4, -derive: sum}
+    instances:
+      body: {io: _root._io, pos: ofs_body, size: len_body}
+"""
 
 
 def test_what_is_looked_for_is_there() -> None:

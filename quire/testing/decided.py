@@ -1,0 +1,47 @@
+"""Computed values that somebody decides who builds a file: those with a default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quire.runtime import structure as s
+from quire.testing.expressions import Frame, Function, Unknown
+from quire.testing.like import like
+
+if TYPE_CHECKING:
+    from quire.testing.types import TypeMaker
+
+_MOSTLY = 0xC0
+"""Of 256 files, so many have the default."""
+
+_NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
+
+
+def decided(owner: TypeMaker, instance: s.Field, default: s.Expr) -> Function:
+    """What decides a computed value as soon as somebody asks: its fields have to come out so.
+
+    It is the default, if that can be told already; else a number that the spec compares it with.
+    """
+    usual, name = owner.function(default), instance.id
+    known = owner.maker.mined.constants.get(name, ())
+    numbers = sorted(each for each in known if type(each) is int)
+
+    def stored(frame: Frame) -> bytes:
+        return int(like(frame).scan[name]).to_bytes(8, "big", signed=True)
+
+    def decide(frame: Frame) -> object:
+        draw = frame["_io"].draw
+        told = draw.value(8, lambda: stored(frame))
+        if told is not None:
+            value: object = int.from_bytes(told, "big", signed=True)
+        elif numbers and draw.byte() >= _MOSTLY:
+            value = draw.one_of(numbers)
+        else:
+            try:
+                value = usual(frame)
+            except _NOT_KNOWN:
+                value = 0
+        frame[name] = value
+        return value
+
+    return decide
