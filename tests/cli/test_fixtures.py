@@ -122,7 +122,7 @@ def test_a_spec_without_valid_files_is_told(quire: Quire) -> None:
 @pytest.mark.usefixtures("kind")
 def test_evil_files_are_others_and_valid(quire: Quire) -> None:
     Path("long.ksy").write_text("meta: {id: long}\nseq: [{id: a, type: strz, encoding: ASCII}]\n")
-    assert quire("fixtures", "long.ksy", "-o", "made", "-n", "200", "--evil").status == 0
+    assert quire("fixtures", "long.ksy", "-o", "made", "-n", "800", "--evil").status == 0
     sizes = {len(Path("made", each["file"]).read_bytes()) for each in manifest()["files"]}
     assert max(sizes) > 200
     assert all(each["validates"] for each in manifest()["files"])
