@@ -20,11 +20,12 @@ _NOT_KNOWN = (Unknown, TypeError, LookupError, ArithmeticError)
 def decided(owner: TypeMaker, instance: s.Field, default: s.Expr) -> Function:
     """What decides a computed value as soon as somebody asks: its fields have to come out so.
 
-    It is the default, if that can be told already; else a number that the spec compares it with.
+    It is the default, if that can be told already; else a number near those that it is compared
+    with.
     """
     usual, name = owner.function(default), instance.id
     known = owner.maker.mined.constants.get(name, ())
-    numbers = sorted(each for each in known if type(each) is int)
+    numbers = sorted({each + by for each in known if type(each) is int for by in (-1, 0, 1)})
 
     def stored(frame: Frame) -> bytes:
         return int(like(frame).scan[name]).to_bytes(8, "big", signed=True)

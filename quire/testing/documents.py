@@ -6,11 +6,15 @@ import json
 from typing import Any
 
 from quire.runtime import structure as s
+from quire.runtime.structure.expressions import names_in
 from quire.testing import values
 from quire.testing.choices import Choices
 from quire.testing.expressions import Compiler, Frame
 from quire.testing.rules import Rules
 from quire.testing.stream import Refused
+
+TRIES = 20
+"""How many values are looked at for one that keeps the rules."""
 
 Mined = dict[str, set[Any]]
 
@@ -27,7 +31,10 @@ class Documents:
     def __init__(self, spec: s.Spec, compiler: Compiler, mined: Mined) -> None:
         self._mined = mined
         self._keys = {
-            document.path: [_Key(key, compiler) for key in document.keys]
+            document.path: [
+                _Key(key, compiler, {each.name for each in document.keys[place + 1 :]})
+                for place, key in enumerate(document.keys)
+            ]
             for document in spec.documents
         }
 
@@ -44,7 +51,9 @@ class Documents:
                 continue
             if key.optional and draw.byte() < 0x80:
                 continue
-            if key.names is not None:
+            if key.is_late:
+                frame[key.name] = None  # its place, among the others
+            elif key.names is not None:
                 names = key.names(frame)
                 of = {
                     name: self._value(key, key.type.removesuffix("[]"), draw, frame)
@@ -53,10 +62,13 @@ class Documents:
                 frame[key.name] = Named(of)
             else:
                 frame[key.name] = self._allowed(key, draw, frame)
+        for key in self._keys[path]:
+            if key.is_late and key.name in frame:
+                frame[key.name] = self._allowed(key, draw, frame)
         return frame
 
     def _allowed(self, key: _Key, draw: Choices, frame: Frame) -> Any:
-        for _ in range(20):
+        for _ in range(TRIES):
             value = self._value(key, key.type, draw, frame)
             if key.rules.hold(frame, value):
                 return value
@@ -74,7 +86,7 @@ class Documents:
             return draw.one_of(preferred)
         if kind == "int":
             given = key.rules.named(frame, int)
-            return draw.one_of(given) if given and draw.byte() < 0x40 else draw.few(64)
+            return draw.one_of(given) if given and draw.byte() < 0xE0 else draw.few(64)
         if kind == "float":
             return values.fraction(draw, 8)
         if kind == "bool":
@@ -96,14 +108,25 @@ class Named(list[Any]):
 
 
 class _Key:
-    """A key, with its expressions as functions."""
+    """A key, with its expressions as functions.
 
-    def __init__(self, key: s.Key, compiler: Compiler) -> None:
+    Args:
+        key: Its plan.
+        compiler: Makes functions of its expressions.
+        behind: The keys that come after it.
+
+    Attributes:
+        is_late: Whether its rules go by these.
+    """
+
+    def __init__(self, key: s.Key, compiler: Compiler, behind: set[str]) -> None:
         function = compiler.function
         self.name, self.type, self.optional = key.name, key.type, key.optional
         self.condition = None if key.condition is None else function(key.condition)
         self.names = None if key.names is None else function(key.names)
         self.rules = Rules(key.name, key.valid, compiler)
+        asked = {path[0] for rule in key.valid for arg in rule.args for path in names_in(arg)}
+        self.is_late = not asked.isdisjoint(behind)
 
 
 def _plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ import io
 import re
 import struct
 import wave
+import zipfile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 import quire
 from quire.formats import find_format
 from quire.generated.wav import Wav
+from quire.generated.zip import Zip
 from quire.testing import choices_of, generated_bytes
 from tests.testing.bases import kind_of
 
@@ -30,8 +32,8 @@ FOLDERS = ("cvc", "finalfusion", "cdd", "hpdkv", "tiers")
 NO_FILES = (".json", ".md", ".npy", ".py", ".pyc", ".txt")
 
 FORMATS = (
-    "bmp", "cdd", "finalfusion", "gif", "gzip", "hpdkv", "hpdkv_bundle", "pcap", "png",
-    "tiers", "wav",
+    "bmp", "cdd", "cvc", "finalfusion", "gif", "gzip", "hpdkv", "hpdkv_bundle", "pcap", "png",
+    "tiers", "wav", "zip",
 )  # fmt: skip
 
 
@@ -70,6 +72,21 @@ def test_what_was_generated_comes_back(name: str) -> None:
     for seed in range(8):
         data = generated_bytes(kind, seed=seed)
         assert generated_bytes(kind, choices_of(kind, data)) == data
+
+
+def test_archives_of_zipfile_come_back() -> None:
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", method) as archive:
+            archive.writestr("notes/", b"")
+            archive.writestr("notes/first.txt", b"once " * 40)
+            archive.writestr("größe", b"")
+            archive.comment = b"all of them"
+        data = stream.getvalue()
+        choices = choices_of(Zip, data)
+        assert generated_bytes(Zip, choices) == data
+        other = generated_bytes(Zip, choices.replace(b"notes/first.txt", b"notes/third.txt"))
+        assert "notes/third.txt" in zipfile.ZipFile(io.BytesIO(other)).namelist()
 
 
 def a_wav() -> bytes:

@@ -20,8 +20,9 @@ import quire
 from quire.testing import Choices, Refused, generate, generated_bytes
 
 SPECS = (
-    "bmp", "cdd", "cryptodd", "fasttext", "finalfusion", "gif", "gzip", "hpdkv", "pcap", "png",
-    "hpdkv_bundle", "tensor_store", "tier_catalogue", "tiers", "tqtc", "wav", "word2vec", "zip",
+    "bmp", "cdd", "cryptodd", "cvc", "fasttext", "finalfusion", "gif", "gzip", "hpdkv",
+    "hpdkv_bundle", "pcap", "png", "tensor_store", "tier_catalogue", "tiers", "tqtc", "wav",
+    "word2vec", "zip",
 )  # fmt: skip
 
 SEEDS = range(12)
@@ -66,7 +67,7 @@ def test_the_choices_that_were_made_make_the_same_file(kind: Any) -> None:
 
 
 def test_sums_are_right() -> None:
-    for name in ("gzip", "pcap", "finalfusion", "wav", "gif", "bmp", "zip"):
+    for name in ("gzip", "pcap", "finalfusion", "wav", "gif", "bmp", "zip", "cvc"):
         for seed in SEEDS:
             generate(kind_of(name), seed=seed).validate()
 
