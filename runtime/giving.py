@@ -134,6 +134,8 @@ def settle(record: Record, *, streams: bool) -> None:
     """
     for name, kind in _taken(type(record)).items():
         given = value = _held(record, name)
+        if value is None or isinstance(value, Record):
+            continue
         try:
             value = _settled(name, value, kind)
         except TypeError as error:

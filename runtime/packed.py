@@ -10,11 +10,14 @@ from quire.runtime.elements import Elements
 from quire.runtime.errors import EXPLAINED
 from quire.runtime.lazy import Lazy
 from quire.runtime.members import have_more
+from quire.runtime.pieces import LARGE
 from quire.runtime.rows import Rows, parts
-from quire.runtime.source import expect_all
+from quire.runtime.source import expect_all, same_bytes
 
 TOGETHER = 1024
 """Records of a list that are packed at a time."""
+
+_PLAIN = frozenset((bytes, bytearray))
 
 
 def batches(rows: Any) -> Iterator[Sequence[Any]]:
@@ -28,12 +31,18 @@ def batches(rows: Any) -> Iterator[Sequence[Any]]:
             yield rows[start : start + TOGETHER]
 
 
-def packed(kind: Any, rows: Sequence[Any]) -> bytes | None:
-    """The bytes of records of a type that has a fast way, unless something is wrong or missing."""
+def packed(kind: Any, rows: Sequence[Any]) -> list[bytes | bytearray] | None:
+    """The bytes of records of a type that has a fast way, unless something is wrong or missing.
+
+    Returns:
+        All in one piece, unless some are so large that it takes long to copy them.
+    """
     try:
         for row in rows if have_more(rows) else ():
             row._refuse_strange()
-        return b"".join(kind._packed(rows))
+        pieces: list[bytes | bytearray] = kind._packed(rows)
+        are_large = max(map(len, pieces), default=0) >= LARGE
+        return pieces if are_large and {*map(type, pieces)} <= _PLAIN else [b"".join(pieces)]
     except (*EXPLAINED, struct.error, NotImplementedError):  # not every type has a fast way
         return None
 
@@ -48,8 +57,10 @@ def is_packed_as(values: Sequence[Any], again: Any) -> bool:
     for rows in batches(values):
         if {*map(type, rows)} != {source.kind} or have_more(rows):
             return False
-        data = packed(source.kind, rows)
-        if data is None or bytes(source.stored[done : done + len(data)]) != data:
+        if (pieces := packed(source.kind, rows)) is None:
             return False
-        done += len(data)
+        for piece in pieces:
+            if not same_bytes(source.stored[done : done + len(piece)], memoryview(piece)):
+                return False
+            done += len(piece)
     return done == len(source.stored)

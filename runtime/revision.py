@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from io import BytesIO
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from quire.runtime.alike import instance_again, is_same
 from quire.runtime.aside import place_of
@@ -20,13 +20,13 @@ from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fi
 from quire.runtime.copies import LARGE, sharing
 from quire.runtime.deriving import known_of
 from quire.runtime.errors import EXPLAINED, FormatError
-from quire.runtime.giving import settle
 from quire.runtime.instance import NONE, is_set
 from quire.runtime.kept import Kept
-from quire.runtime.measured import measuring
 from quire.runtime.members import empty, have_more, own_members
 from quire.runtime.pairs import added, all_below, dropped, may_have_records, paired
+from quire.runtime.parts import Again, Part, Twins, file_with
 from quire.runtime.passed import Passed
+from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Place, apart
 from quire.runtime.read_back import expect_read_back
 from quire.runtime.reader import Reader
@@ -36,7 +36,6 @@ from quire.runtime.restored import (
     Keep,
     Written,
     bits,
-    merged,
     put_back,
     whole_bytes,
 )
@@ -45,68 +44,9 @@ from quire.runtime.spans import Spans
 from quire.runtime.sums import MODULES
 from quire.runtime.unedited import Source, are_changed, changed, is_other, large_values
 from quire.runtime.views import Stood
-from quire.runtime.writer import Writer
 
 PASSES = 8
 """Times that parts are made anew, at most: what one of them derives may change another one."""
-
-Twins = list[tuple[Any, Any]]
-"""Records, each with what is read in its place."""
-
-
-class Part(NamedTuple):
-    """Bytes of a file that stand for themselves.
-
-    Attributes:
-        record: A record; with a name, the one that has the instance.
-        twin: What is read in its place.
-        name: The instance, "" for the record itself.
-        start: Where it begins in the file.
-        size: Bytes that its fields take; those of a stream of its own may leave some.
-        room: Bytes up to the end of its stream.
-        twins: The records that have their bytes there.
-    """
-
-    record: Any
-    twin: Any
-    name: str
-    start: int
-    size: int
-    room: int
-    twins: Twins
-
-    @property
-    def is_set(self) -> bool:
-        """Whether it is an instance that is another one than what is read there."""
-        name = self.name
-        return bool(name) and is_other(self.record._kept(name), self.twin._kept(name))
-
-    def write(self, record: Any, sink: Any, revision: Revision, spans: Spans | None = None) -> None:
-        """Write what a record makes of it, and note in `spans` where records are."""
-        writer = Writer(sink, self.start if self.name else 0)
-        writer.expected, writer.file.unmoved, writer.spans = self.room, revision, spans
-        if self.name:
-            if record is self.record:
-                record._derive_all()  # lengths that it tells
-            getattr(record, f"_put_{self.name}")(writer)
-        else:
-            settle(record, streams=False)
-            record._derive_all()
-            with measuring(*([] if spans is None else [spans])):
-                record._write_all(writer)
-        writer.align()
-
-
-class Again(NamedTuple):
-    """A stream that was written as it was read.
-
-    Attributes:
-        data: Its bytes, beside those that were there.
-        spans: Where records are in it.
-    """
-
-    data: Beside
-    spans: Spans
 
 
 def revised(record: Any, source: Source) -> bytes:
@@ -151,9 +91,9 @@ def _made(revision: Revision) -> bytes:
 
 
 def _anew(record: Any, revision: Revision | None) -> bytes:
-    buffer = BytesIO()
-    record._write_anew(buffer, revision)
-    return buffer.getvalue()
+    made = Pieces()
+    record._write_anew(made, revision)
+    return made.getvalue()
 
 
 class Revision:
@@ -365,11 +305,13 @@ class Revision:
         for _ in range(PASSES):
             if any(twin is None for _, twin in self._nowhere) or are_changed(self._nowhere):
                 return None
+            before, made = made, {}
             try:
-                before, made = made, {i: self._made(self._parts[i]) for i in self._changed()}
+                for i in self._changed():
+                    if (data := self._made(self._parts[i])) is None:
+                        return None
+                    made[i] = data
             except EXPLAINED:  # what goes by it has to move; or it is told there what is wrong
-                return None
-            if any(len(data) != self._parts[i].size for i, data in made.items()):
                 return None
             if made == before or len(self._parts) == 1:  # nothing else goes by it
                 return made
@@ -384,10 +326,11 @@ class Revision:
             if part.is_set or (found and any(id(each) in found for each, _ in part.twins))
         ]
 
-    def _made(self, part: Part) -> bytes:
-        buffer = BytesIO()
-        part.write(part.record, buffer, self)
-        return buffer.getvalue()
+    def _made(self, part: Part) -> bytes | None:
+        """A part made anew; None, if it is not as long as it was."""
+        made = Pieces()
+        part.write(part.record, made, self)
+        return made.getvalue() if made.size == part.size else None
 
     def _plain(self, part: Part) -> bytes | None:
         """What the twin makes of a part; None, if it is what was there, or cannot be written.
@@ -410,18 +353,14 @@ class Revision:
         Those within others come behind them.
         """
         stored = self.source.stored
-        if [*made] == [0] and plain[0] is None and len(made[0]) == len(stored):
-            return made[0]
-        file = bytearray(stored)
+        there: list[tuple[int, bytes]] = []
         for i, mine in made.items():
-            part, theirs = self._parts[i], plain[i]
-            here = slice(part.start, part.start + part.size)
-            data = mine if keep is None or theirs is None else keep(theirs, stored[here], mine)
-            both = merged(stored[here], file[here], data)
-            if both is None:
-                return None
-            file[here] = both
-        return bytes(file)
+            start, theirs = self._parts[i].start, plain[i]
+            was = stored[start : start + len(mine)]
+            there.append(
+                (start, mine if theirs is None or keep is None else keep(theirs, was, mine))
+            )
+        return file_with(stored, there)
 
     # -- what stands where ---------------------------------------------------------------
 

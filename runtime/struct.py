@@ -379,15 +379,16 @@ class Struct(Deriving):
             if isinstance(some, memoryview):  # nobody has looked at them
                 io.put(some)
                 continue
-            data = packed(kind, some)
-            if data is None:  # what was built may lack what follows from the rest
+            pieces = packed(kind, some)
+            if pieces is None:  # what was built may lack what follows from the rest
                 for row in some:
                     self._derive_child(name, row)
-                data = packed(kind, some)
-            if data is not None:
+                pieces = packed(kind, some)
+            if pieces is not None:
                 if io.spans is not None:
                     io.spans.note_run(io.pos(), kind, some)
-                io.put(data)
+                for piece in pieces:
+                    io.put(piece)
                 continue
             for row in some:  # the slow way finds the record that is wrong, and says what it is
                 self._write_child(io, name, row, kind)

@@ -1,0 +1,111 @@
+"""Parts of a file that stand for themselves, and the file with some of them made anew."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quire.runtime.giving import settle
+from quire.runtime.measured import measuring
+from quire.runtime.pieces import Pieces
+from quire.runtime.restored import Beside, merged
+from quire.runtime.spans import Spans
+from quire.runtime.unedited import is_other
+from quire.runtime.writer import Writer
+
+if TYPE_CHECKING:
+    from quire.runtime.revision import Revision
+
+Twins = list[tuple[Any, Any]]
+"""Records, each with what is read in its place."""
+
+
+class Part(NamedTuple):
+    """Bytes of a file that stand for themselves.
+
+    Attributes:
+        record: A record; with a name, the one that has the instance.
+        twin: What is read in its place.
+        name: The instance, "" for the record itself.
+        start: Where it begins in the file.
+        size: Bytes that its fields take; those of a stream of its own may leave some.
+        room: Bytes up to the end of its stream.
+        twins: The records that have their bytes there.
+    """
+
+    record: Any
+    twin: Any
+    name: str
+    start: int
+    size: int
+    room: int
+    twins: Twins
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it is an instance that is another one than what is read there."""
+        name = self.name
+        return bool(name) and is_other(self.record._kept(name), self.twin._kept(name))
+
+    def write(self, record: Any, sink: Any, revision: Revision, spans: Spans | None = None) -> None:
+        """Write what a record makes of it, and note in `spans` where records are."""
+        writer = Writer(sink, self.start if self.name else 0)
+        writer.expected, writer.file.unmoved, writer.spans = self.room, revision, spans
+        if self.name:
+            if record is self.record:
+                record._derive_all()  # lengths that it tells
+            getattr(record, f"_put_{self.name}")(writer)
+        else:
+            settle(record, streams=False)
+            record._derive_all()
+            with measuring(*([] if spans is None else [spans])):
+                record._write_all(writer)
+        writer.align()
+
+
+class Again(NamedTuple):
+    """A stream that was written as it was read.
+
+    Attributes:
+        data: Its bytes, beside those that were there.
+        spans: Where records are in it.
+    """
+
+    data: Beside
+    spans: Spans
+
+
+def file_with(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None:
+    """A file with some parts made anew; None, if two of them have other bytes for one place.
+
+    Args:
+        stored: The file.
+        made: Where each begins, and its bytes; those within others come behind them.
+    """
+    joined = _joined(stored, sorted(made, key=itemgetter(0)))
+    return _merged(stored, made) if joined is None else joined
+
+
+def _joined(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None:
+    """A file with other bytes at some places, in their order; None, if they share some."""
+    file, end = Pieces(), 0
+    for start, data in made:
+        if start < end:
+            return None
+        file.write(stored[end:start])
+        file.write(data)
+        end = start + len(data)
+    file.write(stored[end:])
+    return file.getvalue()
+
+
+def _merged(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None:
+    """The same where they do; None, if two say something else there."""
+    file = bytearray(stored)
+    for start, data in made:
+        here = slice(start, start + len(data))
+        both = merged(stored[here], file[here], data)
+        if both is None:
+            return None
+        file[here] = both
+    return bytes(file)

@@ -1,0 +1,47 @@
+"""What is written, with large values as they are: they are copied once, when all is joined."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from quire.runtime.source import MappedFile
+
+LARGE = 1 << 16
+"""Bytes that are worth a piece of their own, at least."""
+
+
+class Pieces:
+    """A file in memory that is written from its start to its end.
+
+    Attributes:
+        size: How many bytes it has.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._pieces: list[memoryview] = []
+        self._small = BytesIO()
+
+    def write(self, data: bytes | bytearray | memoryview, /) -> None:
+        """Take some bytes; those that others may change are copied."""
+        view = memoryview(data)
+        self.size += view.nbytes
+        if view.nbytes < LARGE:
+            self._small.write(view)
+            return
+        self._end_small()
+        stays = isinstance(view.obj, bytes | MappedFile) and view.c_contiguous
+        self._pieces.append(view if stays else memoryview(BytesIO(view).getvalue()))
+
+    def getvalue(self) -> bytes:
+        """All of it."""
+        self._end_small()
+        only = self._pieces[0].obj if len(self._pieces) == 1 else None
+        if type(only) is bytes and len(only) == self._pieces[0].nbytes:
+            return only
+        return b"".join(self._pieces)
+
+    def _end_small(self) -> None:
+        if self._small.tell():
+            self._pieces.append(memoryview(self._small.getvalue()))
+            self._small = BytesIO()

@@ -1,0 +1,54 @@
+"""What is written in pieces is one file, of which large values are not copied twice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from quire.runtime.pieces import LARGE, Pieces
+
+
+def test_small_and_large_values_come_out_in_their_order() -> None:
+    file, expected = Pieces(), b""
+    for size in (3, LARGE, 0, LARGE - 1, 5, 2 * LARGE):
+        data = bytes([size % 251]) * size
+        file.write(data)
+        expected += data
+        assert file.size == len(expected)
+    assert file.getvalue() == expected
+    file.write(b"more")
+    assert file.getvalue() == expected + b"more"
+
+
+def test_nothing_is_an_empty_file() -> None:
+    assert Pieces().getvalue() == b""
+
+
+def test_one_large_value_is_the_file() -> None:
+    data, file = bytes(LARGE), Pieces()
+    file.write(data)
+    assert file.getvalue() is data
+
+
+def test_a_part_of_a_value_is_not_the_value() -> None:
+    data, file = bytes(LARGE) + b"more", Pieces()
+    file.write(memoryview(data)[:LARGE])
+    assert file.getvalue() == bytes(LARGE)
+
+
+@pytest.mark.parametrize("size", [8, LARGE])
+def test_what_others_may_change_is_copied(size: int) -> None:
+    data, view = bytearray(size), bytearray(size)
+    file = Pieces()
+    file.write(data)
+    file.write(memoryview(view).toreadonly())
+    data[0] = view[0] = 1
+    assert file.getvalue() == bytes(2 * size)
+
+
+def test_numbers_are_their_bytes() -> None:
+    numbers = np.arange(LARGE, dtype=">u4")
+    file = Pieces()
+    file.write(numbers.data)
+    assert file.size == 4 * LARGE
+    assert file.getvalue() == numbers.tobytes()
