@@ -41,6 +41,13 @@ class Pieces:
             return only
         return b"".join(self._pieces)
 
+    def getbuffer(self) -> memoryview:
+        """The same, joined, to change it where it stands."""
+        self._end_small()
+        joined = memoryview(bytearray().join(self._pieces))
+        self._pieces = [joined]
+        return joined
+
     def _end_small(self) -> None:
         if self._small.tell():
             self._pieces.append(memoryview(self._small.getvalue()))

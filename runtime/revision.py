@@ -230,7 +230,12 @@ class Revision:
         return [*dropped(chain(self._nowhere, *(part.twins for part in self._parts)))]
 
     def restore(
-        self, record: Any, buffer: BytesIO, spans: Spans, name: str = "", start: int = 0
+        self,
+        record: Any,
+        buffer: BytesIO | Pieces,
+        spans: Spans,
+        name: str = "",
+        start: int = 0,
     ) -> None:
         """Put back into what was written of a record, or of an instance, what was there."""
         if self.keep is None or (made := self._made_by_twin(record, name)) is None:

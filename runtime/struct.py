@@ -27,6 +27,7 @@ from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.packed import batches, packed
 from quire.runtime.patching import Target, changed, patch
+from quire.runtime.pieces import Pieces
 from quire.runtime.read_back import expect_found
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -388,7 +389,7 @@ class Struct(Deriving):
                 if io.spans is not None:
                     io.spans.note_run(io.pos(), kind, some)
                 for piece in pieces:
-                    io.put(piece)
+                    io.put(memoryview(piece))
                 continue
             for row in some:  # the slow way finds the record that is wrong, and says what it is
                 self._write_child(io, name, row, kind)
@@ -457,7 +458,7 @@ class Struct(Deriving):
         original = self._original()
         return None if original is None else original.size()
 
-    def _write_and_restore(self, io: Writer, buffer: BytesIO) -> None:
+    def _write_and_restore(self, io: Writer, buffer: BytesIO | Pieces) -> None:
         """Write the record into a buffer; what of it nobody has changed is what was there."""
         if (revision := io.file.revision) is None:
             self._write_all(io)

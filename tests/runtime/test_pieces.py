@@ -52,3 +52,13 @@ def test_numbers_are_their_bytes() -> None:
     file.write(numbers.data)
     assert file.size == 4 * LARGE
     assert file.getvalue() == numbers.tobytes()
+
+
+def test_what_was_written_is_changed_where_it_stands() -> None:
+    file, expected = Pieces(), bytearray(LARGE + 16)
+    file.write(bytes(LARGE + 8))
+    file.write(bytes(8))
+    for place in (0, LARGE, LARGE + 15):
+        file.getbuffer()[place] = expected[place] = 7
+    file.write(b"more")
+    assert file.getvalue() == bytes(expected) + b"more"
