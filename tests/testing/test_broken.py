@@ -12,9 +12,7 @@ import pytest
 
 import quire
 from quire.testing import Broken, broken
-from tests.testing.bases import GENERATED, MADE, files, kind_of
-
-FORMATS = [*GENERATED, *MADE]
+from tests.testing.bases import FORMATS, files, kind_of
 
 MANY = 10_000
 AT_A_TIME = 250
