@@ -47,6 +47,7 @@ class Choices:
         evil: Whether some values are those at which parsers break: bounds, odd floats, long texts.
 
     Attributes:
+        evil: Whether some values are those at which parsers break.
         has_values: Whether values stand among them as they are in a file.
         largest: Bytes that a file of them may have.
         is_settling: Whether a number is decided that can wait for others.
@@ -55,7 +56,7 @@ class Choices:
     def __init__(
         self, data: bytes = b"", random: Source | None = None, *, evil: bool = False
     ) -> None:
-        self._data, self._random, self._evil = bytearray(data), random, evil
+        self._data, self._random, self.evil = bytearray(data), random, evil
         self._ahead = _AHEAD if isinstance(random, Random) else 0
         self.has_values = data.startswith(AS_THEY_ARE)
         self._pos = len(AS_THEY_ARE) if self.has_values else 0
@@ -125,8 +126,8 @@ class Choices:
         return None if found is None else int.from_bytes(found, "big")
 
     def is_evil(self) -> bool:
-        """Whether a value is an evil one: one of 128, if that was asked for."""
-        return self._evil and self.byte() >= 0xFE
+        """Whether a value is an evil one, of those that may be: one of 128."""
+        return self.byte() >= 0xFE
 
     def byte(self) -> int:
         """0 to 255."""

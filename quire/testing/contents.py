@@ -45,6 +45,7 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
     said = as_said(owner, field, extent, encoding)
     rules = Rules(field.id, field.valid, owner.maker.compiler)
     array = None if field.codec else _array(owner, field)
+    is_of_size = keeps_size(extent.process)
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> Any:
         stream.align()
@@ -52,9 +53,10 @@ def contents(owner: TypeMaker, field: s.Field, extent: s.Extent, encoding: str =
         if field.checksum is not None and size is not None:
             Hole(frame, field.id, size, stream, lambda: bytes(size))
             return LATER
-        room_inside = size if keeps_size(extent.process) else None
+        room_inside = size if is_of_size else None
         for _ in range(TRIES):
-            value, stored = said(draw, frame, room_inside) or one(draw, frame, room_inside)
+            told = said(draw, frame, room_inside) if draw.has_values else None
+            value, stored = told or one(draw, frame, room_inside)
             if stream.pins and not process and stream.pinned(stored) != stored:
                 stored = stream.pinned(stored)
                 value = stored.decode(encoding) if encoding else stored
@@ -87,7 +89,9 @@ def _array(owner: TypeMaker, field: s.Field) -> Callable[[bytes, Frame], Any] | 
 def _length(owner: TypeMaker, field: s.Field) -> Callable[[Choices, Frame], int]:
     """How many bytes a field has that may have any number of them: of an array, whole rows."""
     if field.array is None or not isinstance(field.array.dtype, str):
-        return lambda draw, _: values.evil_size(draw) if draw.is_evil() else draw.few(64)
+        return lambda draw, _: (
+            values.evil_size(draw) if draw.evil and draw.is_evil() else draw.few(64)
+        )
     itemsize, shape = np.dtype(field.array.dtype).itemsize, owner.function(field.array.shape)
 
     def rows(draw: Choices, frame: Frame) -> int:
@@ -106,11 +110,12 @@ def room_for(
     """What tells how many bytes a field takes; None if that is not decided yet."""
     told = extent.size if extent.size not in _OF_ITSELF else None
     size = None if told is None else owner.function(told)
+    is_open = owner.telling.opener(field.id)
 
     def room(frame: Frame, stream: Stream) -> int | None:
         if size is None:
             return stream.left() if extent.to_end else None
-        if owner.telling.is_open(field.id, frame):
+        if is_open is not None and is_open(frame):
             return None
         found = int(size(frame))
         if not 0 <= found <= stream.draw.largest:

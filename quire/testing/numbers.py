@@ -37,12 +37,14 @@ def number(owner: TypeMaker, field: s.Field, stored: s.Number) -> Make:
     if stored.kind != "float" and _is_told_later(owner, field):
         return _hole(owner, field, stored, choose)
 
+    packed = values.packer(stored) if stored.endian != "chosen" else None
+
     def make(draw: Choices, frame: Frame, stream: Stream) -> int | float:
-        value, number = choose(draw, frame), ordered(stored, frame)
-        data = values.packed(value, number)
+        value = choose(draw, frame)
+        data = values.packed(value, ordered(stored, frame)) if packed is None else packed(value)
         if stream.pins:
             data = stream.pinned(data)
-            value = values.unpacked(data, number)
+            value = values.unpacked(data, ordered(stored, frame))
         stream.write(data)
         return value
 
@@ -60,7 +62,7 @@ def chooser(owner: TypeMaker, field: s.Field, stored: s.Number) -> Choose:
             value = None if data is None else values.unpacked(data, ordered(stored, frame))
             if value is not None and rules.hold(frame, value):
                 return value
-        if draw.is_evil() and rules.hold(frame, bound := draw.one_of(evil)):
+        if draw.evil and draw.is_evil() and rules.hold(frame, bound := draw.one_of(evil)):
             return bound
         return one(draw, frame)
 
@@ -83,8 +85,10 @@ def bits(owner: TypeMaker, field: s.Field, stored: s.Bits) -> Make:
     size = (stored.width + 7) // 8
 
     def make(draw: Choices, frame: Frame, stream: Stream) -> int:
-        told = draw.value(size, lambda: like(frame).number(field.id, frame))
-        value = None if told is None else int.from_bytes(told, "big") & most
+        value = None
+        if draw.has_values:
+            told = draw.value(size, lambda: like(frame).number(field.id, frame))
+            value = None if told is None else int.from_bytes(told, "big") & most
         if value is None or not rules.hold(frame, value):
             value = choose(draw, frame)
         stream.write_bits(value, stored.width, stored.endian)
@@ -158,15 +162,19 @@ def _integer(
     keeps = _keeps(owner, field, rules, low, high)
 
     def one(draw: Choices, frame: Frame) -> int:
-        named = rules.named(frame, int)
-        if named and draw.byte() < 0xC0:
-            return int(draw.one_of(named))
-        least, most = rules.bounds(frame, low, high)
+        least, most = low, high
+        if rules.there_are:
+            named = rules.named(frame, int)
+            if named and draw.byte() < 0xC0:
+                return int(draw.one_of(named))
+            least, most = rules.bounds(frame, low, high)
         if small and draw.byte() < (0x60 if preferred else 0xFC):
             return values.count(draw, least, most)
         return values.integer(draw, least, most, preferred)
 
     def choose(draw: Choices, frame: Frame) -> int:
+        if field.id in frame.wanted:  # something looks for a record where it has this value
+            return int(frame.wanted[field.id])
         value = usually(draw, frame)
         if isinstance(value, int) and keeps(frame, value):
             return int(value)
@@ -176,7 +184,7 @@ def _integer(
                 return value
         raise Refused("valid")
 
-    return _as_wanted(field.id, choose)
+    return choose
 
 
 def _keeps(
@@ -194,17 +202,6 @@ def _keeps(
         return hold(frame)
 
     return keeps
-
-
-def _as_wanted(
-    name: str, choose: Callable[[Choices, Frame], int]
-) -> Callable[[Choices, Frame], int]:
-    """What chooses a number, unless something looks for a record where it has another value."""
-
-    def one(draw: Choices, frame: Frame) -> int:
-        return int(frame.wanted[name]) if name in frame.wanted else choose(draw, frame)
-
-    return one
 
 
 def _fraction(owner: TypeMaker, field: s.Field, size: int) -> Choose:

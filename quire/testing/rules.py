@@ -28,6 +28,7 @@ class Rules:
         members: frozenset[int] = frozenset(),
     ) -> None:
         self._name, self._members = name, members
+        self.there_are = bool(rules)
         self._rules: list[tuple[str, list[Function]]] = [
             (rule.kind, [compiler.function(arg) for arg in rule.args]) for rule in rules
         ]

@@ -48,6 +48,10 @@ def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
         if (value := make(draw, frame, stream)) is not LATER:
             frame[name] = value
 
+    def optional(draw: Choices, frame: Frame, stream: Stream) -> None:
+        if is_there is not None and is_there(frame):
+            bare(draw, frame, stream)
+
     def whole(draw: Choices, frame: Frame, stream: Stream) -> None:
         begin = stream.pos()
         if (is_there is None or is_there(frame)) and (
@@ -61,8 +65,9 @@ def _once(owner: TypeMaker, field: s.Field, make: Make) -> Step:
             raise Refused("a rule of what is computed")
         frame.spans[name] = begin, end
 
-    plain = is_there is None and tell is None and hold is None and not owner.sums.there_are
-    return bare if plain else whole
+    if tell is not None or hold is not None or owner.sums.there_are:
+        return whole
+    return bare if is_there is None else optional
 
 
 def _tried(once: Step) -> Step:

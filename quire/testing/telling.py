@@ -133,12 +133,18 @@ class Telling:
             if isinstance(edge, Told):
                 self._edges.setdefault(edge.of, []).append(edge)
 
-    def is_open(self, name: str, frame: Frame) -> bool:
-        """Whether the number that tells how long a field is, is not known yet."""
-        if name not in self._edges:
-            return False
-        targets = (self._target(edge, frame) for edge in self._of(name, s.Length))
-        return any(field in there.holes for there, field in targets)
+    def opener(self, name: str) -> Callable[[Frame], bool] | None:
+        """What tells whether the number that tells how long a field is, is not known yet.
+
+        None if no number tells that.
+        """
+        edges = self._of(name, s.Length)
+
+        def is_open(frame: Frame) -> bool:
+            targets = (self._target(edge, frame) for edge in edges)
+            return any(field in there.holes for there, field in targets)
+
+        return is_open if edges else None
 
     def teller(self, name: str, kind: type[Told]) -> Tell | None:
         """What fills in the numbers that tell the length (in bytes), or the position, of a field.

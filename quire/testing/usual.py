@@ -28,6 +28,8 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
         follows = owner.function(field.derive)
         return lambda _, frame: _known(follows, frame)
     elif field.default is not None and field.id not in owner.maker.mined.told:
+        if isinstance(field.default, int):
+            return _constant(field.default)
         default = owner.function(field.default)
 
         def several(frame: Frame) -> list[Any]:
@@ -42,6 +44,13 @@ def usual(owner: TypeMaker, field: s.Field) -> Usual:
             return draw.one_of(several(frame))
         except _NOT_KNOWN:
             return None
+
+    return one
+
+
+def _constant(value: int) -> Usual:
+    def one(draw: Choices, _: Frame) -> int | None:
+        return value if draw.byte() < _MOSTLY else None
 
     return one
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Literal
@@ -116,19 +116,25 @@ def unit(encoding: str) -> int:
     return len("ab".encode(encoding)) - len("a".encode(encoding))
 
 
-def packed(value: float, stored: s.Number) -> bytes:
-    """A number as it is stored.
-
-    Raises:
-        Refused: it does not fit.
-    """
+def packer(stored: s.Number) -> Callable[[float], bytes]:
+    """What packs numbers; it refuses those that do not fit."""
     if stored.kind == "float":
-        return struct.pack(("<" if stored.endian == "le" else ">") + _FLOAT[stored.size], value)
+        return struct.Struct(("<" if stored.endian == "le" else ">") + _FLOAT[stored.size]).pack
+    size, is_signed = stored.size, stored.kind == "signed"
     order: Literal["little", "big"] = "little" if stored.endian == "le" else "big"
-    try:
-        return int(value).to_bytes(stored.size, order, signed=stored.kind == "signed")
-    except OverflowError as error:
-        raise Refused("too large") from error
+
+    def pack(value: float) -> bytes:
+        try:
+            return int(value).to_bytes(size, order, signed=is_signed)
+        except OverflowError as error:
+            raise Refused("too large") from error
+
+    return pack
+
+
+def packed(value: float, stored: s.Number) -> bytes:
+    """A number as it is stored."""
+    return packer(stored)(value)
 
 
 def unpacked(data: bytes, stored: s.Number) -> int | float:
