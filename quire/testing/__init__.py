@@ -12,6 +12,7 @@ from quire.testing.choices import Choices
 from quire.testing.differing import Difference, differences
 from quire.testing.following import choices_of
 from quire.testing.generating import generate, generated_bytes
+from quire.testing.mutators import FileMutator
 from quire.testing.strategies import files, strategy
 from quire.testing.stream import Refused
 from quire.testing.window import Unsure
@@ -20,6 +21,7 @@ __all__ = [
     "Broken",
     "Choices",
     "Difference",
+    "FileMutator",
     "Refused",
     "Unsure",
     "broken",

@@ -74,6 +74,11 @@ class Choices:
         """How many bytes these are."""
         return self._pos
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether all that is left to decide is the simplest."""
+        return self._random is None and self._pos >= len(self._data)
+
     def together(self, make: Callable[[], T]) -> T:
         """Make an element of a list: its decisions may be left out together."""
         together = getattr(self._random, "together", None)

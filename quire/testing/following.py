@@ -51,6 +51,29 @@ def choices_of(kind: type[Record], data: bytes) -> bytes:
         Unsure: the plan does not tell whether it is valid.
         TypeError: quire has not made the class, or its module carries no plan.
     """
+    made, choices, reading = _followed(kind, data)
+    if made == data:
+        made = generated_bytes(kind, choices)
+    if made != data:
+        raise ValueError(_difference(reading, data, made))
+    return choices
+
+
+def repaired(kind: type[Record], data: bytes) -> bytes:
+    """A file with the checksums, lengths and positions that quire would give it.
+
+    Args:
+        kind: The class of the file.
+        data: A file that can be read, or one whose checksums are wrong.
+
+    Raises:
+        ValueError, Unsure, TypeError: as `choices_of`.
+    """
+    return _followed(kind, data)[0]
+
+
+def _followed(kind: type[Record], data: bytes) -> tuple[bytes, bytes, Reading]:
+    """A file that is made like another one, the choices of it, and how the other one is read."""
     maker, path = maker_of(kind), type_and_spec(kind)[0].path
     try:
         reading = FileScan(maker, path, most=len(data)).read(data)
@@ -65,11 +88,7 @@ def choices_of(kind: type[Record], data: bytes) -> bytes:
     except _NOT_SAID as error:
         message = f"`{leaves.last}` cannot be chosen like this: {error}"
         raise ValueError(message) from error
-    if made == data:
-        made = generated_bytes(kind, draw.made)
-    if made != data:
-        raise ValueError(_difference(reading, data, made))
-    return draw.made
+    return made, draw.made, reading
 
 
 def _difference(reading: Reading, data: bytes, made: bytes) -> str:

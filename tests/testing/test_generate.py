@@ -248,7 +248,7 @@ def test_no_choices_make_the_simplest_file(tmp_path: Path) -> None:
 
 def test_a_rule_that_nothing_keeps_is_told(tmp_path: Path) -> None:
     kind = compiled(tmp_path, "seq: [{id: a, type: u1, valid: {expr: _ > 255}}]")
-    with pytest.raises(Refused, match="files were begun, and none is valid; the last one: valid"):
+    with pytest.raises(Refused, match="no file that was begun is valid; the last one: valid"):
         generate(kind)
 
 
