@@ -12,22 +12,18 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-from quire.cvc.opening import open_layout, trailing
+from quire.cvc.opening import open_layout, trailing, wrong_header
 from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import matching, refuse_lone_value, sections_info, sections_of
 from quire.generated.cvc import Cvc
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
-from quire.runtime import FormatError
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text
 
 PLAIN = "none"
 """The compression of values that are stored as they are."""
-
-HEADER_OFFSET = 12
-"""Where the header begins, in the layouts with a version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +220,7 @@ class ColumnsReader:
         if len(dtypes) > 1:
             path = f"header.columns[{column.index}].compression"
             found = f"parts of {' and '.join(sorted(dtypes))}"
-            error = FormatError(path, "parts of one dtype", found, offset=HEADER_OFFSET)
-            raise error.locate("cvc", "")
+            raise wrong_header(self._file, path, "parts of one dtype", found)
         return dtypes.pop() if dtypes else decoded_dtype(column.dtype, column.compression)
 
     def _verify(self, ranges: Ranges, workers: int | None) -> None:
@@ -351,11 +346,7 @@ def _refuse_misplaced(file: Cvc, chunk: int, size: int) -> None:
         place = f"header.chunks[{chunk}].columns.{key_text(info.name)}.offset"
         if part.offset + part.size > size:
             expected = f"{part.size} bytes within a payload of {size}"
-            raise _misplaced(place, expected, f"byte {part.offset} as their first")
+            raise wrong_header(file, place, expected, f"byte {part.offset} as their first")
         if part.offset < end and part.size:
-            raise _misplaced(place, f"at least {end}, behind another column", part.offset)
+            raise wrong_header(file, place, f"at least {end}, after another column", part.offset)
         end = max(end, part.offset + part.size)
-
-
-def _misplaced(place: str, expected: str, found: object) -> FormatError:
-    return FormatError(place, expected, found, offset=HEADER_OFFSET).locate("cvc", "")

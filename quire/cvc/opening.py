@@ -6,12 +6,16 @@ import os
 
 from quire.generated.cvc import Cvc
 from quire.runtime import FormatError, Reader
+from quire.runtime.number_at import NumberAt
 
 MANY_RECORDS = 1000
-"""Records behind the last chunk that are enough to say that they are records."""
+"""Records after the last chunk that are enough to say that they are records."""
 
 MAX_ROWS = 2**48
 """Vectors of a file; numpy cannot count those of every one that the header could list."""
+
+LEN_PAYLOAD = NumberAt(Cvc.ColumnChunk, "len_payload")
+"""Of a chunk of whatever layout, where nothing lies before it."""
 
 COLUMNS = 2
 """Major version of the layout with columns."""
@@ -54,17 +58,21 @@ def _refuse_many_rows(file: Cvc) -> None:
     """More rows than an array can count, which take no bytes where the dimension is 0."""
     found = file.header.num_vectors
     if found > MAX_ROWS:
-        offset = file.offset_of("header")
-        error = FormatError("header.num_vectors", f"at most {MAX_ROWS}", found, offset=offset)
-        raise error.locate("cvc", "")
+        raise wrong_header(file, "header.num_vectors", f"at most {MAX_ROWS}", found)
+
+
+def wrong_header(file: Cvc, path: str, expected: str, found: object) -> FormatError:
+    """An error in the header, which is JSON: its place is the whole of it."""
+    offset = file.offset_of("header")
+    return FormatError(path, expected, found, offset=offset).locate("cvc", "")
 
 
 def _refuse_unpromised_chunks(file: Cvc) -> None:
-    """Whole records behind the last chunk that the header lists: header and file disagree.
+    """Whole records after the last chunk that the header lists: header and file disagree.
 
     Other bytes there are no chunks; they do no harm, and `verify` reports them.
     """
-    found = _records_to_the_end(file._io, 4 if file.format_version == 0 else 8)
+    found = _records_to_the_end(file._io, head_of_chunk(file.format_version))
     if found:
         promised = len(file.header.chunks)
         expected = f"{promised} chunks, as the header lists"
@@ -77,7 +85,7 @@ def _records_to_the_end(io: Reader, head: int) -> int:
     """How many records fill what is left exactly; 0 if none do. Counting ends at `MANY_RECORDS`."""
     count, position = 0, io.pos()
     while count < MANY_RECORDS and io.size() - position > head:
-        length = int.from_bytes(io.view(position, 4), "little")
+        length = LEN_PAYLOAD.read(io.view(position, head))
         if not length:
             return 0
         position += head + length
@@ -85,7 +93,12 @@ def _records_to_the_end(io: Reader, head: int) -> int:
     return count if position == io.size() or count == MANY_RECORDS else 0
 
 
+def head_of_chunk(version: int) -> int:
+    """Bytes of a chunk before its payload: its length and, since version 1, its checksum."""
+    return LEN_PAYLOAD.size if version == 0 else Cvc.ColumnChunk.offset_of("payload")
+
+
 def trailing(file: Cvc) -> list[str]:
-    """Notes on bytes behind the last chunk."""
+    """Notes on bytes after the last chunk."""
     left = file._io.left()
     return [f"{left} bytes after the last chunk are not part of any chunk"] if left else []

@@ -23,6 +23,7 @@ from quire.cvc.arguments import (
     rows_of,
     version_of,
 )
+from quire.cvc.opening import head_of_chunk
 from quire.cvc.sections import add_to_chunks
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly, refuse_overflow
@@ -40,8 +41,6 @@ FITTED = ("int8", "int4")
 ROUNDED = ("fp16", "bfloat16")
 """Compressions that round each value by itself."""
 
-_BEFORE_HEADER = b"CVCF" + bytes(8)
-"""Magic, version, length: what precedes the header in version 1."""
 BLOCK_BYTES = 1 << 20
 """Bytes of an array, at most, that small chunks are encoded of at a time."""
 
@@ -380,15 +379,16 @@ def most_stored(compression: str, rows: int, dimension: int) -> int:
 def _place(header: dict[str, Any], sizes: list[int]) -> None:
     """Give every record an offset at a multiple of a page, behind a header that has them all."""
     header["mmap_optimized"] = True
-    root, start = Cvc(), PAGE
-    root.format_version = 1
+    empty = {"num_vectors": 0, "dimension": 0, "compression": "fp16", "chunks": []}
+    root = Cvc.build(format_version=1, header=empty, chunks=[])
+    before, start = root.offset_of("header"), PAGE
     while True:
         offset = start
         for info, size in zip(header["chunks"], sizes, strict=True):
             info["file_offset"] = offset
-            offset += -(-(8 + size) // PAGE) * PAGE
+            offset += -(-(head_of_chunk(1) + size) // PAGE) * PAGE
         text = Cvc.Header.of(header, root, "header").dump("header", compact=True, sort_keys=True)
-        end = len(_BEFORE_HEADER) + len(text)
+        end = before + len(text)
         if end <= start:
             return
         start = -(-end // PAGE) * PAGE

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from quire.cvc.opening import wrong_header
 from quire.generated.cvc import Cvc
-from quire.runtime import FormatError
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,14 @@ def sections_of(file: Cvc) -> list[Section]:
     """The sections that the header lists.
 
     Raises:
-        FormatError: one ends behind the last row.
+        FormatError: one ends after the last row.
     """
     found = []
     for index, info in enumerate(file.header.sections or ()):
         if info.end_index > file.header.num_vectors:
             path = f"header.sections[{index}].end_index"
             expected = f"at most {file.header.num_vectors}"
-            offset = 8 if file.format_version == 0 else 12
-            raise FormatError(path, expected, info.end_index, offset=offset).locate("cvc", "")
+            raise wrong_header(file, path, expected, info.end_index)
         found.append(Section(index, info.start_index, info.end_index, info.metadata))
     return found
 

@@ -8,7 +8,6 @@ The names and what they take are those of AFL++: see `docs/custom_mutators.md` o
 from __future__ import annotations
 
 import os
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +62,7 @@ def fuzz(buf: bytearray, add_buf: bytearray, max_size: int) -> bytearray:
 def post_process(buf: bytearray) -> bytearray:
     """What the program gets: AFL++ changes bytes itself, which makes checksums wrong."""
     data = bytes(buf)
-    if zlib.crc32(data) % AS_IT_IS == 0:
+    if sum(data) % AS_IT_IS == 0:
         return buf
     return bytearray(_State.mutator.repaired(data))
 

@@ -9,9 +9,7 @@ from pathlib import Path
 FACE = Path(__file__).parents[2] / "quire"
 
 KNOWN = {
-    "cvc/opening.py": "records behind the last chunk, which the header does not tell of",
     "tiers/blocks/decoding.py": "a bitmap as a number, to move its bits",
-    "tiers/crate/journal.py": "written in parts, without a copy of the codes",
     "tiers/crate/one_scale.py": "a checksum over codes and scale, which stand in different files",
     "tiers/store/catalogue.py": "frames are looked for in damage, and written by thousands",
 }

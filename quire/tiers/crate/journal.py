@@ -6,7 +6,6 @@ lost the block. Here all stands in the journal before; whoever comes next can do
 
 from __future__ import annotations
 
-import zlib
 from dataclasses import dataclass
 from typing import Self
 
@@ -36,23 +35,23 @@ class Journal:
 
     def __eq__(self, other: object) -> bool:
         """Whether both are of the same bytes: a NaN in a record is equal to itself, too."""
-        return isinstance(other, Journal) and self._parts() == other._parts()
+        return isinstance(other, Journal) and self._stored() == other._stored()
 
     def __hash__(self) -> int:
-        return hash(self._parts())
+        return hash(self._stored())
 
     def write(self, folder: Folder) -> None:
         """Decide it: from now on it counts."""
-        head, *rest = self._parts()
-        checksum = zlib.crc32(head)
-        for part in rest:
-            checksum = zlib.crc32(part, checksum)
-        folder.replace(JOURNAL, b"QTRJ" + checksum.to_bytes(4, "little") + head, *rest)
+        folder.replace(JOURNAL, self._stored())
 
-    def _parts(self) -> tuple[bytes, bytes, bytes]:
-        """What the checksum covers."""
-        head = self.log_size.to_bytes(8, "little") + self.record.to_bytes()
-        return head, self.codes, self.recipe
+    def _stored(self) -> bytes:
+        stored: bytes = TensorStore.Journal.build(
+            log_size=self.log_size,
+            record=self.record.entry(),
+            codes=self.codes,
+            recipe=self.recipe,
+        ).to_bytes()
+        return stored
 
     @classmethod
     def read(cls, folder: Folder) -> Self | None:

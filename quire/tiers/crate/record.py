@@ -122,16 +122,20 @@ class BlockRecord:
         scale = np.array(self.scale, "<f4").tobytes()
         return self.tier, self.bits, self.block_bytes, self.checksum, scale
 
+    def entry(self) -> TensorStore.BlockRecord:
+        """The record as an entry of a log."""
+        values = {name: getattr(self, name) for name in _NAMES}
+        values["lineage_parent"] = self.lineage_parent or 0
+        values["has_lineage"] = int(self.has_lineage)
+        return TensorStore.BlockRecord.build(**values)
+
     def to_bytes(self) -> bytes:
         """The record as it stands in a log.
 
         Raises:
             FormatError: a number does not fit its field.
         """
-        values = {name: getattr(self, name) for name in _NAMES}
-        values["lineage_parent"] = self.lineage_parent or 0
-        values["has_lineage"] = int(self.has_lineage)
-        stored: bytes = TensorStore.BlockRecord.build(**values).to_bytes()
+        stored: bytes = self.entry().to_bytes()
         return stored
 
     @classmethod

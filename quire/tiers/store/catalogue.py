@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import FormatError, join_path
+from quire.runtime.number_at import NumberAt
 from quire.tiers.file.absent import AbsentTensor
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
@@ -24,10 +25,9 @@ CLEAR = 16
 """Zeros that no frame ends with."""
 
 _HEAD_BYTES: int = TierCatalogue.Frame.offset_of("entry")
-_PLACES: dict[str, tuple[int, int]] = {
-    name: TierCatalogue.Frame.span_of(name)
-    for name in ("len_entry", "checksum", "checksum_of_head")
-}
+_LEN_ENTRY, _CHECKSUM, _CHECKSUM_OF_HEAD = (
+    NumberAt(TierCatalogue.Frame, name) for name in ("len_entry", "checksum", "checksum_of_head")
+)
 
 
 def start_of(stored: bytes) -> TierCatalogue:
@@ -66,14 +66,9 @@ def frame(key: Key, meta: TensorMeta | None) -> bytes:
     if meta is not None:
         entry.state = _state(meta)
     body = entry.to_bytes()
-    head = _stored(len(body), "len_entry") + _stored(zlib.crc32(body), "checksum")
-    return head + _stored(zlib.crc32(head), "checksum_of_head") + body
-
-
-def _stored(number: int, field: str) -> bytes:
-    """A number of the head of a frame; put together here, as thousands are written at once."""
-    begin, end = _PLACES[field]
-    return number.to_bytes(end - begin, "little")
+    # Put together here, as thousands are written at once.
+    head = _LEN_ENTRY.stored(len(body)) + _CHECKSUM.stored(zlib.crc32(body))
+    return head + _CHECKSUM_OF_HEAD.stored(zlib.crc32(head)) + body
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,19 +145,15 @@ def salvage(stored: bytes, start: int) -> Iterator[tuple[int, Part | None]]:
 def _entry(stored: bytes, at: int) -> tuple[bytes | None, int]:
     """The entry of the frame that begins there, if its checksums fit; where the frame ends."""
     first = at + _HEAD_BYTES
-    checked = stored[at : at + _PLACES["checksum_of_head"][0]]
-    if zlib.crc32(checked) != _number(stored, at, "checksum_of_head") or first > len(stored):
+    if first > len(stored):
         return None, first
-    end = first + _number(stored, at, "len_entry")
+    checked = stored[at : at + _CHECKSUM_OF_HEAD.start]
+    if zlib.crc32(checked) != _CHECKSUM_OF_HEAD.read(stored, at):
+        return None, first
+    end = first + _LEN_ENTRY.read(stored, at)
     body = stored[first:end]
-    fits = end <= len(stored) and zlib.crc32(body) == _number(stored, at, "checksum")
+    fits = end <= len(stored) and zlib.crc32(body) == _CHECKSUM.read(stored, at)
     return body if fits else None, end
-
-
-def _number(stored: bytes, at: int, field: str) -> int:
-    """A field of the frame that begins there."""
-    begin, end = _PLACES[field]
-    return int.from_bytes(stored[at + begin : at + end], "little")
 
 
 def _is_cut(stored: bytes, at: int, end: int, start: int) -> bool:

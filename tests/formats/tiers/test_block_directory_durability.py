@@ -251,7 +251,7 @@ def test_a_decision_that_was_taken_back_is_forgotten_by_readers(tmp_path: Path) 
         directory.write(BlockRecord.of(A, block_of(1, 1), 1), block_of(1, 1))
         before = state_of(directory)
         reader = BlockDirectory(tmp_path)
-        folder.left = 6  # the journal has its name, and nothing waits for that
+        folder.left = 5  # the journal has its name, and nothing waits for that
         with pytest.raises(NoSpace):
             directory.write(BlockRecord.of(B, block_of(2, 2), 2), block_of(2, 2))
         assert reader.refresh()
@@ -288,7 +288,7 @@ def _steps_of_a_write(path: Path, key: BlockKey, *, durable: bool) -> list[str]:
 def test_each_step_of_a_write_is_on_the_disk_before_the_next_one_begins(tmp_path: Path) -> None:
     name = f"{7:032x}_1.bin"
     assert _steps_of_a_write(tmp_path, C, durable=True) == [
-        "open .part", "write .part", "write .part", "fsync .part", "rename redo.quire", "fsync .",
+        "open .part", "write .part", "fsync .part", "rename redo.quire", "fsync .",
         "open .part", "write .part", "fsync .part", f"rename tier2/{name}", "fsync tier2",
         "open meta.log", "write meta.log", "fsync meta.log",
         f"unlink tier1/{name}", "fsync tier1",
