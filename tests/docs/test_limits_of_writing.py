@@ -1,0 +1,220 @@
+"""Each limit of writing in the reference comes as the error that stands beside it."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quire
+from tests.docs.test_reference import section
+
+NODES = """
+meta: {id: spec, endian: le}
+seq: [{id: node, type: node}]
+types:
+  node:
+    seq:
+      - {id: more, type: u1}
+      - {id: len_rest, type: u2}
+      - {id: rest, size: len_rest, type: {switch-on: more, cases: {1: node, 0: leaf}}}
+  leaf: {seq: [{id: data, size-eos: true}]}
+"""
+OPAQUE = """
+meta: {id: spec, ks-opaque-types: true}
+seq: [{id: label, type: label_reader(2)}, {id: weight, type: u1}]
+"""
+READER = """
+class LabelReader:
+    def __init__(self, size, _io):
+        self._io, self.text = _io, _io.read_bytes(size)
+"""
+
+
+def fields(*seq: str, instance: str = "") -> str:
+    """A spec with some fields, and an instance `there`."""
+    instances = f"\ninstances: {{there: {{{instance}}}}}" if instance else ""
+    listed = ", ".join(f"{{{each}}}" for each in seq)
+    return f"meta: {{id: spec, endian: le}}\nseq: [{listed}]{instances}"
+
+
+def body(kind: Any) -> None:
+    kind.build(len_body=3, body=b"four").to_bytes()
+
+
+def bits(kind: Any) -> None:
+    record = kind.from_bytes(b"\x12\1\3")
+    record.low = 5
+    record.to_bytes()
+
+
+def parameter(kind: Any) -> None:
+    record = kind.from_bytes(b"\2ab")
+    record.sub.size = 1
+    record.to_bytes()
+
+
+def own_stream(kind: Any) -> None:
+    record = kind.from_bytes(bytes(range(8)))
+    record.holder.sub.there = 9
+    record.to_bytes()
+
+
+def without_pos(kind: Any) -> None:
+    record = kind.from_bytes(b"abcd")
+    assert record.there == ord("b")
+    assert record.to_bytes() == b"abcd"
+    record.a = 1
+    record.to_bytes()
+
+
+def both(kind: Any) -> None:
+    record = kind.from_bytes(b"abcd")
+    record.there, record.a = 5, 7
+    record.to_bytes()
+
+
+def grown_view(kind: Any) -> None:
+    record = kind.from_bytes(b"\2\1a\1b")
+    record.there.text = b"abc"
+    record.to_bytes()
+
+
+def deep(kind: Any) -> None:
+    for depth in (100, 200):
+        data = b""
+        for level in range(depth):
+            data = struct.pack("<BH", min(level, 1), len(data)) + data
+        record = kind.from_bytes(data)
+        leaf = record.node
+        while leaf.more:
+            leaf = leaf.rest
+        leaf.rest.data = b"more"
+        assert len(record.to_bytes()) == len(data) + 4
+
+
+def opaque(kind: Any) -> None:
+    record = kind.from_bytes(b"ab\7")
+    assert record.to_bytes() == b"ab\7"
+    record.weight = 8
+    record.to_bytes()
+
+
+ITEM = "types: {item: {seq: [{id: len_text, type: u1}, {id: text, size: len_text}]}}"
+ONE_OR_TWO = "types: {one: {seq: [{id: x, type: u1}]}, two: {seq: [{id: x, type: u1}]}}"
+SUB = "types: {sub: {params: [{id: size, type: u1}], seq: [{id: x, size: size}]}}"
+STREAMS = """types:
+  holder: {seq: [{id: sub, type: sub(_io)}]}
+  sub:
+    params: [{id: stream, type: io}]
+    seq: [{id: y, type: u1}]
+    instances: {there: {io: stream, pos: 2, type: u1}}
+"""
+RING = """
+meta: {id: spec, endian: le}
+seq:
+  - {id: total, type: u4, -derive: rows.map(_._sizeof).sum}
+  - {id: rows, type: row, repeat: expr, repeat-expr: 1}
+types:
+  row: {seq: [{id: pad, size: '_root.total % 2 == 0 ? 1 : 0', -fill: 0}, {id: count, type: u4}]}
+"""
+U1 = "id: a, type: u1"
+
+EXAMPLES: dict[str, tuple[str, Callable[[Any], None]]] = {
+    "read back": (
+        fields(
+            "id: high, type: b4",
+            "id: low, type: b4, if: there == 1",
+            U1,
+            instance="pos: 1, type: u1",
+        ),
+        bits,
+    ),
+    "but body makes it": (fields("id: len_body, type: u1", "id: body, size: len_body"), body),
+    "the record around it passes": (fields(U1, "id: sub, type: sub(a)") + "\n" + SUB, parameter),
+    "`if` does not hold": (
+        fields(U1, "id: b, type: u1, if: a > 9"),
+        lambda kind: kind.build(a=2, b=2).to_bytes(),
+    ),
+    "(dict)": (
+        fields(U1, "id: b, type: {switch-on: a & 1, cases: {0: one, 1: two}}") + "\n" + ONE_OR_TWO,
+        lambda kind: kind.build(b={"x": 1}).to_bytes(),
+    ),
+    "cannot write it yet": (
+        fields("id: holder, size: 4, type: holder", "id: b, size: 4") + "\n" + STREAMS,
+        own_stream,
+    ),
+    "an instance with `pos`": (fields(U1, instance="type: u1"), without_pos),
+    "expected a position": (
+        fields(U1, "id: b, size-eos: true", instance="pos: _io.size - 4, type: u2"),
+        lambda kind: kind.build(a=1, b=b"123456", there=5).to_bytes(),
+    ),
+    "before the end": (
+        fields(U1, instance="pos: _io.size - 4, type: u2"),
+        lambda kind: kind.build(a=3, there=5).to_bytes(),
+    ),
+    "other fields": (
+        fields("id: a, type: u2", "id: b, type: u2", instance="pos: 0, type: u4"),
+        both,
+    ),
+    "but items[0]": (
+        fields(
+            "id: num_items, type: u1",
+            "id: items, type: item, repeat: expr, repeat-expr: num_items",
+            instance="pos: 1, type: item",
+        )
+        + "\n"
+        + ITEM,
+        grown_view,
+    ),
+    "`_io.size`": (
+        fields(U1, "id: b, type: u2, if: _io.size == 3"),
+        lambda kind: kind.build(a=1, b=5).to_bytes(),
+    ),
+    "less nesting": (NODES, deep),
+    "expected 3 bytes": (
+        fields("id: len_i, type: u1", "id: i, type: inner, size: len_i").replace(
+            "endian: le", "imports: [inner]"
+        ),
+        lambda kind: kind.build(len_i=3, i={"a": 5}).to_bytes(),
+    ),
+    "LabelReader": (OPAQUE, opaque),
+    "a circle": (RING, lambda kind: kind.build(rows=[{"count": 1}]).to_bytes()),
+}
+
+
+def errors() -> Iterator[str]:
+    """The errors of the table."""
+    for row in section("language.md", "Limits of writing").splitlines():
+        if row.startswith("|") and (found := re.search(r"\| (`+) ?([^|]*?) ?\1 \|$", row)):
+            yield found[2]
+
+
+def example_of(error: str) -> tuple[str, Callable[[Any], None]]:
+    """The spec in which it comes, and what raises it."""
+    found = [example for word, example in EXAMPLES.items() if word in error]
+    assert len(found) == 1, f"an example of: {error}"
+    return found[0]
+
+
+def test_each_example_is_in_the_table() -> None:
+    assert len([*errors()]) == len(EXAMPLES)
+
+
+@pytest.mark.parametrize("error", [*errors()])
+def test_what_cannot_be_written_comes_as_the_error_that_is_shown(
+    error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "inner.ksy").write_text("meta: {id: inner}\nseq: [{id: a, type: u1}]", "utf-8")
+    (tmp_path / "label_reader.py").write_text(READER, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    spec, action = example_of(error)
+    (tmp_path / "spec.ksy").write_text(spec, "utf-8")
+    kind = quire.compile(tmp_path / "spec.ksy", allow=["label_reader"]).Spec
+    pattern = ".*".join(map(re.escape, error.split("…")))
+    with pytest.raises((quire.FormatError, TypeError, ValueError), match=pattern):
+        action(kind)
