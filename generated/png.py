@@ -1340,7 +1340,7 @@ class Png(Struct):
             io.u1(self.compression, "compression")
             io.put(
                 deflate(
-                    self._window(io, "content", self.content, Png.LatinText),
+                    self._window(io, "content", self.content, Png.LatinText, joined=True),
                     self,
                     "_raw__raw_content",
                 )
@@ -1514,7 +1514,7 @@ class Png(Struct):
             if self.is_compressed == 1:
                 io.put(
                     deflate(
-                        self._window(io, "content", self.content, Png.UnicodeText),
+                        self._window(io, "content", self.content, Png.UnicodeText, joined=True),
                         self,
                         "_raw__raw_content",
                     )

@@ -260,7 +260,8 @@ def _is_same(left: Any, right: Any) -> bool:
         alike = (left.dtype, left.shape, left.strides) == (right.dtype, right.shape, right.strides)
         there = left.ctypes.data == right.ctypes.data
         return alike and (there or left.tobytes("A") == right.tobytes("A"))
-    if type(left).__eq__ is object.__eq__:  # of an opaque type
+    kind: Any = type(left)
+    if kind.__eq__ is object.__eq__:  # of an opaque type
         return _have_same_members(left, right)
     return bool(left == right)
 

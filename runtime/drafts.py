@@ -13,6 +13,7 @@ from quire.runtime.instance import NONE
 from quire.runtime.layout import Layout
 from quire.runtime.measured import measuring
 from quire.runtime.pairs import below
+from quire.runtime.pieces import Pieces
 from quire.runtime.placing import Item, Place
 from quire.runtime.spans import Spans
 from quire.runtime.sums import settle as settle_sums
@@ -23,7 +24,7 @@ PASSES = 8
 """Times that a stream is laid out, at most: offsets, and lengths, settle in the second or third."""
 
 
-def drafts(draft: Callable[[int | None, list[int]], bytes], record: Any) -> bytes:
+def drafts(draft: Callable[[int | None, list[int]], Pieces], record: Any) -> Pieces:
     """The bytes of a stream in which something may ask where it ends.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 
 from quire.runtime.source import MappedFile
@@ -21,6 +22,13 @@ class Pieces:
         self.size = 0
         self._pieces: list[memoryview] = []
         self._small = BytesIO()
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[memoryview]:
+        self._end_small()
+        return iter(self._pieces)
 
     def write(self, data: bytes | bytearray | memoryview, /) -> None:
         """Take some bytes; those that others may change are copied."""

@@ -27,7 +27,7 @@ from quire.runtime.lost import refuse_computed, refuse_left_out, refuse_lost
 from quire.runtime.members import Members, filled, have_more, own_members
 from quire.runtime.packed import batches, packed
 from quire.runtime.patching import Target, changed, patch
-from quire.runtime.pieces import Pieces
+from quire.runtime.pieces import LARGE, Pieces
 from quire.runtime.read_back import expect_found
 from quire.runtime.reader import Reader
 from quire.runtime.record import Record
@@ -409,11 +409,13 @@ class Struct(Deriving):
         foreign: bool = False,
         size: int | None = None,
         grows: bool = False,
+        joined: bool = False,
     ) -> Any:
         """The bytes of a record that stands in a stream of its own, of a `size` if it has one.
 
         What the record has left of it when it was read is kept: behind what it takes now, if the
-        stream `grows` with it, else as far as it is not taken.
+        stream `grows` with it, else as far as it is not taken. They come in pieces, unless they
+        have to be `joined`: each level of a nest would copy all below it.
         """
         self._expect_record(name, child, kind)
         if (unmoved := io.file.unmoved) and (kept := unmoved.bytes_of(child)) is not None:
@@ -426,16 +428,18 @@ class Struct(Deriving):
                 return kept
         if is_apart or (child._places and child._is_placed()):
             return laid_out(child, io.file)
+        data: Pieces
         if size is not None:
-            data: bytes = child._draft(io, size, grows=grows)
-            return data
-        return drafts(lambda *told: child._draft(io, *told, grows=grows), child)
+            data = child._draft(io, size, grows=grows)
+        else:
+            data = drafts(lambda *told: child._draft(io, *told, grows=grows), child)
+        return data.getvalue() if joined or len(data) < LARGE else data
 
     def _draft(
         self, io: Writer, size: int | None, guessed: list[int] | None = None, *, grows: bool
-    ) -> bytes:
+    ) -> Pieces:
         """The bytes of a stream that is this record's alone, of the size that it may have."""
-        buffer = BytesIO()
+        buffer = Pieces()
         writer = Writer(buffer)
         writer.file, writer.expected, writer.guessed = io.file, size, guessed
         self._write_and_restore(writer, buffer)
@@ -444,7 +448,7 @@ class Struct(Deriving):
         else:
             end = original.pos()
             writer.finish(original.whole()[end if grows else max(end, writer.pos()) :])
-        return buffer.getvalue()
+        return buffer
 
     def _owns_stream(self) -> bool:
         """Whether a stream is written for this record alone, or would be: it may be a built one."""

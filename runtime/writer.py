@@ -9,6 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from quire.runtime.errors import FormatError
+from quire.runtime.pieces import Pieces
 from quire.runtime.scalars import SCALARS
 from quire.runtime.units import find_unit
 
@@ -247,10 +248,14 @@ class Writer:
         gauge.align()
         return gauge.pos() - self.pos() - ahead
 
-    def put(self, data: bytes | memoryview) -> None:
+    def put(self, data: bytes | memoryview | Pieces) -> None:
         """Write bytes, or anything contiguous that views as bytes."""
         if self._bits_left:
             self.align()
+        if isinstance(data, Pieces):
+            for piece in data:
+                self.put(piece)
+            return
         view = memoryview(data)
         self._sink.write(data)
         self._pos += view.nbytes
@@ -298,16 +303,18 @@ class Writer:
             expected = f"an integer from 0 to {(1 << width) - 1} (b{width})"
             raise FormatError(field, expected, value, offset=self._pos)
 
-    def put_sized(self, data: bytes | memoryview, size: int, field: str) -> None:
+    def put_sized(self, data: bytes | memoryview | Pieces, size: int, field: str) -> None:
         """Write bytes that must be exactly `size` long."""
-        if type(data) is not bytes and (width := memoryview(data).itemsize) > 1:
+        if not isinstance(data, bytes | Pieces) and (width := memoryview(data).itemsize) > 1:
             raise FormatError(field, "bytes", f"elements of {width} bytes", offset=self._pos)
         if len(data) != size:
             found = f"{len(data)} bytes"
             self._refuse(FormatError(field, f"{size} bytes", found, offset=self._pos))
         self.put(data)
 
-    def put_filled(self, data: bytes | memoryview, size: int, field: str, fill: int) -> None:
+    def put_filled(
+        self, data: bytes | memoryview | Pieces, size: int, field: str, fill: int
+    ) -> None:
         """Write bytes, then the byte `fill` up to `size`.
 
         What was padding before, and stands where less of it is needed, is cut.
@@ -315,8 +322,10 @@ class Writer:
         if not size and not data:
             self.align()
             return
-        if len(data) > size >= 0 and bytes(data[size:]).count(fill) == len(data) - size:
-            data = data[:size]
+        if len(data) > size >= 0:
+            whole = data.getvalue() if isinstance(data, Pieces) else data
+            if bytes(whole[size:]).count(fill) == len(whole) - size:
+                data = whole[:size]
         self._check_room(data, size, field)
         self.put(data)
         self.fill(size - len(data), fill)
@@ -377,7 +386,7 @@ class Writer:
         elif not include and not at_end:
             self.put(terminator)
 
-    def _check_room(self, data: bytes | memoryview, size: int, field: str) -> None:
+    def _check_room(self, data: bytes | memoryview | Pieces, size: int, field: str) -> None:
         if len(data) > size:
             found = f"{len(data)} bytes"
             self._refuse(FormatError(field, f"at most {size} bytes", found, offset=self._pos))

@@ -16,6 +16,7 @@ from quire.generator.plan.finish.writing import (
     behind,
     belonging,
     for_each,
+    has_to_be_joined,
     params,
     stored_slot,
 )
@@ -253,7 +254,9 @@ def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
     data: g.Made = source
     if isinstance(op.value, p.Nested):
         yield from params(op.value, source, op.target, at)
-        data = g.RecordBytes(source, op.target, belonging(op.value, at), None, grows=True)
+        belongs = belonging(op.value, at)
+        whole = has_to_be_joined(raw)
+        data = g.RecordBytes(source, op.target, belongs, None, grows=True, joined=whole)
     elif isinstance(op.value, p.Text):
         data = g.EncodeText(source, op.value.encoding, op.target)
     if raw.process is not None:

@@ -159,7 +159,9 @@ def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> It
         yield g.WriteChild(source, op.target, belongs)
         return
     size = at.expr(value.window.size) if isinstance(value.window, p.Sized) else None
-    window = g.RecordBytes(source, op.target, belongs, size, grows=False)
+    window = g.RecordBytes(
+        source, op.target, belongs, size, grows=False, joined=has_to_be_joined(value.window)
+    )
     yield _put_bytes(value.window, window, op, at)
 
 
@@ -187,6 +189,12 @@ def behind(raw: p.Bytes, at: Context) -> Context:
         return at
     ahead = m.Op(m.STREAM, g.NOWHERE, "ahead", (at.io, at.expr(raw.size)))
     return replace(at, io=ahead)
+
+
+def has_to_be_joined(raw: p.Bytes) -> bool:
+    """Whether bytes are looked at before they are written, or made others."""
+    is_ended = isinstance(raw, p.Terminated) or raw.trim is not None
+    return is_ended or raw.process is not None
 
 
 def _put_bytes(raw: p.Bytes, source: g.Made, op: p.Store, at: Context) -> g.Statement:
