@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -338,7 +338,9 @@ class Gzip(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             if self.has_extra:
-                self._stored_extra = self._window(io, "extra", self.extra, Gzip.Extra, grows=True)
+                self._stored_extra = self._window(
+                    io, "extra", self.extra, Gzip.Extra, grows=True, in_pieces=True
+                )
                 self._set_window("len_extra", len(self._stored_extra), "extra")
             mark_0 = io.pos()
             io.put(self.magic)
@@ -488,7 +490,9 @@ class Gzip(Struct):
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
             if self.id == "BC":
-                self._stored_body = self._window(io, "body", self.body, Gzip.Block, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Gzip.Block, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             else:
                 self._stored_body = this.body

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -209,7 +209,14 @@ class HpdkvBundle(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._stored_blob = self._window(
-                io, "blob", self.blob, _hpdkv.Hpdkv, parent=None, foreign=True, grows=True
+                io,
+                "blob",
+                self.blob,
+                _hpdkv.Hpdkv,
+                parent=None,
+                foreign=True,
+                grows=True,
+                in_pieces=True,
             )
             self._set_window("len_blob", len(self._stored_blob), "blob")
             io.u2le(self.len_name, "len_name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -533,19 +533,23 @@ class Pcap(Struct):
             on_frame = self._root.header.link
             if on_frame == Pcap.Link.ethernet:
                 self._stored_frame = self._window(
-                    io, "frame", self.frame, Pcap.Ethernet, grows=True
+                    io, "frame", self.frame, Pcap.Ethernet, grows=True, in_pieces=True
                 )
                 self._set_window("len_frame", len(self._stored_frame), "frame")
             elif on_frame == Pcap.Link.linux_cooked:
                 self._stored_frame = self._window(
-                    io, "frame", self.frame, Pcap.LinuxCooked, grows=True
+                    io, "frame", self.frame, Pcap.LinuxCooked, grows=True, in_pieces=True
                 )
                 self._set_window("len_frame", len(self._stored_frame), "frame")
             elif on_frame == Pcap.Link.ipv4:
-                self._stored_frame = self._window(io, "frame", self.frame, Pcap.Ipv4, grows=True)
+                self._stored_frame = self._window(
+                    io, "frame", self.frame, Pcap.Ipv4, grows=True, in_pieces=True
+                )
                 self._set_window("len_frame", len(self._stored_frame), "frame")
             elif on_frame == Pcap.Link.ipv6:
-                self._stored_frame = self._window(io, "frame", self.frame, Pcap.Ipv6, grows=True)
+                self._stored_frame = self._window(
+                    io, "frame", self.frame, Pcap.Ipv6, grows=True, in_pieces=True
+                )
                 self._set_window("len_frame", len(self._stored_frame), "frame")
             else:
                 self._stored_frame = this.frame
@@ -646,13 +650,13 @@ class Pcap(Struct):
             this: Any = self  # whose fields of several types are looked into
             self._BLOCK_0.write(io, self.target, self.source, self.protocol)
             if self.protocol == Pcap.Ether.ipv4:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv4))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv4, in_pieces=True))
             elif self.protocol == Pcap.Ether.ipv6:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv6))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv6, in_pieces=True))
             elif self.protocol == Pcap.Ether.arp:
-                io.put(self._window(io, "body", self.body, Pcap.Arp))
+                io.put(self._window(io, "body", self.body, Pcap.Arp, in_pieces=True))
             elif self.protocol in (Pcap.Ether.vlan, Pcap.Ether.provider_vlan):
-                io.put(self._window(io, "body", self.body, Pcap.Vlan))
+                io.put(self._window(io, "body", self.body, Pcap.Vlan, in_pieces=True))
             else:
                 io.put(this.body)
 
@@ -752,13 +756,13 @@ class Pcap(Struct):
             self._BITS_0.write(io, self.priority, self.may_drop, self.id)
             io.u2be(self.protocol, "protocol")
             if self.protocol == Pcap.Ether.ipv4:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv4))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv4, in_pieces=True))
             elif self.protocol == Pcap.Ether.ipv6:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv6))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv6, in_pieces=True))
             elif self.protocol == Pcap.Ether.arp:
-                io.put(self._window(io, "body", self.body, Pcap.Arp))
+                io.put(self._window(io, "body", self.body, Pcap.Arp, in_pieces=True))
             elif self.protocol in (Pcap.Ether.vlan, Pcap.Ether.provider_vlan):
-                io.put(self._window(io, "body", self.body, Pcap.Vlan))
+                io.put(self._window(io, "body", self.body, Pcap.Vlan, in_pieces=True))
             else:
                 io.put(this.body)
 
@@ -877,13 +881,13 @@ class Pcap(Struct):
             io.put_trimmed(self.address, 8, "address", 0, None, include=False)
             io.u2be(self.protocol, "protocol")
             if self.protocol == Pcap.Ether.ipv4:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv4))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv4, in_pieces=True))
             elif self.protocol == Pcap.Ether.ipv6:
-                io.put(self._window(io, "body", self.body, Pcap.Ipv6))
+                io.put(self._window(io, "body", self.body, Pcap.Ipv6, in_pieces=True))
             elif self.protocol == Pcap.Ether.arp:
-                io.put(self._window(io, "body", self.body, Pcap.Arp))
+                io.put(self._window(io, "body", self.body, Pcap.Arp, in_pieces=True))
             elif self.protocol in (Pcap.Ether.vlan, Pcap.Ether.provider_vlan):
-                io.put(self._window(io, "body", self.body, Pcap.Vlan))
+                io.put(self._window(io, "body", self.body, Pcap.Vlan, in_pieces=True))
             else:
                 io.put(this.body)
 
@@ -1288,7 +1292,9 @@ class Pcap(Struct):
                     self._expect_record("body", this.body, Pcap.Tcp)
                     this.body.source = self.source
                     this.body.target = self.target
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Tcp, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Tcp, grows=True, in_pieces=True
+                    )
                     self._set_derived(
                         "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
@@ -1296,12 +1302,16 @@ class Pcap(Struct):
                     self._expect_record("body", this.body, Pcap.Udp)
                     this.body.source = self.source
                     this.body.target = self.target
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Udp, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Udp, grows=True, in_pieces=True
+                    )
                     self._set_derived(
                         "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
                 elif self.protocol == Pcap.Protocol.icmp:
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Icmp, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Icmp, grows=True, in_pieces=True
+                    )
                     self._set_derived(
                         "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
@@ -1309,7 +1319,9 @@ class Pcap(Struct):
                     self._expect_record("body", this.body, Pcap.Icmp6)
                     this.body.source = self.source
                     this.body.target = self.target
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Icmp6, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Icmp6, grows=True, in_pieces=True
+                    )
                     self._set_derived(
                         "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
@@ -1322,14 +1334,14 @@ class Pcap(Struct):
                     this.body.source = self.source
                     this.body.target = self.target
                     self._stored_body = self._window(
-                        io, "body", self.body, Pcap.Extension, grows=True
+                        io, "body", self.body, Pcap.Extension, grows=True, in_pieces=True
                     )
                     self._set_derived(
                         "len_all", len(self._stored_body) + self.len_header * 4, "body"
                     )
                 elif self.protocol == Pcap.Protocol.fragment:
                     self._stored_body = self._window(
-                        io, "body", self.body, Pcap.Fragment, grows=True
+                        io, "body", self.body, Pcap.Fragment, grows=True, in_pieces=True
                     )
                     self._set_derived(
                         "len_all", len(self._stored_body) + self.len_header * 4, "body"
@@ -1563,22 +1575,30 @@ class Pcap(Struct):
                     self._expect_record("body", this.body, Pcap.Tcp)
                     this.body.source = self.source
                     this.body.target = self.target
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Tcp, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Tcp, grows=True, in_pieces=True
+                    )
                     self._set_window("len_body", len(self._stored_body), "body")
                 elif self.protocol == Pcap.Protocol.udp:
                     self._expect_record("body", this.body, Pcap.Udp)
                     this.body.source = self.source
                     this.body.target = self.target
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Udp, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Udp, grows=True, in_pieces=True
+                    )
                     self._set_window("len_body", len(self._stored_body), "body")
                 elif self.protocol == Pcap.Protocol.icmp:
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Icmp, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Icmp, grows=True, in_pieces=True
+                    )
                     self._set_window("len_body", len(self._stored_body), "body")
                 elif self.protocol == Pcap.Protocol.icmp6:
                     self._expect_record("body", this.body, Pcap.Icmp6)
                     this.body.source = self.source
                     this.body.target = self.target
-                    self._stored_body = self._window(io, "body", self.body, Pcap.Icmp6, grows=True)
+                    self._stored_body = self._window(
+                        io, "body", self.body, Pcap.Icmp6, grows=True, in_pieces=True
+                    )
                     self._set_window("len_body", len(self._stored_body), "body")
                 elif self.protocol in (
                     Pcap.Protocol.hop_by_hop,
@@ -1589,12 +1609,12 @@ class Pcap(Struct):
                     this.body.source = self.source
                     this.body.target = self.target
                     self._stored_body = self._window(
-                        io, "body", self.body, Pcap.Extension, grows=True
+                        io, "body", self.body, Pcap.Extension, grows=True, in_pieces=True
                     )
                     self._set_window("len_body", len(self._stored_body), "body")
                 elif self.protocol == Pcap.Protocol.fragment:
                     self._stored_body = self._window(
-                        io, "body", self.body, Pcap.Fragment, grows=True
+                        io, "body", self.body, Pcap.Fragment, grows=True, in_pieces=True
                     )
                     self._set_window("len_body", len(self._stored_body), "body")
                 else:
@@ -1784,19 +1804,19 @@ class Pcap(Struct):
                 self._expect_record("body", this.body, Pcap.Tcp)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Tcp))
+                io.put(self._window(io, "body", self.body, Pcap.Tcp, in_pieces=True))
             elif self.protocol == Pcap.Protocol.udp:
                 self._expect_record("body", this.body, Pcap.Udp)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Udp))
+                io.put(self._window(io, "body", self.body, Pcap.Udp, in_pieces=True))
             elif self.protocol == Pcap.Protocol.icmp:
-                io.put(self._window(io, "body", self.body, Pcap.Icmp))
+                io.put(self._window(io, "body", self.body, Pcap.Icmp, in_pieces=True))
             elif self.protocol == Pcap.Protocol.icmp6:
                 self._expect_record("body", this.body, Pcap.Icmp6)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Icmp6))
+                io.put(self._window(io, "body", self.body, Pcap.Icmp6, in_pieces=True))
             elif self.protocol in (
                 Pcap.Protocol.hop_by_hop,
                 Pcap.Protocol.routing,
@@ -1805,9 +1825,9 @@ class Pcap(Struct):
                 self._expect_record("body", this.body, Pcap.Extension)
                 this.body.source = self.source
                 this.body.target = self.target
-                io.put(self._window(io, "body", self.body, Pcap.Extension))
+                io.put(self._window(io, "body", self.body, Pcap.Extension, in_pieces=True))
             elif self.protocol == Pcap.Protocol.fragment:
-                io.put(self._window(io, "body", self.body, Pcap.Fragment))
+                io.put(self._window(io, "body", self.body, Pcap.Fragment, in_pieces=True))
             else:
                 io.put(this.body)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -461,86 +461,114 @@ class Png(Struct):
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
             if self.kind == "IHDR":
-                self._stored_body = self._window(io, "body", self.body, Png.Header, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Header, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "PLTE":
-                self._stored_body = self._window(io, "body", self.body, Png.Palette, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Palette, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "tRNS":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.Transparency, grows=True
+                    io, "body", self.body, Png.Transparency, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "cHRM":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.Chromaticities, grows=True
+                    io, "body", self.body, Png.Chromaticities, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "gAMA":
-                self._stored_body = self._window(io, "body", self.body, Png.Gamma, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Gamma, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "iCCP":
-                self._stored_body = self._window(io, "body", self.body, Png.Profile, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Profile, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "sBIT":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.SignificantBits, grows=True
+                    io, "body", self.body, Png.SignificantBits, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "sRGB":
-                self._stored_body = self._window(io, "body", self.body, Png.Srgb, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Srgb, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "cICP":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.CodingPoints, grows=True
+                    io, "body", self.body, Png.CodingPoints, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "mDCV":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.MasteringDisplay, grows=True
+                    io, "body", self.body, Png.MasteringDisplay, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "cLLI":
-                self._stored_body = self._window(io, "body", self.body, Png.LightLevel, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.LightLevel, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "tEXt":
-                self._stored_body = self._window(io, "body", self.body, Png.Text, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Text, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "zTXt":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.CompressedText, grows=True
+                    io, "body", self.body, Png.CompressedText, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "iTXt":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.InternationalText, grows=True
+                    io, "body", self.body, Png.InternationalText, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "bKGD":
-                self._stored_body = self._window(io, "body", self.body, Png.Background, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Background, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "hIST":
-                self._stored_body = self._window(io, "body", self.body, Png.Histogram, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Histogram, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "pHYs":
-                self._stored_body = self._window(io, "body", self.body, Png.PixelSize, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.PixelSize, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "sPLT":
                 self._stored_body = self._window(
-                    io, "body", self.body, Png.SuggestedPalette, grows=True
+                    io, "body", self.body, Png.SuggestedPalette, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "tIME":
-                self._stored_body = self._window(io, "body", self.body, Png.Time, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Time, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "acTL":
-                self._stored_body = self._window(io, "body", self.body, Png.Animation, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Animation, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "fcTL":
-                self._stored_body = self._window(io, "body", self.body, Png.Frame, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.Frame, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.kind == "fdAT":
-                self._stored_body = self._window(io, "body", self.body, Png.FrameData, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Png.FrameData, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             else:
                 self._stored_body = this.body
@@ -1340,7 +1368,7 @@ class Png(Struct):
             io.u1(self.compression, "compression")
             io.put(
                 deflate(
-                    self._window(io, "content", self.content, Png.LatinText, joined=True),
+                    self._window(io, "content", self.content, Png.LatinText),
                     self,
                     "_raw__raw_content",
                 )
@@ -1514,7 +1542,7 @@ class Png(Struct):
             if self.is_compressed == 1:
                 io.put(
                     deflate(
-                        self._window(io, "content", self.content, Png.UnicodeText, joined=True),
+                        self._window(io, "content", self.content, Png.UnicodeText),
                         self,
                         "_raw__raw_content",
                     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -230,7 +230,7 @@ class TierCatalogue(Struct):
 
         def _write__seq(self, io: Writer) -> None:
             self._stored_entry = self._window(
-                io, "entry", self.entry, TierCatalogue.Entry, grows=True
+                io, "entry", self.entry, TierCatalogue.Entry, grows=True, in_pieces=True
             )
             self._set_window("len_entry", len(self._stored_entry), "entry")
             mark_0 = io.pos()

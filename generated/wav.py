@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -103,7 +103,9 @@ class Wav(Struct):
         self._make("form", Wav.Form)
 
     def _write__seq(self, io: Writer) -> None:
-        self._stored_form = self._window(io, "form", self.form, Wav.Form, grows=True)
+        self._stored_form = self._window(
+            io, "form", self.form, Wav.Form, grows=True, in_pieces=True
+        )
         self._set_window("len_form", len(self._stored_form), "form")
         io.put(self.magic)
         io.u4le(self.len_form, "len_form")
@@ -303,34 +305,54 @@ class Wav(Struct):
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
             if self.id == "fmt ":
-                self._stored_body = self._window(io, "body", self.body, Wav.Format, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Format, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "data":
-                self._stored_body = self._window(io, "body", self.body, Wav.Data, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Data, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "fact":
-                self._stored_body = self._window(io, "body", self.body, Wav.Fact, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Fact, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "cue ":
-                self._stored_body = self._window(io, "body", self.body, Wav.Cue, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Cue, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "plst":
-                self._stored_body = self._window(io, "body", self.body, Wav.Playlist, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Playlist, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "LIST":
-                self._stored_body = self._window(io, "body", self.body, Wav.List, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.List, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "inst":
-                self._stored_body = self._window(io, "body", self.body, Wav.Instrument, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Instrument, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "smpl":
-                self._stored_body = self._window(io, "body", self.body, Wav.Sampler, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Sampler, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "bext":
-                self._stored_body = self._window(io, "body", self.body, Wav.Broadcast, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Broadcast, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id in ("iXML", "axml", "_PMX"):
-                self._stored_body = self._window(io, "body", self.body, Wav.Xml, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.Xml, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             else:
                 self._stored_body = this.body
@@ -1037,9 +1059,9 @@ class Wav(Struct):
             this: Any = self  # whose fields of several types are looked into
             io.put_sized(encode_text(self.kind, "iso8859-1", "kind"), 4, "kind")
             if self.kind == "INFO":
-                io.put(self._window(io, "items", self.items, Wav.Info))
+                io.put(self._window(io, "items", self.items, Wav.Info, in_pieces=True))
             elif self.kind == "adtl":
-                io.put(self._window(io, "items", self.items, Wav.Labels))
+                io.put(self._window(io, "items", self.items, Wav.Labels, in_pieces=True))
             else:
                 io.put(this.items)
 
@@ -1285,11 +1307,13 @@ class Wav(Struct):
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
             if self.id in ("labl", "note"):
-                self._stored_body = self._window(io, "body", self.body, Wav.TextOfCue, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Wav.TextOfCue, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == "ltxt":
                 self._stored_body = self._window(
-                    io, "body", self.body, Wav.TextOfSegment, grows=True
+                    io, "body", self.body, Wav.TextOfSegment, grows=True, in_pieces=True
                 )
                 self._set_window("len_body", len(self._stored_body), "body")
             else:

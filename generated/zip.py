@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -958,7 +958,9 @@ class Zip(Struct):
                 self._set_default("ofs_local", 0)
 
         def _write__seq(self, io: Writer) -> None:
-            self._stored_extra = self._window(io, "extra", self.extra, Zip.Extra, grows=True)
+            self._stored_extra = self._window(
+                io, "extra", self.extra, Zip.Extra, grows=True, in_pieces=True
+            )
             self._set_window("len_extra", len(self._stored_extra), "extra")
             io.put(self.magic)
             self._BLOCK_0.write(io, self.made_by, self.system, self.needed)
@@ -1400,7 +1402,7 @@ class Zip(Struct):
             this: Any = self  # whose fields of several types are looked into
             if self.len_packed == 0xFFFFFFFF:
                 self._stored_extra = self._window(
-                    io, "extra", self.extra, Zip.LocalExtra, grows=True
+                    io, "extra", self.extra, Zip.LocalExtra, grows=True, in_pieces=True
                 )
                 self._set_window("len_extra", len(self._stored_extra), "extra")
             else:
@@ -1667,16 +1669,24 @@ class Zip(Struct):
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
             if self.id == Zip.ExtraId.wide:
-                self._stored_body = self._window(io, "body", self.body, Zip.Wide, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Zip.Wide, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == Zip.ExtraId.times:
-                self._stored_body = self._window(io, "body", self.body, Zip.Times, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Zip.Times, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id == Zip.ExtraId.owner:
-                self._stored_body = self._window(io, "body", self.body, Zip.Owner, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Zip.Owner, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             elif self.id in (Zip.ExtraId.unicode_path, Zip.ExtraId.unicode_comment):
-                self._stored_body = self._window(io, "body", self.body, Zip.UnicodeText, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Zip.UnicodeText, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             else:
                 self._stored_body = this.body
@@ -1839,7 +1849,9 @@ class Zip(Struct):
         def _write__seq(self, io: Writer) -> None:
             this: Any = self  # whose fields of several types are looked into
             if self.id == Zip.ExtraId.wide:
-                self._stored_body = self._window(io, "body", self.body, Zip.LocalWide, grows=True)
+                self._stored_body = self._window(
+                    io, "body", self.body, Zip.LocalWide, grows=True, in_pieces=True
+                )
                 self._set_window("len_body", len(self._stored_body), "body")
             else:
                 self._stored_body = this.body

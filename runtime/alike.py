@@ -28,7 +28,6 @@ from quire.runtime.members import have_more, own_members
 from quire.runtime.moving import is_moved
 from quire.runtime.packed import is_packed_as
 from quire.runtime.passed import are_others
-from quire.runtime.reader import Reader
 from quire.runtime.record import Record
 from quire.runtime.rows import Rows
 from quire.runtime.seen import Seen
@@ -260,16 +259,4 @@ def _is_same(left: Any, right: Any) -> bool:
         alike = (left.dtype, left.shape, left.strides) == (right.dtype, right.shape, right.strides)
         there = left.ctypes.data == right.ctypes.data
         return alike and (there or left.tobytes("A") == right.tobytes("A"))
-    kind: Any = type(left)
-    if kind.__eq__ is object.__eq__:  # of an opaque type
-        return _have_same_members(left, right)
     return bool(left == right)
-
-
-def _have_same_members(left: Any, right: Any) -> bool:
-    """Whether objects of a user's own class have the same, but for the streams they came from."""
-    mine, theirs = getattr(left, "__dict__", None), getattr(right, "__dict__", None)
-    if mine is None or theirs is None or mine.keys() != theirs.keys():
-        return False
-    pairs = ((value, theirs[name]) for name, value in mine.items())
-    return all(isinstance(value, Reader) or is_same(value, again) for value, again in pairs)

@@ -409,13 +409,13 @@ class Struct(Deriving):
         foreign: bool = False,
         size: int | None = None,
         grows: bool = False,
-        joined: bool = False,
+        in_pieces: bool = False,
     ) -> Any:
         """The bytes of a record that stands in a stream of its own, of a `size` if it has one.
 
         What the record has left of it when it was read is kept: behind what it takes now, if the
-        stream `grows` with it, else as far as it is not taken. They come in pieces, unless they
-        have to be `joined`: each level of a nest would copy all below it.
+        stream `grows` with it, else as far as it is not taken. Many may come `in_pieces`: each
+        level of a nest would copy all below it.
         """
         self._expect_record(name, child, kind)
         if (unmoved := io.file.unmoved) and (kept := unmoved.bytes_of(child)) is not None:
@@ -433,7 +433,7 @@ class Struct(Deriving):
             data = child._draft(io, size, grows=grows)
         else:
             data = drafts(lambda *told: child._draft(io, *told, grows=grows), child)
-        return data.getvalue() if joined or len(data) < LARGE else data
+        return data if in_pieces and len(data) >= LARGE else data.getvalue()
 
     def _draft(
         self, io: Writer, size: int | None, guessed: list[int] | None = None, *, grows: bool

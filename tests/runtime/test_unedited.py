@@ -189,28 +189,3 @@ def test_records_that_follow_each_other_in_a_stream_are_written_alone(tmp_path: 
     stream = quire.runtime.Reader(b"\xe0\1\xe0\1\x20\2")
     records = [kind(stream) for _ in range(3)]
     assert [each.to_bytes() for each in records] == [b"\xe0\1", b"\xe0\1", b"\x20\2"]
-
-
-def test_objects_of_a_type_of_a_users_own_are_compared_by_what_they_have(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "own_labels.py").write_text(
-        "class OwnLabels:\n"
-        "    def __init__(self, _io):\n"
-        "        self._io, self.texts = _io, [_io.read_bytes(1), _io.read_bytes(1)]\n",
-        "utf-8",
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    spec = tmp_path / "parcel.ksy"
-    spec.write_text(
-        "meta: {id: parcel, ks-opaque-types: true}\n"
-        "seq: [{id: labels, type: own_labels}, {id: weight, type: u1}]\n",
-        "utf-8",
-    )
-    kind = quire.compile(spec, allow=["own_labels"]).Parcel
-    parcel = kind.from_bytes(b"ab\7")
-    assert parcel.labels.texts == [b"a", b"b"]
-    assert parcel.to_bytes() == b"ab\7"
-    parcel.labels.texts[1] = b"c"
-    with pytest.raises(TypeError, match="expected a record, found OwnLabels"):
-        parcel.to_bytes()

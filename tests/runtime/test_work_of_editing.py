@@ -12,6 +12,7 @@ import pytest
 
 import quire
 from quire.runtime import alike, pairs, unedited
+from quire.runtime.pieces import Pieces
 
 ITEMS = """
 meta: {id: items, endian: le}
@@ -198,3 +199,27 @@ def test_what_has_changed_is_found_once_for_a_file(
         looks = changed.of(partial(put, record, found))
         assert found == [nested_file(depth, b"data!", 8)]
         assert looks < 4 * depth
+
+
+@pytest.mark.parametrize("depth", [3, 60])
+def test_what_grows_deep_in_a_nest_is_joined_once(
+    depth: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, NESTED.replace("len_rest, type: u2", "len_rest, type: u4"))
+    joined = Counted(monkeypatch, Pieces, "getvalue", lambda pieces: pieces.size)
+    data = bytes(1 << 20)
+
+    def nest(data: bytes) -> bytes:
+        for level in range(depth):
+            data = struct.pack("<BI", min(level, 1), len(data)) + data
+        return b"\7" + data
+
+    record = kind.from_bytes(nest(data))
+    leaf = record.node
+    for _ in range(depth):
+        leaf = leaf.rest
+    leaf.data += b"more"
+    found: list[bytes] = []
+    copied = joined.of(partial(put, record, found))
+    assert found == [nest(data + b"more")]
+    assert copied < 2 * len(data)

@@ -16,7 +16,7 @@ from quire.generator.plan.finish.writing import (
     behind,
     belonging,
     for_each,
-    has_to_be_joined,
+    is_written_as_it_is,
     params,
     stored_slot,
 )
@@ -255,8 +255,8 @@ def _ready(op: p.Op, at: Context) -> Iterator[g.Statement]:
     if isinstance(op.value, p.Nested):
         yield from params(op.value, source, op.target, at)
         belongs = belonging(op.value, at)
-        whole = has_to_be_joined(raw)
-        data = g.RecordBytes(source, op.target, belongs, None, grows=True, joined=whole)
+        as_it_is = is_written_as_it_is(raw)
+        data = g.RecordBytes(source, op.target, belongs, None, grows=True, in_pieces=as_it_is)
     elif isinstance(op.value, p.Text):
         data = g.EncodeText(source, op.value.encoding, op.target)
     if raw.process is not None:

@@ -160,7 +160,7 @@ def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> It
         return
     size = at.expr(value.window.size) if isinstance(value.window, p.Sized) else None
     window = g.RecordBytes(
-        source, op.target, belongs, size, grows=False, joined=has_to_be_joined(value.window)
+        source, op.target, belongs, size, grows=False, in_pieces=is_written_as_it_is(value.window)
     )
     yield _put_bytes(value.window, window, op, at)
 
@@ -191,10 +191,10 @@ def behind(raw: p.Bytes, at: Context) -> Context:
     return replace(at, io=ahead)
 
 
-def has_to_be_joined(raw: p.Bytes) -> bool:
-    """Whether bytes are looked at before they are written, or made others."""
+def is_written_as_it_is(raw: p.Bytes) -> bool:
+    """Whether nobody looks at bytes before they are written, or makes others of them."""
     is_ended = isinstance(raw, p.Terminated) or raw.trim is not None
-    return is_ended or raw.process is not None
+    return not is_ended and raw.process is None
 
 
 def _put_bytes(raw: p.Bytes, source: g.Made, op: p.Store, at: Context) -> g.Statement:

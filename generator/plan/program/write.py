@@ -37,8 +37,8 @@ class Belonging(Node):
 class RecordBytes(Value):
     """The bytes of a record that has a stream of its own, of so many bytes if that is known.
 
-    Its size may still be told (`grows`) where it is what is to be told. What more is done with them
-    than to write them wants all of them `joined`.
+    Its size may still be told (`grows`) where it is what is to be told. They may come
+    `in_pieces`, if they are written as they are.
     """
 
     record: Made
@@ -46,7 +46,7 @@ class RecordBytes(Value):
     belonging: Belonging
     size: Made | None
     grows: bool
-    joined: bool
+    in_pieces: bool
 
 
 class WriteBlock(Statement):

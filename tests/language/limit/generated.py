@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -97,7 +97,12 @@ class Limit(Struct):
         io.u4le(self.num_items, "num_items")
         for items_item in self.items:
             io.u1(items_item, "items")
-        io.put_filled(self._window(io, "window", self.window, Limit.Window, size=2), 2, "window", 0)
+        io.put_filled(
+            self._window(io, "window", self.window, Limit.Window, size=2, in_pieces=True),
+            2,
+            "window",
+            0,
+        )
         io.put(self.rest)
 
     class Window(Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -76,7 +76,11 @@ class SizeEos(Struct):
     def _write__seq(self, io: Writer) -> None:
         io.u1(self.len_head, "len_head")
         io.put_sized(self.head, self.len_head, "head")
-        io.put_sized(self._window(io, "window", self.window, SizeEos.Tail, size=3), 3, "window")
+        io.put_sized(
+            self._window(io, "window", self.window, SizeEos.Tail, size=3, in_pieces=True),
+            3,
+            "window",
+        )
         io.put(self.rest)
 
     class Tail(Struct):

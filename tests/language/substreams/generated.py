@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
@@ -95,12 +95,16 @@ class Substreams(Struct):
         expect_count("parts", self.parts, 2)
 
     def _write__seq(self, io: Writer) -> None:
-        self._stored_head = self._window(io, "head", self.head, Substreams.Head, grows=True)
+        self._stored_head = self._window(
+            io, "head", self.head, Substreams.Head, grows=True, in_pieces=True
+        )
         self._set_window("len_head", len(self._stored_head), "head")
         io.u1(self.len_head, "len_head")
         io.put_sized(self._stored_head, self.len_head, "head")
         for part in self.parts:
-            io.put_sized(self._window(io, "parts", part, Substreams.Part, size=3), 3, "parts")
+            io.put_sized(
+                self._window(io, "parts", part, Substreams.Part, size=3, in_pieces=True), 3, "parts"
+            )
         io.u1(self.after, "after")
 
     class Head(Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(8, __name__)
+__contract__ = require(9, __name__)
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -267,7 +267,9 @@ class SwitchOn(Struct):
     def _write__seq(self, io: Writer) -> None:
         this: Any = self  # whose fields of several types are looked into
         if self.kind == 2:
-            self._stored_sized = self._window(io, "sized", self.sized, SwitchOn.Small, grows=True)
+            self._stored_sized = self._window(
+                io, "sized", self.sized, SwitchOn.Small, grows=True, in_pieces=True
+            )
             self._set_window("len_body", len(self._stored_sized), "sized")
         else:
             self._stored_sized = this.sized
@@ -296,7 +298,9 @@ class SwitchOn(Struct):
             io.put_sized(self._stored_sized, self.len_body, "sized")
         if self.kind == 1:
             io.put_filled(
-                self._window(io, "sized_other", self.sized_other, SwitchOn.Small, size=2),
+                self._window(
+                    io, "sized_other", self.sized_other, SwitchOn.Small, size=2, in_pieces=True
+                ),
                 2,
                 "sized_other",
                 0,
