@@ -7,6 +7,8 @@ once. What was never made is as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from quire.runtime.collecting import not_collecting
@@ -51,6 +53,12 @@ class Column(NamedTuple):
     led: bool = False
 
 
+Known = dict[tuple[int, int], tuple[Any, Any]]
+"""Values beside those that are read in their places, by the `id` of both."""
+
+_different: ContextVar[Known | None] = ContextVar("different", default=None)
+
+
 class _Different(Exception):  # no error: how a search of many columns ends
     """Something is another value than what is read in its place."""
 
@@ -70,18 +78,50 @@ def is_same(value: Any, again: Any, *, placed: bool = True) -> bool:
 
 def are_same(values: list[Any], again: list[Any], *, placed: bool = True) -> bool:
     """The same of as many values, each beside what is read in its place."""
-    pending = [iter([Column(values, again, led=True)])]
-    seen = Seen()
+    first, seen = Column(values, again, led=True), Seen()
+    way = [(first, _all_below(first, seen, placed=placed))]
     try:
         with not_collecting():
-            while pending:  # records can be nested deeper than Python calls functions
-                if (column := next(pending[-1], None)) is None:
-                    pending.pop()
+            while way:  # records can be nested deeper than Python calls functions
+                if (column := next(way[-1][1], None)) is None:
+                    way.pop()
                 else:
-                    pending += (_below(each, seen, placed=placed) for each in _by_type(column))
+                    way.append((column, _all_below(column, seen, placed=placed)))
     except _Different:
+        if placed:
+            _remember(column for column, _ in way)
         return False
     return True
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Compare with what was compared before: each level of a nest asks again for those below it.
+
+    Nothing may be changed meanwhile.
+    """
+    token = _different.set({})
+    try:
+        yield
+    finally:
+        _different.reset(token)
+
+
+def _remember(way: Iterable[Column]) -> None:
+    """Remember what is not the same, and has one value alone, which tells where that is."""
+    if (known := _different.get()) is not None:
+        alone = (each for each in way if len(each.values) == 1)
+        pairs = ((each.values[0], each.again[0]) for each in alone)
+        known |= {(id(value), id(was)): (value, was) for value, was in pairs}
+
+
+def _is_known_to_differ(column: Column) -> bool:
+    """Whether something in a small column is remembered as another one."""
+    known = _different.get()
+    if not known or len(column.values) > PARTS:
+        return False
+    pairs = zip(column.values, column.again, strict=True)
+    return any((id(value), id(was)) in known for value, was in pairs)
 
 
 def which_differ(pairs: list[tuple[Any, Any]], start: int = 0) -> Iterator[int]:
@@ -152,6 +192,14 @@ def have_same_source(left: Lazy, right: Lazy) -> bool:
     if isinstance(mine, Rows):
         return mine.kind is theirs.kind and same_bytes(mine.stored, theirs.stored)
     return True
+
+
+def _all_below(column: Column, seen: Seen, *, placed: bool) -> Iterator[Column]:
+    """What is to be compared to know whether values are the same."""
+    if placed and _is_known_to_differ(column):
+        raise _Different
+    for each in _by_type(column):
+        yield from _below(each, seen, placed=placed)
 
 
 def _by_type(column: Column) -> Iterable[Column]:

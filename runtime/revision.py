@@ -13,7 +13,7 @@ from io import BytesIO
 from itertools import chain
 from typing import Any
 
-from quire.runtime.alike import instance_again, is_same
+from quire.runtime.alike import instance_again, is_same, remembering
 from quire.runtime.aside import place_of
 from quire.runtime.collecting import not_collecting
 from quire.runtime.columns import are_equal, are_exact, by_type, columns, own_fields
@@ -123,7 +123,7 @@ class Revision:
         self.kept: dict[int, Kept] = {}
         self.passed = Passed()
         self._nowhere: Twins = []  # what is new, or does not stand in the file like this
-        with not_collecting():
+        with not_collecting(), remembering():
             self._pair(record, twin)
 
     def twin_of(self, record: Any) -> Any:

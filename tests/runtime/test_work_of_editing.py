@@ -46,6 +46,17 @@ types:
       - {id: rest, size: len_rest, type: {switch-on: more, cases: {1: node, 0: leaf}}}
   leaf: {seq: [{id: data, size-eos: true}]}
 """
+CHUNKS = """
+meta: {id: chunks, endian: le}
+seq: [{id: items, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq:
+      - {id: kind, type: u1}
+      - {id: len_body, type: u2}
+      - {id: body, size: len_body, type: {switch-on: kind, cases: {0: chunks}}}
+  chunks: {seq: [{id: items, type: chunk, repeat: eos}]}
+"""
 SIZES = (100, 800)
 
 
@@ -59,6 +70,10 @@ def compiled(folder: Path, spec: str) -> Any:
 
 def item(number: int, body: bytes) -> bytes:
     return struct.pack("<IfB", number, number / 2, len(body)) + body
+
+
+def chunk(kind: int, body: bytes) -> bytes:
+    return struct.pack("<BH", kind, len(body)) + body
 
 
 def items_file(count: int) -> bytes:
@@ -223,3 +238,24 @@ def test_what_grows_deep_in_a_nest_is_joined_once(
     copied = joined.of(partial(put, record, found))
     assert found == [nest(data + b"more")]
     assert copied < 2 * len(data)
+
+
+def test_lists_in_lists_are_compared_once_for_each_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = compiled(tmp_path, CHUNKS)
+    below = Counted(monkeypatch, alike, "_below")
+    compared = []
+    for depth in (10, 40):
+        inner, expected = chunk(1, b"data"), chunk(1, b"date")
+        for _ in range(depth):
+            inner, expected = (chunk(1, b"") + chunk(0, each) for each in (inner, expected))
+        record = kind.from_bytes(inner)
+        last = record.items[-1]
+        while last.kind == 0:
+            last = last.body.items[-1]
+        last.body = b"date"
+        found: list[bytes] = []
+        compared.append(below.of(partial(put, record, found)))
+        assert found == [expected]
+    assert compared[1] < 5 * compared[0]
