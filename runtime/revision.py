@@ -324,6 +324,8 @@ class Revision:
 
     def _changed(self) -> list[int]:
         """The parts of which some is no longer what is read there."""
+        if len(self._parts) == 1:
+            return [0] if are_changed(self._parts[0].twins) else []
         found = {*map(id, changed(chain.from_iterable(part.twins for part in self._parts)))}
         return [
             i
