@@ -2,107 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from itertools import count
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from tests.properties.drawn import specs as s
 from tests.properties.drawn.files import free
+from tests.properties.drawn.leaves import (
+    LENGTHS,
+    Draw,
+    Drawing,
+    a_constant,
+    a_list_until,
+    a_number,
+    a_padding,
+    a_scalar,
+    a_text,
+    an_array,
+    fixed_bytes,
+    is_number,
+    process,
+    scalar,
+    some_bits,
+)
 from tests.properties.drawn.naive import is_bytes
-
-Draw = Callable[..., Any]
-
-
-@dataclass
-class Drawing:
-    """What was drawn so far."""
-
-    draw: Draw
-    depth: int
-    """How many types may still be in each other."""
-    names: Iterator[int] = field(default_factory=lambda: count(1))
-    types: list[s.Record] = field(default_factory=list)
-    """Complete types, which may be used again."""
-
-    def name(self) -> str:
-        return f"f{next(self.names)}"
-
-    @property
-    def deeper(self) -> Drawing:
-        """The same, for a type within a type."""
-        return replace(self, depth=self.depth - 1)
-
-    def of(self, *options: Any) -> Any:
-        return self.draw(st.sampled_from(options))
-
-    def chance(self) -> bool:
-        return bool(self.draw(st.booleans()))
-
-
-ORDERS = ("le", "be")
-LENGTHS = ("u1", "u2be", "u2le", "u4be", "u4le")
-
-
-def int_type(d: Drawing) -> str:
-    size: str = d.of("u1", "s1", "u2", "s2", "u4", "s4", "u8", "s8")
-    return size if size.endswith("1") else f"{size}{d.of(*ORDERS)}"
-
-
-def scalar(d: Drawing) -> s.Kind:
-    number = s.Int(int_type(d))
-    kind: s.Kind = d.of(
-        s.Int("u1"), s.Int("u2le", enum=True), number, s.Float(d.of("f4le", "f8be"))
-    )
-    return kind
-
-
-def a_scalar(d: Drawing) -> list[s.Field]:
-    return [s.Field(d.name(), scalar(d))]
-
-
-def a_number(d: Drawing) -> list[s.Field]:
-    return [s.Field(d.name(), s.Int("u1"))]
-
-
-def some_bits(d: Drawing) -> list[s.Field]:
-    widths = d.draw(st.lists(st.integers(1, 13), min_size=1, max_size=3))
-    return [s.Field(d.name(), s.Bits(width)) for width in widths]
-
-
-def a_constant(d: Drawing) -> list[s.Field]:
-    return [s.Field(d.name(), s.Const(d.of(b"q", b"PK\1\2")))]
-
-
-def a_padding(d: Drawing) -> list[s.Field]:
-    return [s.Field(d.name(), s.Padding(d.of(2, 4)))]
-
-
-def a_text(d: Drawing) -> list[s.Field]:
-    encoding = d.of("ASCII", "UTF-8", "ISO-8859-1")
-    if d.chance():
-        return [s.Field(d.name(), s.Text(encoding))]
-    ends = d.of((0, None), (None, 0x20), (0x3B, 0x20), (None, None))
-    return [s.Field(d.name(), s.Text(encoding, *ends), window=d.of(1, 4, 7))]
-
-
-def fixed_bytes(d: Drawing) -> list[s.Field]:
-    return [s.Field(d.name(), s.Bytes(), window=d.of(1, 3, 8))]
 
 
 def content(d: Drawing) -> s.Kind:
     """What stands in a window."""
     options: list[Callable[[], s.Kind]] = [s.Bytes, lambda: s.Text(d.of("UTF-8", "ASCII"))]
     if d.depth:
-        options.append(lambda: s.Sub(a_record(d.deeper, ends=True)))
+        options.append(lambda: a_sub_of(a_record(d.deeper, ends=True)))
     kind: s.Kind = d.of(*options)()
     return kind
-
-
-def process(d: Drawing, kind: s.Kind) -> str | None:
-    return None if isinstance(kind, s.Text) else d.of(None, None, "zlib", "xor(0x5a)")
 
 
 def a_sized(d: Drawing) -> list[s.Field]:
@@ -120,8 +54,10 @@ def element(d: Drawing, *, whole: bool = False) -> s.Field:
         lambda: fixed_bytes(d)[0],
         lambda: s.Field("", s.Text("UTF-8")),
     ]
+    if not whole:
+        options.append(lambda: s.Field("", s.Bits(d.draw(st.integers(1, 13)), d.order)))
     if d.depth:
-        options.append(lambda: s.Field("", s.Sub(a_record(d.deeper, whole=whole))))
+        options.append(lambda: s.Field("", a_sub_of(a_record(d.deeper, whole=whole))))
     field: s.Field = d.of(*options)()
     return field
 
@@ -147,7 +83,10 @@ def entries(d: Drawing) -> list[s.Field]:
     """A list of records that say where something stands, and how long it is."""
     name, there = d.name(), d.name()
     size = s.Field(f"len_{there}", s.Int(d.of("u2be", "u4le")), s.LengthOf(there))
-    body = s.Field(there, d.of(s.Bytes(), s.Text("UTF-8")), window=size.name, has_some=True)
+    kinds: list[s.Kind] = [s.Bytes(), s.Text("UTF-8"), a_sub_of(a_record(d.deeper, whole=True))]
+    kind: s.Kind = d.of(*kinds)
+    form = process(d, kind)
+    body = s.Field(there, kind, window=size.name, process=form, has_some=True)
     place = s.Field(f"ofs_{there}", s.Int(d.of("u2le", "u4be")), s.PositionOf(there))
     record = s.Record(
         f"t{d.name()[1:]}", (*a_scalar(d), *d.of((size, place), (place, size))), (body,)
@@ -156,14 +95,10 @@ def entries(d: Drawing) -> list[s.Field]:
     return [number, s.Field(name, s.Sub(record), repeat=number.name)]
 
 
-def a_list_until(d: Drawing) -> list[s.Field]:
-    return [s.Field(d.name(), s.Int("u1"), repeat="until")]
-
-
 def a_sub(d: Drawing) -> list[s.Field]:
     if not d.depth:
         return a_scalar(d)
-    return [s.Field(d.name(), s.Sub(a_record(d.deeper)))]
+    return [s.Field(d.name(), a_sub_of(a_record(d.deeper)))]
 
 
 def a_choice(d: Drawing) -> list[s.Field]:
@@ -171,13 +106,18 @@ def a_choice(d: Drawing) -> list[s.Field]:
         return a_scalar(d)
     name, sized = d.name(), d.chance()
     many = d.draw(st.integers(1, 3))
-    cases = [s.Sub(a_case(d.deeper, ends=sized)) for _ in range(many)]
+    cases = [a_sub_of(a_case(d.deeper, ends=sized)) for _ in range(many)]
     tag = s.Field(f"tag_{name}", s.Int(d.of("u1", "u2be")), s.TagOf(name))
     body = s.Field(name, s.Switch(tag.name, tuple(enumerate(cases, 1))))
     if not sized:
         return [tag, body]
     length = s.Field(f"len_{name}", s.Int(d.of(*LENGTHS)), s.LengthOf(name))
     return [tag, length, replace(body, window=f"len_{name}")]
+
+
+def a_sub_of(record: s.Record) -> s.Sub:
+    """A record, told a number that it takes."""
+    return s.Sub(record) if record.always is None else s.Sub(record, record.always)
 
 
 def a_case(d: Drawing, *, ends: bool) -> s.Record:
@@ -212,10 +152,23 @@ def a_place(d: Drawing) -> tuple[s.Field, s.Field]:
     return s.Field(f"ofs_{there.name}", number, s.PositionOf(there.name)), there
 
 
+def a_place_within(d: Drawing) -> list[s.Field]:
+    """A record in a stream of its own, and something at a position there."""
+    if not d.depth:
+        return a_scalar(d)
+    name = d.name()
+    length = s.Field(f"len_{name}", s.Int(d.of(*LENGTHS)), s.LengthOf(name))
+    kind = a_sub_of(a_record(d.deeper, whole=True))
+    number, there = a_place(d.deeper)
+    part = s.Field(name, kind, window=length.name, process=process(d, kind))
+    d.within.append(replace(there, io=name))
+    return [*d.of((number, length, part), (length, part, number), (length, number, part))]
+
+
 def an_option(d: Drawing) -> list[s.Field]:
     fields = d.of(a_scalar, a_sized, a_list, a_sub, fixed_bytes)(d)
     name = f"has_{fields[-1].name}"
-    flag = s.Field(name, s.Bits(1), s.FlagOf(fields[-1].name))
+    flag = s.Field(name, s.Bits(1, d.order), s.FlagOf(fields[-1].name))
     return [flag, *(replace(each, flag=name) for each in fields)]
 
 
@@ -234,6 +187,8 @@ PIECES = [
     an_option,
     a_size,
     a_sum,
+    an_array,
+    a_place_within,
 ]
 
 
@@ -244,28 +199,67 @@ def an_end(d: Drawing) -> s.Field:
     return replace(element(d, whole=True), name=d.name(), repeat="eos")
 
 
-def a_record(d: Drawing, *, ends: bool = False, new: bool = False, whole: bool = False) -> s.Record:
+def by_parameter(d: Drawing) -> tuple[dict[str, Any], list[s.Field]]:
+    """A parameter of a type, and what goes by it."""
+    param, name = f"p{next(d.names)}", d.name()
+    if d.chance():
+        always = d.of(1, 3)
+        fixed = s.Field(name, s.Bytes(), window=always, by=param)
+        return {"param": param, "always": always}, [fixed]
+    length = s.Field(f"len_{name}", s.Int(d.of(*LENGTHS)), s.LengthOf(name))
+    kind = d.of(s.Bytes(), a_sub_of(a_record(d.deeper, ends=True))) if d.depth else s.Bytes()
+    return {"param": param}, [
+        length,
+        s.Field(name, kind, window=length.name, process=f"xor({param})"),
+    ]
+
+
+def with_args(d: Drawing, fields: list[s.Field]) -> list[s.Field]:
+    """Fields, and what those whose types have a parameter are told."""
+    found: list[s.Field] = []
+    for each in fields:
+        kind = each.kind
+        if isinstance(kind, s.Sub) and kind.record.param and kind.record.always is None:
+            known = [other.name for other in found if is_number(other)]
+            kind = s.Sub(kind.record, d.of(5, *known, *["_index"] * bool(each.repeat)))
+        elif isinstance(kind, s.Sub) and kind.record.always is not None:
+            kind = s.Sub(kind.record, kind.record.always)
+        found.append(replace(each, kind=kind))
+    return found
+
+
+def a_record(
+    d: Drawing, *, ends: bool = False, new: bool = False, whole: bool = False, root: bool = False
+) -> s.Record:
     """A type; its last field may go on to the end of its stream, or has to be a whole byte."""
     if d.types and not new and not whole and d.draw(st.integers(0, 3)) == 3:
         known: s.Record = d.of(*d.types)
         return known
     pieces = d.draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=4))
+    d = replace(d, within=[])
     fields = [each for piece in pieces for each in piece(d)]
+    told: dict[str, Any] = {}
+    if not root and d.draw(st.integers(0, 3)) == 3:
+        told, by = by_parameter(d)
+        fields += by
     early = [each for each in fields if can_be_early(each) and d.chance()]
     fields = [*early, *(each for each in fields if each not in early)]
-    fields += sums(d, fields)
+    digests = sums(d, fields)
+    fields = d.of([*fields, *digests], [*digests, *fields])
     to_end = ends and d.chance()
     if whole or to_end:
         fields += a_number(d)
     if to_end:
         fields.append(an_end(d))
-    record = s.Record(f"t{d.name()[1:]}", tuple(fields), computed=tuple(computed(d, fields)))
+    fields = with_args(d, fields)
+    more = tuple(computed(d, fields, told.get("param", "")))
+    record = s.Record(f"t{d.name()[1:]}", tuple(fields), tuple(d.within), more, **told)
     if not to_end:
         d.types.append(record)
     return record
 
 
-def computed(d: Drawing, fields: list[s.Field]) -> list[s.Computed]:
+def computed(d: Drawing, fields: list[s.Field], param: str) -> list[s.Computed]:
     """What is computed from a number, if there is one."""
     plain = [
         each.name
@@ -273,7 +267,7 @@ def computed(d: Drawing, fields: list[s.Field]) -> list[s.Computed]:
         if isinstance(each.kind, s.Int)
         and not (each.kind.enum or each.rule or each.repeat or each.flag)
     ]
-    return [s.Computed(d.name(), d.of(*plain), 3)] if plain and d.chance() else []
+    return [s.Computed(d.name(), d.of(*plain), param or 3)] if plain and d.chance() else []
 
 
 def can_be_early(field: s.Field) -> bool:
@@ -289,16 +283,29 @@ def sums(d: Drawing, fields: list[s.Field]) -> list[s.Field]:
     if not over:
         return []
     targets = d.draw(st.lists(st.sampled_from(over), min_size=1, max_size=3, unique=True))
-    return [s.Field(d.name(), s.Int("u4le"), s.DigestOf(tuple(targets), d.of("crc32", "adler32")))]
+    rule = s.DigestOf(tuple(targets), d.of("crc32", "adler32"))
+    edges = [each.name for each in fields if each.name in over and not each.repeat]
+    if edges and d.chance():
+        rule = replace(rule, **a_stretch(d, edges))
+    return [s.Field(d.name(), s.Int("u4le"), rule)]
+
+
+def a_stretch(d: Drawing, edges: list[str]) -> dict[str, Any]:
+    """From one field to another one, or the same."""
+    first, last = sorted(d.draw(st.integers(0, len(edges) - 1)) for _ in range(2))
+    keys = d.of("from", "behind") if first < last else "from", d.of("to", "before")
+    if first == last:
+        keys = "from", "to"
+    return {"targets": (edges[first], edges[last]), "stretch": keys}
 
 
 @st.composite
 def specs(draw: Draw) -> s.Record:
     """A spec, its types a few levels deep; what stands at a position is behind all else."""
-    d = Drawing(draw, depth=2)
+    d = Drawing(draw, depth=2, order=draw(st.sampled_from(["be", "le"])))
     if draw(st.integers(0, 2)) < 2:
-        return replace(a_record(d, ends=True, new=True), name="root")
-    record = a_record(d, new=True)
+        return replace(a_record(d, ends=True, new=True, root=True), name="root")
+    record = a_record(d, new=True, root=True)
     if d.chance():
         number, there = a_place(d.deeper)
         return replace(record, name="root", fields=(number, *record.fields), placed=(there,))

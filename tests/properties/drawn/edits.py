@@ -6,11 +6,12 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 from hypothesis import strategies as st
 
 from tests.properties.drawn import specs as s
 from tests.properties.drawn.files import free, values
-from tests.properties.drawn.naive import CannotBeStoredError, Chosen, Path, stored
+from tests.properties.drawn.naive import CannotBeStoredError, Chosen, Numbers, Path, stored
 
 
 class Edit(NamedTuple):
@@ -87,11 +88,18 @@ def one_edit(draw: Callable[..., Any], root: s.Record, value: dict[str, Any]) ->
     like = [
         other
         for other, each in found
-        if each.kind == field.kind and other != path and is_there(value, other)
+        if is_alike(each, field) and other != path and is_there(value, other)
     ]
     if like and is_plain(field) and draw(st.booleans()):
         return Edit("copy", path, draw(st.sampled_from(like)))
     return given_as(draw, path, draw(values(field)), field)
+
+
+def is_alike(one: s.Field, other: s.Field) -> bool:
+    """Whether two fields take the same values; what a record is told is told by its place."""
+    kinds = one.kind, other.kind
+    records = [kind.record for kind in kinds if isinstance(kind, s.Sub)]
+    return records[0] == records[-1] if len(records) == 2 else kinds[0] == kinds[1]
 
 
 def is_plain(field: s.Field) -> bool:
@@ -196,16 +204,16 @@ def new(root: Any, edit: Edit) -> Any:
     value = given(edit.value)
     if edit.record is None or edit.how == "dict":
         return value
-    kind = getattr(root, edit.record.name.title())
+    kind, record = getattr(root, edit.record.name.title()), edit.record
     if edit.how == "built":
         return kind.build(**value)
+    inside = edit.value.value if isinstance(edit.value, Chosen) else edit.value
+    arg = 7 if record.always is None else record.always
     try:
-        data, _ = stored(
-            edit.record, edit.value.value if isinstance(edit.value, Chosen) else edit.value
-        )
+        data, _ = stored(record, inside, arg=arg)
     except CannotBeStoredError:
         return value
-    return kind.from_bytes(data)
+    return kind.from_bytes(data, *([arg] if record.param else []))
 
 
 def given(value: Any) -> Any:
@@ -213,6 +221,10 @@ def given(value: Any) -> Any:
     match value:
         case Chosen():
             return given(value.value)
+        case Numbers(dtype=dtype, width=width, numbers=numbers):
+            order = ">" if dtype.endswith("be") else "<"
+            array = np.array(numbers, order + dtype[0].replace("s", "i") + dtype[1])
+            return array.reshape(-1, width) if width else array
         case dict():
             return {name: given(each) for name, each in value.items()}
         case list():
@@ -231,7 +243,9 @@ def found(value: Any, like: Any, record: s.Record) -> Any:
             seen[field.name] = found_in(there, like[field.name], field)
     if not isinstance(value, dict):
         for each in record.computed:
-            if getattr(value, each.name) != getattr(value, each.source) + each.plus:
+            plus = each.plus if isinstance(each.plus, int) else getattr(value, each.plus, None)
+            # One that is built is told its parameter when it is written.
+            if plus is not None and getattr(value, each.name) != getattr(value, each.source) + plus:
                 seen[each.name] = getattr(value, each.name)
     return seen
 
@@ -240,6 +254,9 @@ def found_in(value: Any, like: Any, field: s.Field) -> Any:
     if field.repeat:
         return [found_in(each, one, field.one) for each, one in zip(value, like, strict=True)]
     match field.kind:
+        case s.Array(dtype=dtype, width=width):
+            assert value.ndim == (2 if width else 1)
+            return Numbers(dtype, width, tuple(value.reshape(-1).tolist()))
         case s.Sub(record=record):
             return found(value, like, record)
         case s.Switch(cases=cases):
@@ -255,9 +272,20 @@ def positions(
     for field in record.placed:
         name = f"ofs_{field.name}"
         yield (*path, name), getattr(value, name)
-    for field in record.fields:
-        if field.name in like and isinstance(field.kind, s.Sub) and field.repeat:
-            for index, (each, one) in enumerate(
-                zip(getattr(value, field.name), like[field.name], strict=True)
-            ):
-                yield from positions(each, one, field.kind.record, (*path, field.name, index))
+    for field in free(record):
+        if field.name in like:
+            there = getattr(value, field.name)
+            yield from positions_in(there, like[field.name], field, (*path, field.name))
+
+
+def positions_in(value: Any, like: Any, field: s.Field, path: Path) -> Iterator[tuple[Path, int]]:
+    if field.repeat:
+        for index, (each, one) in enumerate(zip(value, like, strict=True)):
+            yield from positions_in(each, one, field.one, (*path, index))
+        return
+    match field.kind:
+        case s.Sub(record=record):
+            yield from positions(value, like, record, path)
+        case s.Switch(cases=cases):
+            kind = dict(cases)[like.tag]
+            yield from positions_in(value, like.value, s.Field("", kind), path)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from hypothesis import strategies as st
 
 from tests.properties.drawn import specs as s
-from tests.properties.drawn.naive import Chosen
+from tests.properties.drawn.naive import Chosen, Numbers
 
 ALPHABETS = {"ASCII": "abz", "ISO-8859-1": "abé", "UTF-8": "abé€"}
 
@@ -42,7 +43,7 @@ def stored(kind: s.Kind, window: int | str | None) -> st.SearchStrategy[Any]:
         case s.Int(type=name):
             return integers(name)
         case s.Float(type=name):
-            return st.floats(width=32 if name[1] == "4" else 64, allow_nan=False)
+            return floats(name)
         case s.Bits(width=width):
             return st.integers(0, (1 << width) - 1)
         case s.Bytes():
@@ -53,6 +54,11 @@ def stored(kind: s.Kind, window: int | str | None) -> st.SearchStrategy[Any]:
             )
         case s.Text():
             return texts(kind, window)
+        case s.Array(dtype=name, width=width):
+            rows = st.lists(
+                st.lists(numbers(name), min_size=width or 1, max_size=width or 1), max_size=4
+            )
+            return rows.map(lambda found: Numbers(name, width, tuple(chain(*found))))
         case s.Sub(record=record):
             return records(record)
         case s.Switch(cases=cases):
@@ -60,6 +66,14 @@ def stored(kind: s.Kind, window: int | str | None) -> st.SearchStrategy[Any]:
                 [st.builds(Chosen, st.just(tag), stored(each, None)) for tag, each in cases]
             )
     raise AssertionError(kind)
+
+
+def numbers(name: str) -> st.SearchStrategy[float]:
+    return floats(name) if name[0] == "f" else integers(name)
+
+
+def floats(name: str) -> st.SearchStrategy[float]:
+    return st.floats(width=32 if name[1] == "4" else 64, allow_nan=False)
 
 
 def integers(name: str) -> st.SearchStrategy[int]:

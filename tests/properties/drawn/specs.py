@@ -25,9 +25,10 @@ class Float:
 
 @dataclass(frozen=True)
 class Bits:
-    """A number of some bits, the highest first."""
+    """A number of some bits, the highest or the lowest first."""
 
     width: int
+    order: str
 
 
 @dataclass(frozen=True)
@@ -60,9 +61,10 @@ class Padding:
 
 @dataclass(frozen=True)
 class Sub:
-    """A record of a type."""
+    """A record of a type; one with a parameter is told a number, a field, or its index."""
 
     record: Record
+    arg: int | str = 5
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,16 @@ class Switch:
     cases: tuple[tuple[int, Sub | Int], ...]
 
 
-Kind = Int | Float | Bits | Bytes | Text | Const | Padding | Sub | Switch
+@dataclass(frozen=True)
+class Array:
+    """An array of numpy: so many rows, each of some numbers, or no rows but numbers."""
+
+    dtype: str
+    width: int
+    rows: str
+
+
+Kind = Array | Int | Float | Bits | Bytes | Text | Const | Padding | Sub | Switch
 
 
 @dataclass(frozen=True)
@@ -130,10 +141,12 @@ class SizeOf:
 
 @dataclass(frozen=True)
 class DigestOf:
-    """`-checksum` over fields."""
+    """`-checksum` over fields, or over a stretch: from one of them to another one."""
 
     targets: tuple[str, ...]
     algorithm: str
+    stretch: tuple[str, ...] = ()
+    """The keys that the fields stand at: `from` or `behind`, and `to` or `before`."""
 
 
 @dataclass(frozen=True)
@@ -159,8 +172,12 @@ class Field:
     """`zlib`, or a key of xor as it is written."""
     repeat: str | None = None
     """How many: `eos`, `until`, an expression of a number, or not at all."""
+    by: str = ""
+    """The parameter that says the size."""
     flag: str | None = None
     """Which field says whether it is there."""
+    io: str = ""
+    """The field in whose stream it stands, at a position; else that of the file."""
     has_some: bool = False
     """Whether it is never empty: nothing can stand anywhere."""
 
@@ -172,21 +189,26 @@ class Field:
 
 @dataclass(frozen=True)
 class Computed:
-    """A value instance: a field, and some more."""
+    """A value instance: a field, and some more, or a parameter more."""
 
     name: str
     source: str
-    plus: int
+    plus: int | str
 
 
 @dataclass(frozen=True)
 class Record:
-    """A type: its fields, what stands at positions, and what is computed."""
+    """A type: its fields, what stands at positions, what is computed, and a parameter.
+
+    Some parameters are always the same number.
+    """
 
     name: str
     fields: tuple[Field, ...]
     placed: tuple[Field, ...] = ()
     computed: tuple[Computed, ...] = ()
+    param: str = ""
+    always: int | None = None
 
     def field(self, name: str) -> Field:
         """The field of that name."""
@@ -209,7 +231,7 @@ def below(record: Record) -> Iterator[Record]:
 def text_of(root: Record) -> str:
     """The spec, as JSON, which is YAML."""
     types = {each.name: type_of(each) for each in below(root) if each != root}
-    meta = {"id": root.name, "endian": "le", "bit-endian": "be"}
+    meta = {"id": root.name, "endian": "le"}
     enums = {"names": {number: f"name_{number}" for number in range(4)}}
     return json.dumps({"meta": meta, **type_of(root), "types": types, "enums": enums}, indent=1)
 
@@ -217,11 +239,12 @@ def text_of(root: Record) -> str:
 def type_of(record: Record) -> dict[str, Any]:
     seq = [{"id": each.name, **keys_of(each)} for each in record.fields]
     placed = {
-        each.name: {"pos": f"ofs_{each.name}", "io": "_root._io", **keys_of(each)}
+        each.name: {"pos": f"ofs_{each.name}", "io": f"{each.io or '_root'}._io", **keys_of(each)}
         for each in record.placed
     }
     computed = {each.name: {"value": f"{each.source} + {each.plus}"} for each in record.computed}
-    return {"seq": seq, "instances": {**placed, **computed}}
+    params = [{"id": record.param, "type": "u1"}] if record.param else []
+    return {"params": params, "seq": seq, "instances": {**placed, **computed}}
 
 
 def keys_of(field: Field) -> dict[str, Any]:
@@ -241,8 +264,8 @@ def kind_keys(field: Field) -> dict[str, Any]:
             return {"type": name, "enum": "names"}
         case Int(type=name) | Float(type=name):
             return {"type": name}
-        case Bits(width=width):
-            return {"type": f"b{width}"}
+        case Bits(width=width, order=order):
+            return {"type": f"b{width}{order}"}
         case Const(data=data):
             return {"contents": [*data]}
         case Padding(align=align):
@@ -251,15 +274,23 @@ def kind_keys(field: Field) -> dict[str, Any]:
             ends = {"terminator": terminator, "pad-right": pad}
             told = {key: value for key, value in ends.items() if value is not None}
             return {"type": "str" if field.window else "strz", "encoding": encoding, **told}
-        case Sub(record=record):
-            return {"type": record.name}
+        case Array(dtype=dtype, width=width, rows=rows):
+            return {"-array": {"dtype": dtype, "shape": [rows, width] if width else [rows]}}
+        case Sub():
+            return {"type": type_name(field.kind)}
         case Switch(tag=tag, cases=cases):
             names = {
-                number: kind.record.name if isinstance(kind, Sub) else kind.type
+                number: type_name(kind) if isinstance(kind, Sub) else kind.type
                 for number, kind in cases
             }
             return {"type": {"switch-on": tag, "cases": names}}
     return {}
+
+
+def type_name(kind: Sub) -> str:
+    """A type, with what it is told."""
+    record = kind.record
+    return f"{record.name}({kind.arg})" if record.param else record.name
 
 
 def window_keys(field: Field) -> dict[str, Any]:
@@ -268,7 +299,7 @@ def window_keys(field: Field) -> dict[str, Any]:
             return {}
         case "eos":
             return {"size-eos": True}
-    return {"size": field.window}
+    return {"size": field.by or field.window}
 
 
 def repeat_keys(field: Field) -> dict[str, Any]:
@@ -290,6 +321,7 @@ def rule_keys(rule: Rule | None) -> dict[str, Any]:
             return {"-derive": f"{target}.sum"}
         case SizeOf(target=target):
             return {"-derive": f"{target}._sizeof"}
-        case DigestOf(targets=targets, algorithm=algorithm):
-            return {"-checksum": {"algorithm": algorithm, "over": [*targets]}}
+        case DigestOf(targets=targets, algorithm=algorithm, stretch=stretch):
+            over = dict(zip(stretch, targets, strict=True)) if stretch else [*targets]
+            return {"-checksum": {"algorithm": algorithm, "over": over}}
     return {}
