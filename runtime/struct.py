@@ -296,12 +296,27 @@ class Struct(Deriving):
 
         Its stream is that of this record, or of the one that `beside` gives.
         """
-        if io.file.unmoved is not None or not self._has(name):
+        if (unmoved := io.file.unmoved) is not None:
+            if beside is not None and unmoved.bytes_of(beside()) is None:
+                raise FormatError(name, "the stream that it stood in", "another one")
             return
         if beside is None:
-            io.place(self, name)
-        else:
-            io.file.place(self, name, beside())
+            if self._has(name):
+                io.place(self, name)
+            return
+        there = beside()
+        if self._is_taken_along(name, there, io.file.revision) or self._has(name):
+            io.file.place(self, name, there)
+
+    def _is_taken_along(self, name: str, there: Any, revision: Revision | None) -> bool:
+        """Whether an instance goes to a record that has replaced the one in which it stood."""
+        if revision is None or is_set(self, name) or revision.twin_of(there) is not None:
+            return False
+        twin = revision.twin_of(self)
+        if twin is None or not twin._has(name):
+            return False
+        setattr(self, name, getattr(self if has_value(self, name) else twin, name))
+        return True
 
     def _has(self, name: str) -> bool:
         """Whether an instance has a value; one that was not looked at yet is read."""

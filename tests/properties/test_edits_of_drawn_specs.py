@@ -132,11 +132,11 @@ def checked(folder: Path, examples: int) -> Counter[str]:
 def test_edits_of_drawn_specs_are_what_is_put_together_by_hand(tmp_path: Path) -> None:
     came = checked(tmp_path, 80)
     assert came["written"] > 0.8 * came.total()
-    assert came["records from elsewhere"] < 0.02 * came.total()
+    assert came["records from elsewhere"] < 0.1 * came.total()  # of few files
 
 
 @pytest.mark.slow  # the same, thirty times as often
 def test_edits_of_many_drawn_specs_are_what_is_put_together_by_hand(tmp_path: Path) -> None:
     came = checked(tmp_path, 2_500)
     assert came["written"] > 0.8 * came.total()
-    assert came["records from elsewhere"] < 0.02 * came.total()
+    assert came["records from elsewhere"] < 0.04 * came.total()
