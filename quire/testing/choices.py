@@ -47,7 +47,7 @@ class Choices:
         evil: Whether some values are those at which parsers break: bounds, odd floats, long texts.
 
     Attributes:
-        evil: Whether some values are those at which parsers break.
+        evil: The same.
         has_values: Whether values stand among them as they are in a file.
         largest: Bytes that a file of them may have.
         is_settling: Whether a number is decided that can wait for others.
