@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from quire.runtime import structure as s
 from quire.runtime.structure.expressions import names_in
-from quire.testing.expressions import Frame
+from quire.testing.expressions import Frame, Unknown
 from quire.testing.like import like
 from quire.testing.stream import Stream
 
@@ -33,11 +33,15 @@ class PlacedField:
 
     def of(self, frame: Frame) -> Placed:
         """The field of a record, to be made in its stream."""
-        return Placed(self, frame, self._io(frame))
+        return Placed(self, frame, self.stream(frame))
 
     def stream(self, frame: Frame) -> Stream:
-        """Where it stands."""
-        return self._io(frame)  # type: ignore[no-any-return]  # of an expression
+        """Where it stands; in the stream of its record, if the other one is not made yet."""
+        try:
+            found = self._io(frame)
+        except Unknown:
+            found = None
+        return found if isinstance(found, Stream) else frame["_io"]
 
     def place(self, frame: Frame) -> int:
         """Where it is in the file that is followed."""

@@ -129,6 +129,23 @@ types:
 """
 
 
+def test_what_stands_in_a_stream_that_comes_later_is_no_obstacle(tmp_path: Path) -> None:
+    kind = compiled(
+        tmp_path,
+        """
+seq:
+  - {id: entries, type: entry, repeat: expr, repeat-expr: 2}
+  - {id: heap, type: heap, size: 40}
+types:
+  entry:
+    seq: [{id: ofs_body, type: u1}]
+    instances: {body: {io: _parent.heap._io, pos: ofs_body, size: 1}}
+  heap: {}
+""",
+    )
+    assert all(len(generated_bytes(kind, seed=seed)) >= 42 for seed in range(20))
+
+
 def test_what_is_looked_for_is_there() -> None:
     for seed in range(40):
         wav = generated_bytes(kind_of("wav"), seed=seed)
