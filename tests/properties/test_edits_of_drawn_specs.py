@@ -32,9 +32,9 @@ class File(NamedTuple):
 
 
 @st.composite
-def cases(draw: Callable[..., Any]) -> tuple[s.Record, list[File]]:
+def cases(draw: Callable[..., Any], *, streams: bool) -> tuple[s.Record, list[File]]:
     """A spec, and some files of it."""
-    root = draw(specs())
+    root = draw(specs(streams=streams))
     values = [draw(records(root)) for _ in range(3)]
     return root, [File(each, draw(edits.edits(root, each))) for each in values]
 
@@ -114,12 +114,12 @@ fixed = settings(
 )
 
 
-def checked(folder: Path, examples: int) -> Counter[str]:
-    """Check as many specs, with three files each."""
+def checked(folder: Path, examples: int, *, streams: bool = False) -> Counter[str]:
+    """Check as many specs, with three files each; something may stand in streams within."""
     came: Counter[str] = Counter()
 
     @settings(fixed, max_examples=examples)
-    @given(cases())
+    @given(cases(streams=streams))
     def check_all(case: tuple[s.Record, list[File]]) -> None:
         root, files = case
         kind = compiled(root, folder)
@@ -140,3 +140,13 @@ def test_edits_of_many_drawn_specs_are_what_is_put_together_by_hand(tmp_path: Pa
     came = checked(tmp_path, 2_500)
     assert came["written"] > 0.8 * came.total()
     assert came["records from elsewhere"] < 0.04 * came.total()
+
+
+@pytest.mark.slow
+@pytest.mark.xfail(
+    reason="what stands in the stream of a record may be lost when another one takes its place: "
+    "one that was read, or a record around it that is given anew"
+)
+def test_what_stands_in_streams_within_is_edited(tmp_path: Path) -> None:
+    came = checked(tmp_path, 2_500, streams=True)
+    assert came["written"] > 0.8 * came.total()

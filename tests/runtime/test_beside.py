@@ -54,3 +54,12 @@ def test_a_larger_box_of_the_same_stream_does_not_cover_the_note(
         assert record.note == 9
     record.box = {"width": 1, "rest": "a"}
     assert record.to_bytes() == bytes([3, 0, 4, 1, 97, 0, 9])
+
+
+def test_a_note_is_set_again_in_a_box_that_was_read_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "made.ksy"
+    path.write_text(SPEC.replace("KIND", "u1"))
+    made: Any = quire.compile(path).Made
+    record = made.from_bytes(DATA)
+    record.box, record.note = made.Box.from_bytes(bytes([5, 6])), 9
+    assert record.to_bytes() == bytes([2, 0, 3, 5, 6, 9])

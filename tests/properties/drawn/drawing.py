@@ -188,7 +188,6 @@ PIECES = [
     a_size,
     a_sum,
     an_array,
-    a_place_within,
 ]
 
 
@@ -235,7 +234,8 @@ def a_record(
     if d.types and not new and not whole and d.draw(st.integers(0, 3)) == 3:
         known: s.Record = d.of(*d.types)
         return known
-    pieces = d.draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=4))
+    kinds = [*PIECES, a_place_within] if d.streams else PIECES
+    pieces = d.draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=4))
     d = replace(d, within=[])
     fields = [each for piece in pieces for each in piece(d)]
     told: dict[str, Any] = {}
@@ -300,9 +300,9 @@ def a_stretch(d: Drawing, edges: list[str]) -> dict[str, Any]:
 
 
 @st.composite
-def specs(draw: Draw) -> s.Record:
+def specs(draw: Draw, *, streams: bool = False) -> s.Record:
     """A spec, its types a few levels deep; what stands at a position is behind all else."""
-    d = Drawing(draw, depth=2, order=draw(st.sampled_from(["be", "le"])))
+    d = Drawing(draw, depth=2, order=draw(st.sampled_from(["be", "le"])), streams=streams)
     if draw(st.integers(0, 2)) < 2:
         return replace(a_record(d, ends=True, new=True, root=True), name="root")
     record = a_record(d, new=True, root=True)

@@ -24,6 +24,8 @@ class Drawing:
     names: Iterator[int] = field(default_factory=lambda: count(1))
     order: str = "be"
     """Which bits come first."""
+    streams: bool = False
+    """Whether something stands at positions of streams within."""
     within: list[s.Field] = field(default_factory=list)
     """What stands at positions of the streams within that of a type."""
     types: list[s.Record] = field(default_factory=list)
