@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 05f29299975b). Do not edit.
+# Made by `quire gen` 0.1.0 from bmp.ksy (sha256 d9bb1a5c1f08). Do not edit.
 """BMP image (Windows bitmap)."""
 
 from __future__ import annotations
@@ -533,7 +533,7 @@ class Bmp(Struct):
 
     @computed
     def len_all(self) -> int:
-        """With the masks that stand behind a header of 40 bytes."""
+        """With the masks that stand after a header of 40 bytes."""
         return self.len_header + (
             0 if self.len_header != 40 or not self.has_masks else 16 if self.has_alpha_mask else 12
         )
@@ -880,7 +880,7 @@ _PLAN = r"""
 {"classes":{"Bmp":"bmp","Bmp.ColorSpace":"bmp::color_space",
 "Bmp.ProfilePlace":"bmp::profile_place"},
 "spec":{"id":"bmp","title":"BMP image (Windows bitmap)","file":"bmp.ksy",
-"digest":"05f29299975beb66dcd3325d417d5f1a57f2777bac836ad38461d09d1267b0e6","types":[
+"digest":"d9bb1a5c1f08358c990b27b69816b7a95ef3eaa7067dca37afb5251f107aeffa","types":[
 {"path":"bmp","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":2}},"offset":0,"size":2,
 "contents":{"hex":"424d"}},
@@ -973,7 +973,7 @@ _PLAN = r"""
 {"id":"has_alpha_mask","type":"bool","value":["or",["or",["gt","len_header",64],["eq","len_header",
 56]],["and",["eq","len_header",40],["eq","coding",["enum","bmp::compression","alpha_bitfields"]]]]},
 {"id":"len_all","type":"int","value":["add","len_header",["if",["or",["ne","len_header",40],["not",
-"has_masks"]],0,["if","has_alpha_mask",16,12]]],"doc":"With the masks that stand behind a header of
+"has_masks"]],0,["if","has_alpha_mask",16,12]]],"doc":"With the masks that stand after a header of
  40 bytes."},
 {"id":"num_entries","type":"int","value":["if",["and",["not","is_core"],["ne","num_colors",0]],
 "num_colors",["if",["and",["le","bits",8],["ne","bits",0]],["bit_shl",1,"bits"],0]]},

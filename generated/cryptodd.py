@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from cryptodd.ksy (sha256 aac5ddce389c). Do not edit.
+# Made by `quire gen` 0.1.0 from cryptodd.ksy (sha256 cf8159bc4c50). Do not edit.
 """cryptodd-arrays data."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Cryptodd(Struct):
     This is the layout that the program cryptodd-arrays 0.1.0 writes. The plan's own layout (magic
     0xdeadbeef) is `cdd.ksy`, whose types of data these are, too.
 
-    Blocks and chunks lie anywhere after the header, and rubbish may lie between and behind them.
+    Blocks and chunks lie anywhere after the header, and rubbish may lie between and after them.
 
     See https://github.com/maxisoft/cryptodd-arrays
 
@@ -871,7 +871,7 @@ _PLAN = r"""
 {"classes":{"Cryptodd":"cryptodd","Cryptodd.IndexBlock":"cryptodd::index_block",
 "Cryptodd.Chunk":"cryptodd::chunk","Cryptodd.Transforms":"cryptodd::transforms"},
 "spec":{"id":"cryptodd","title":"cryptodd-arrays data","file":"cryptodd.ksy",
-"digest":"aac5ddce389c49904f70c7e2f9aa224ef13dc4ca02f9e76d893f4f10e1e564c7","imports":["cdd"],
+"digest":"cf8159bc4c50261a4ffa04c78f0a91a41a35ac1adc3598c25dfc101a665c298f","imports":["cdd"],
 "types":[
 {"path":"cryptodd","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
@@ -897,7 +897,7 @@ _PLAN = r"""
  and found through a chain of index blocks.\n\nThis is the layout that the program cryptodd-arrays
  0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`,\nwhose types of data these
  are, too.\n\nBlocks and chunks lie anywhere after the header, and rubbish may lie between and
- behind them.\n\n\nSee https://github.com/maxisoft/cryptodd-arrays"},
+ after them.\n\n\nSee https://github.com/maxisoft/cryptodd-arrays"},
 {"path":"cryptodd::index_block","parent":"cryptodd","endian":"le","fields":[
 {"id":"len_block","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":0,"size":4,"valid":[{"kind":"that","args":[["and",["ge","_",50],["eq",["mod","_",8],2]]]}],

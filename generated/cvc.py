@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from cvc.ksy (sha256 53785575b298). Do not edit.
+# Made by `quire gen` 0.1.0 from cvc.ksy (sha256 d98d061cf1d6). Do not edit.
 """Compressed Vector Collection."""
 
 from __future__ import annotations
@@ -341,7 +341,7 @@ class Cvc(Struct):
 
         Attributes:
             start_index: Its first row.
-            end_index: The row behind its last one.
+            end_index: The row after its last one.
             metadata: What its writer says of it.
         """
 
@@ -873,7 +873,7 @@ _PLAN = r"""
 {"classes":{"Cvc":"cvc","Cvc.Version":"cvc::version","Cvc.Chunk":"cvc::chunk",
 "Cvc.ColumnChunk":"cvc::column_chunk","Cvc.Column":"cvc::column"},
 "spec":{"id":"cvc","title":"Compressed Vector Collection","file":"cvc.ksy",
-"digest":"53785575b298fcb470c7f9ae82a87d8d5843eb09dce478ada514ed6fc518c9e9","types":[
+"digest":"d98d061cf1d6e92528f84d25097c2ffab0edeb9983df7930ec41a72494eba668","types":[
 {"path":"cvc","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"43564346"}},
@@ -1045,7 +1045,7 @@ _PLAN = r"""
 {"name":"compression","type":"str","doc":"Scheme of the column."}]},
 {"path":"cvc::section","doc":"A range of rows.","keys":[
 {"name":"start_index","type":"int","doc":"Its first row.","valid":[{"kind":"at_least","args":[0]}]},
-{"name":"end_index","type":"int","doc":"The row behind its last one.","valid":[{"kind":"at_least",
+{"name":"end_index","type":"int","doc":"The row after its last one.","valid":[{"kind":"at_least",
 "args":["start_index"]}]},
 {"name":"metadata","type":"any","doc":"What its writer says of it.","optional":true}]},
 {"path":"cvc::chunk_info","doc":"How one chunk is stored.","keys":[

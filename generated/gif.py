@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from gif.ksy (sha256 908991719dc8). Do not edit.
+# Made by `quire gen` 0.1.0 from gif.ksy (sha256 5503cdb80501). Do not edit.
 """GIF image."""
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Gif(Struct):
     Attributes:
         colors: Red, green and blue of each index, for images that have no colours of their own.
         blocks: The last is the trailer, but in files of some programs.
-        rest: What other programs put behind the end.
+        rest: What other programs put after the end.
     """
 
     __slots__ = ("_start", "_end", "_stop", "magic", "version", "screen", "blocks", "rest")
@@ -609,7 +609,7 @@ class Gif(Struct):
 
         @computed
         def right(self) -> int:
-            """The first column behind the image, which is on the screen and not empty."""
+            """The first column after the image, which is on the screen and not empty."""
             value = self.left + self.width
             expect_at_least("right", value, self.left + 1, place="/types/image/instances/right")
             expect_at_most(
@@ -719,7 +719,7 @@ class Gif(Struct):
             }
 
     class GraphicControl(Struct):
-        """How the image, or the text, behind it is shown.
+        """How the image, or the text, after it is shown.
 
         Attributes:
             delay: In hundredths of a second.
@@ -1294,7 +1294,7 @@ _PLAN = r"""
 "Gif.PlainText":"gif::plain_text","Gif.Application":"gif::application","Gif.Looping":"gif::looping",
 "Gif.Unknown":"gif::unknown","Gif.SubBlocks":"gif::sub_blocks","Gif.SubBlock":"gif::sub_block"},
 "spec":{"id":"gif","title":"GIF image","file":"gif.ksy",
-"digest":"908991719dc8fbb09c237a7aab63364cea77d483ec4d3883186c7b962214b6ad","types":[
+"digest":"5503cdb8050128fca13322218d16ef789f0f70ac3ae39f56580ecd61dc9d8d45","types":[
 {"path":"gif","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":3}},"offset":0,"size":3,
 "contents":{"hex":"474946"}},
@@ -1311,7 +1311,7 @@ _PLAN = r"""
 "repeat":{"until":["or",["eq",["get","_","kind"],["enum","gif::kind","trailer"]],["eof","_io"]]},
 "doc":"The last is the trailer, but in files of some programs."},
 {"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
-["list"]],"doc":"What other programs put behind the end."}],"instances":[
+["list"]],"doc":"What other programs put after the end."}],"instances":[
 {"id":"is_ended","type":"bool","value":["eq",["get",["last","blocks"],"kind"],["enum","gif::kind",
 "trailer"]],"valid":[{"kind":"equal","args":[true]}],"doc":"Whether the trailer is there."},
 {"id":"num_colors","type":"int","value":["bit_shl",2,["get","screen","color_bits"]]},
@@ -1396,7 +1396,7 @@ _PLAN = r"""
 "args":[true]}],"doc":"Whether the image begins on the screen."},
 {"id":"right","type":"int","value":["add","left","width"],"valid":[{"kind":"at_least",
 "args":[["add","left",1]]},{"kind":"at_most","args":[["get",["get","_root","screen"],"width"]]}],
-"doc":"The first column behind the image, which is on the screen and not empty."},
+"doc":"The first column after the image, which is on the screen and not empty."},
 {"id":"bottom","type":"int","value":["add","top","height"],"valid":[{"kind":"at_least",
 "args":[["add","top",1]]},{"kind":"at_most","args":[["get",["get","_root","screen"],"height"]]}]},
 {"id":"num_colors","type":"int","value":["bit_shl",2,"color_bits"]},
@@ -1437,7 +1437,7 @@ null]]}]},
 {"id":"transparent","type":"int","stored":{"is":"Number","kind":"unsigned","size":1},"offset":4,
 "size":1,"default":0,"doc":"An index that is not shown, if `has_transparent`."},
 {"id":"end","type":"bytes","stored":{"is":"Bytes","extent":{"size":1}},"offset":5,"size":1,
-"contents":{"hex":"00"}}],"doc":"How the image, or the text, behind it is shown."},
+"contents":{"hex":"00"}}],"doc":"How the image, or the text, after it is shown."},
 {"path":"gif::comment","parent":"gif::extension","endian":"le","fields":[
 {"id":"sub_blocks","type":"gif::sub_blocks","stored":{"is":"Record","path":"gif::sub_blocks"},
 "offset":0,"condition":false},

@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from tiers.ksy (sha256 1ea8c448e9d1). Do not edit.
+# Made by `quire gen` 0.1.0 from tiers.ksy (sha256 1b9320a3945b). Do not edit.
 """Tiered quantised tensor."""
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Tiers(Struct):
         metadata: JSON. Keys that are not listed here belong to the user.
         len_two_level_blocks: Length in bytes.
         two_level_blocks: Empty unless blocks differ in their scales: then one bit for each block,
-            the lowest bit first; 1 means that the block has two scales. Bits behind the last block
+            the lowest bit first; 1 means that the block has two scales. Bits after the last block
             are 0.
         len_blocks: Length of all blocks in bytes, 0 for an absent tensor.
         padding: Up to a multiple of 64 bytes, so that a mapped file can go to a GPU as it is.
@@ -421,7 +421,7 @@ _unpack_Tiers_FIXED_0 = Tiers._FIXED_0.unpack
 _PLAN = r"""
 {"classes":{"Tiers":"tiers"},
 "spec":{"id":"tiers","title":"Tiered quantised tensor","file":"tiers.ksy",
-"digest":"1ea8c448e9d13315bc6e114483340acef0984b6e4bad39c47dde6832478bf6c3","types":[
+"digest":"1b9320a3945b5b0b2e7a50f6e023bff7a2c1b32e700c796059b3e019d06044b6","types":[
 {"path":"tiers","parent":"any record","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"51544952"}},
@@ -453,7 +453,7 @@ _PLAN = r"""
 {"id":"two_level_blocks","type":"bytes","stored":{"is":"Bytes",
 "extent":{"size":"len_two_level_blocks"}},"default":{"hex":""},"doc":"Empty unless blocks differ in
  their scales: then one bit for each block, the lowest bit first; 1 means that the block\nhas two
- scales. Bits behind the last block are 0."},
+ scales. Bits after the last block are 0."},
 {"id":"len_blocks","type":"int","stored":{"is":"Number","kind":"unsigned","size":8,"endian":"le"},
 "size":8,"valid":[{"kind":"that","args":[["or",["ne","num_bits",0],["eq","_",0]]]}],"doc":"Length
  of all blocks in bytes, 0 for an absent tensor."},

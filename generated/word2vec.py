@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from word2vec.ksy (sha256 38ec45627bec). Do not edit.
+# Made by `quire gen` 0.1.0 from word2vec.ksy (sha256 9b7131ef002e). Do not edit.
 """word2vec embeddings, binary."""
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Word2vec(Struct):
     """Words with their vectors, as word2vec writes them with `-binary 1`.
 
     A line of text says how many there are. The original program and finalfusion write a line break
-    behind each vector, gensim none; so a word may begin with line breaks that do not belong to it.
+    after each vector, gensim none; so a word may begin with line breaks that do not belong to it.
 
     See https://code.google.com/archive/p/word2vec/ distance.c, word2vec.c
 
     Attributes:
         num_words: Number of words, in decimal digits.
         num_columns: Dimensions of a vector, in decimal digits.
-        tail: The line break behind the last vector, if there is one.
+        tail: The line break after the last vector, if there is one.
     """
 
     __slots__ = ("_start", "_end", "_stop", "num_words", "num_columns", "words", "tail")
@@ -224,7 +224,7 @@ class Word2vec(Struct):
 _PLAN = r"""
 {"classes":{"Word2vec":"word2vec","Word2vec.Word":"word2vec::word"},
 "spec":{"id":"word2vec","title":"word2vec embeddings, binary","file":"word2vec.ksy",
-"digest":"38ec45627becf5e582a2d3107dd27ef2fbb175e699d80aee19d21e52eb479022","types":[
+"digest":"9b7131ef002ef4de00ba8ece8b12ffbd03a47b249d719f9a0cfa551e5214725a","types":[
 {"path":"word2vec","parent":"any record","endian":"le","fields":[
 {"id":"num_words","type":"str","stored":{"is":"Text","encoding":"ascii",
 "extent":{"terminator":{"hex":"20"}}},"offset":0,"valid":[{"kind":"that","args":[["ge",["to_i","_"],
@@ -235,10 +235,10 @@ _PLAN = r"""
 {"id":"words","type":"table","stored":{"is":"Record","path":"word2vec::word","args":[["num_columns",
 ["to_i","num_columns"]]]},"repeat":{"count":["to_i","num_words"],"table":true}},
 {"id":"tail","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
-["list"]],"doc":"The line break behind the last vector, if there is one."}],"doc":"Words with their
+["list"]],"doc":"The line break after the last vector, if there is one."}],"doc":"Words with their
  vectors, as word2vec writes them with `-binary 1`.\n\nA line of text says how many there are. The
- original program and finalfusion write a line break behind each vector,\ngensim none; so a word
- may begin with line breaks that do not belong to it.\n\n\nSee
+ original program and finalfusion write a line break after each vector,\ngensim none; so a word may
+ begin with line breaks that do not belong to it.\n\n\nSee
  https://code.google.com/archive/p/word2vec/ distance.c, word2vec.c"},
 {"path":"word2vec::word","parent":"word2vec","endian":"le","params":[
 {"id":"num_columns","type":"int"}],"fields":[

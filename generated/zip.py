@@ -1,4 +1,4 @@
-# Made by `quire gen` 0.1.0 from zip.ksy (sha256 ebc69a8cd099). Do not edit.
+# Made by `quire gen` 0.1.0 from zip.ksy (sha256 6b23249e88a4). Do not edit.
 """ZIP archive."""
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ __all__ = ["Zip"]
 class Zip(Struct):
     """Files with their names.
 
-    The directory behind them says what there is, and where. It is found from the end of the file,
-    so other bytes may stand in front, such as a program that unpacks them.
+    The directory after them says what there is, and where. It is found from the end of the file, so
+    other bytes may stand in front, such as a program that unpacks them.
 
     See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT APPNOTE 6.3.10
 
@@ -189,7 +189,7 @@ class Zip(Struct):
 
     @instance
     def start(self) -> int:
-        """Where the archive begins, behind what stands in front of it."""
+        """Where the archive begins, after what stands in front of it."""
         this: Any = self  # whose fields of several types are looked into
         if self._io is None:
             return 0
@@ -251,7 +251,7 @@ class Zip(Struct):
         """Type `end`.
 
         Attributes:
-            rest: What some programs put behind.
+            rest: What some programs put after it.
         """
 
         __slots__ = (
@@ -669,12 +669,12 @@ class Zip(Struct):
         Attributes:
             made_by: The version of the format, times ten.
             system: What `external` means.
-            has_descriptor: Whether sum and sizes stand behind the data.
+            has_descriptor: Whether sum and sizes stand after the data.
             is_utf8: Whether name and comment are UTF-8; otherwise they are code page 437, or what
                 somebody took for it.
             year: Since 1980.
             external: On Unix, the mode in the upper half.
-            name: With `/` between folders; one behind makes it a folder.
+            name: With `/` between folders; one at the end makes it a folder.
         """
 
         __slots__ = (
@@ -2151,7 +2151,7 @@ _PLAN = r"""
 "Zip.LocalWide":"zip::local_wide","Zip.Times":"zip::times","Zip.Owner":"zip::owner",
 "Zip.UnicodeText":"zip::unicode_text"},
 "spec":{"id":"zip","title":"ZIP archive","file":"zip.ksy",
-"digest":"ebc69a8cd099e05755adf41db5738f54312800c32656af9e3ec0961970370f20","types":[
+"digest":"6b23249e88a492129797f35f1513f7cc09fb207ed2a8d747159127311023c009","types":[
 {"path":"zip","parent":"any record","endian":"le","size":0,"instances":[
 {"id":"ofs_end","type":"int","value":["last_index_of","_io",{"hex":"504b0506"}],"doc":"Where the
  end record stands."},
@@ -2167,13 +2167,12 @@ _PLAN = r"""
 {"id":"start","type":"int","value":["if","is_wide",["sub",["sub",["sub","ofs_end",76],["get",
 "wide_end","len_directory"]],["get","wide_end","ofs_directory"]],["sub",["sub","ofs_end",["get",
 "end","len_directory"]],["get","end","ofs_directory"]]],"default":0,"doc":"Where the archive begins,
- behind what stands in front of it."},
+ after what stands in front of it."},
 {"id":"entries","type":"zip::entry[]","value":["get","end","entries"],"doc":"What there is, in the
- order of the directory."}],"doc":"Files with their names. The directory behind them says what
- there is, and where. It is found from the end of the file, so other\nbytes may stand in front,
- such as a program that unpacks them.\n\n\nSee
- https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT APPNOTE 6.3.10\n\nSee
- https://libzip.org/specifications/extrafld.txt Info-ZIP, extra fields"},
+ order of the directory."}],"doc":"Files with their names. The directory after them says what there
+ is, and where. It is found from the end of the file, so other\nbytes may stand in front, such as a
+ program that unpacks them.\n\n\nSee https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ APPNOTE 6.3.10\n\nSee https://libzip.org/specifications/extrafld.txt Info-ZIP, extra fields"},
 {"path":"zip::end","parent":"zip","endian":"le","fields":[
 {"id":"magic","type":"bytes","stored":{"is":"Bytes","extent":{"size":4}},"offset":0,"size":4,
 "contents":{"hex":"504b0506"}},
@@ -2197,7 +2196,7 @@ _PLAN = r"""
 {"id":"comment","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_comment"}},"offset":22,
 "default":["as<bytes>",["list"]]},
 {"id":"rest","type":"bytes","stored":{"is":"Bytes","extent":{"to_end":true}},"default":["as<bytes>",
-["list"]],"doc":"What some programs put behind."}],"instances":[
+["list"]],"doc":"What some programs put after it."}],"instances":[
 {"id":"entries","type":"zip::entry[]","stored":{"is":"Record","path":"zip::entry"},
 "repeat":{"count":["if",["eq","num_entries",{"int":"0xffff"}],["get",["get","_root","wide_end"],
 "num_entries"],"num_entries"]},"pos":["add",["if",["eq","ofs_directory",{"int":"0xffffffff"}],
@@ -2255,7 +2254,7 @@ _PLAN = r"""
 {"id":"effort","type":"int","stored":{"is":"Bits","width":2,"endian":"le"},"offset":8,"bit":1,
 "default":0},
 {"id":"has_descriptor","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},
-"offset":8,"bit":3,"default":false,"doc":"Whether sum and sizes stand behind the data."},
+"offset":8,"bit":3,"default":false,"doc":"Whether sum and sizes stand after the data."},
 {"id":"flags","type":"int","stored":{"is":"Bits","width":7,"endian":"le"},"offset":8,"bit":4,
 "default":0},
 {"id":"is_utf8","type":"bool","stored":{"is":"Bits","width":1,"endian":"le","flag":true},"offset":9,
@@ -2299,7 +2298,7 @@ _PLAN = r"""
 {"id":"ofs_local","type":"int","stored":{"is":"Number","kind":"unsigned","size":4,"endian":"le"},
 "offset":42,"size":4},
 {"id":"name","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_name"}},"offset":46,
-"doc":"With `/` between folders; one behind makes it a folder."},
+"doc":"With `/` between folders; one at the end makes it a folder."},
 {"id":"extra","type":"zip::extra","stored":{"is":"Record","path":"zip::extra",
 "extent":{"size":"len_extra"}}},
 {"id":"comment","type":"bytes","stored":{"is":"Bytes","extent":{"size":"len_comment"}},

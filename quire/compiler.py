@@ -134,7 +134,7 @@ def compile_spec(
         path: A `.ksy` file, or an overlay of one.
         imports: Folders where imports that begin with `/` are looked for.
         overlays: Files that add keys to specs.
-        opaque_types: Whether types that nothing defines are classes of modules of their name.
+        opaque_types: Whether types that no spec defines are classes in modules of the same name.
         read_write: Whether objects are written as those of Kaitai's compiler.
         allow: The code from elsewhere that may be imported and run: routines of `process` and
             opaque types, by the names that the spec has for them.

@@ -78,7 +78,7 @@ class _Walk:
             yield tuple(self._pieces)
 
     def _fields(self, of: Mapping[str, Any], at: int) -> int | None:
-        """Look at the fields of a type; the byte behind them, if it is known."""
+        """Look at the fields of a type; the byte after them, if it is known."""
         self._depth += 1
         for field in of.get("seq", ()) if self._depth < 9 else ({},):
             size = None if _may_be_absent(field) else self._field(field, at)

@@ -38,7 +38,7 @@ class ByPosition(KaitaiStruct):
         def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
     def _read(self) -> None:
-        """Read the fields from the record's stream, which is behind them then."""
+        """Read the fields from the record's stream, which is after them then."""
         io = self._io
         io._pos = self._read_at(io.data, io._pos, io._end)
 

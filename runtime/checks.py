@@ -139,7 +139,7 @@ def expect_until(field: str, ends: Sequence[bool]) -> None:
     if not ends or True in ends[:-1] or not ends[-1]:
         first = ends.index(True) if True in ends else None
         found = "no such element" if first is None else f"it is element {first} of {len(ends)}"
-        raise FormatError(field, "a last element, and no other, that ends the repeat", found)
+        raise FormatError(field, "the last element, and no other, to end the repeat", found)
 
 
 def expect_member(

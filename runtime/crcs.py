@@ -12,7 +12,7 @@ from typing import NamedTuple
 Buffer = bytes | bytearray | memoryview
 
 Step = Callable[[int, Buffer], int]
-"""From a register and more bytes to the register behind them."""
+"""From a register and more bytes to the register after them."""
 
 
 class Crc(NamedTuple):

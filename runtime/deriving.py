@@ -242,7 +242,9 @@ class Deriving(Record):
             return self._locate(impossible(error, None))
         if not isinstance(holder, Record | Document) or error.name not in holder._fields:
             return error
-        missing = FormatError(str(error.name), "a value, which cannot be derived", "none given")
+        missing = FormatError(
+            str(error.name), "a value: give one, as it cannot be derived", "none given"
+        )
         return self._locate_in(holder, missing)
 
     def _locate_in(self, holder: Record | Document, error: FormatError) -> FormatError:

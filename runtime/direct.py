@@ -71,6 +71,6 @@ def find_at(buf: Bytes, byte: bytes, pos: int, end: int) -> int:
 
 
 def name_of(attribute: str) -> str:
-    """What the spec calls a member: words of Python have a line behind them."""
+    """What the spec calls a member: words of Python have a line after them."""
     word = attribute.removesuffix("_")
     return word if keyword.iskeyword(word) else attribute

@@ -14,7 +14,7 @@ from quire.runtime.keys import Keys
 from quire.runtime.trees import Tree, copied, plain, stored
 
 METHODS = frozenset(("dump", "of", "parse", "tree"))
-"""Methods of every document; a key of such a name is an attribute with an underscore behind it."""
+"""Methods of every document; a key of such a name is an attribute with an underscore after it."""
 
 
 def attribute_of(key: str) -> str:

@@ -15,7 +15,7 @@ _PIECE, _MADE = 1 << 16, 1 << 20
 def len_sub_blocks(io: Reader, field: str) -> int:
     """How many bytes blocks take that begin where a stream stands, up to an empty one.
 
-    Each stands behind its length, a byte. The stream stays where it is.
+    Each stands after its length, a byte. The stream stays where it is.
 
     Raises:
         EndOfStreamError: there are fewer.

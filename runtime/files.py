@@ -63,7 +63,7 @@ def _binary(file: Any, data: Any) -> Any:
 class Arriving(Reader):
     """A stream that cannot seek: bytes are fetched when they are asked for, and no more of them.
 
-    So a record can be read from a pipe that stays open, and another one behind it. Whatever goes
+    So a record can be read from a pipe that stays open, and another one after it. Whatever goes
     by the size of the stream, or by its end, waits for that.
 
     Args:
@@ -79,7 +79,7 @@ class Arriving(Reader):
         self._is_over = False
 
     def more(self, size: int) -> bool:
-        """Whether there are so many bytes behind the position; what is missing is fetched."""
+        """Whether there are so many bytes after the position; what is missing is fetched."""
         wanted = self._pos + size
         while self._end < wanted and not self._is_over:
             self._fetch(min(wanted - self._end, CHUNK))
@@ -148,7 +148,7 @@ class Arriving(Reader):
         return super().count(number, field, least, limit, partial=True)
 
     def until_view(self, terminator: bytes, field: str, **rules: Any) -> memoryview:
-        """Bytes up to a terminator; nothing behind that is fetched."""
+        """Bytes up to a terminator; nothing after that is fetched."""
         size, limit = len(terminator), rules.get("limit")
         if find_unit(self._buffer, terminator, self._pos, self._end) < 0:
             ahead = max(self._end - self._pos, 0) // size * size

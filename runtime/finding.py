@@ -14,14 +14,14 @@ _PIECE = 1 << 16
 
 
 def first_of(found: Iterable[T]) -> T:
-    """The first element of those that are found one by one; none is asked that is behind it.
+    """The first element of those that are found one by one; none is asked that is after it.
 
     Raises:
         IndexError: there is none.
     """
     for each in found:
         return each
-    raise IndexError("no element is what is looked for")
+    raise IndexError("no element fits what is looked for")
 
 
 def last_index_of(io: Reader, wanted: bytes) -> int:

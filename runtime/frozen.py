@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 class Frozen:
     """An object that is what its annotated attributes are, in the order of their declaration.
 
-    Those behind `_: KW_ONLY` are given by name: they come last, behind those of subclasses.
+    Those after `_: KW_ONLY` are given by name: they come last, after those of subclasses.
     """
 
     _names: ClassVar[tuple[str, ...]] = ()
@@ -57,7 +57,7 @@ class Frozen:
 
 
 def _constructor(cls: type[Frozen]) -> Callable[..., None]:
-    """The constructor that a dataclass would have; what is needed behind what is not has a name."""
+    """The constructor that a dataclass would have; what is needed after what is not has a name."""
     names, usual = cls._names, cls._defaults
     given = 0
     for before, name in zip(("", *names), names, strict=False):

@@ -13,7 +13,7 @@ class Span(NamedTuple):
 
     Attributes:
         start: Its first byte.
-        end: The byte behind it.
+        end: The byte after it.
     """
 
     start: int

@@ -53,7 +53,7 @@ class Extent(NamedTuple):
     Attributes:
         io: The stream.
         start: Its first byte there.
-        end: The byte behind it.
+        end: The byte after it.
     """
 
     io: KaitaiStream

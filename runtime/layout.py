@@ -63,7 +63,7 @@ class Layout:
     _seen: dict[tuple[int, Place | None], Place] = field(default_factory=dict)
 
     def settle(self, pending: list[tuple[Any, str]], io: Writer) -> list[Item]:
-        """Write all that stands at positions, and what stands between and behind.
+        """Write all that stands at positions, and what stands between and after.
 
         Returns:
             What was placed.
@@ -80,7 +80,7 @@ class Layout:
                 continue
             nesting.come_by(item.record, item.name)
             if not kept and queue.is_new(item):
-                self._keep_rest(queue)  # what is new comes behind all that was there
+                self._keep_rest(queue)  # what is new comes after all that was there
                 kept = True
             self._write(item, queue.extent(item), io)
             queue.ask(pending, item)
@@ -102,7 +102,7 @@ class Layout:
         self._add(Region(*old, start, start))
 
     def _keep_rest(self, queue: Queue) -> None:
-        """Keep what stood behind all that is described, but for what is found from the end."""
+        """Keep what stood after all that is described, but for what is found from the end."""
         last = self._reach[-1]
         if self.original is not None and last.end == self._end():
             whole = self.original.whole()
@@ -154,7 +154,7 @@ class Layout:
         if old is not None and is_same and self._is_as_it_was(item, io):
             data = bytes(self._was(old))
         self._expect_shared(item, old, len(data))
-        if data:  # nothing can stand anywhere, far behind the end too
+        if data:  # nothing can stand anywhere, far past the end too
             self._fill(start, old)
             if not self._put(item, start, data, old):
                 del io.owed[owed:]  # its checksums are those of the field
@@ -172,7 +172,7 @@ class Layout:
         """Refuse other sizes for what was one and the same: only one of them would be told."""
         if old is None or old[0] == old[1] or self._sizes.setdefault(old, size) == size:
             return
-        expected = f"the {self._sizes[old]} bytes of another one that has the same: set both"
+        expected = f"the {self._sizes[old]} bytes of another field at the same place: set both"
         self._refuse(item, FormatError(item.name, expected, f"{size} bytes"))
 
     def _is_as_it_was(self, item: Item, io: Writer) -> bool:
@@ -237,7 +237,7 @@ class Layout:
         if start is None:
             error = FormatError(
                 item.name,
-                "a position: give the field that `pos` goes by, or add `-derive` to it",
+                "a position: give the field that `pos` is computed from, or add `-derive` to it",
                 "none",
             )
             raise item.record._locate(error)
@@ -265,7 +265,7 @@ class Layout:
             return None
 
     def _shifted(self, start: int) -> int:
-        """Where bytes of the file that was read are now: behind what was in front of them."""
+        """Where bytes of the file that was read are now: after what was in front of them."""
         i = bisect_right(self._starts, start)
         if not i:
             return start
@@ -298,7 +298,9 @@ class Layout:
         if there != was and (was is not None or self._is_taken(start, len(data))):
             own = None if old is None else self.views.like(item.value, old[0])
             whose = (
-                "what other fields have put there" if own is None else f"{own._path()} has these"
+                "the bytes that other fields put there"
+                if own is None
+                else f"{own._path()} puts these"
             )
             self._refuse(item, ContradictionError(item.name, whose, "other bytes"))
             return False

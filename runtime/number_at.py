@@ -35,9 +35,8 @@ class NumberAt:
     def __init__(self, kind: type[Struct], field: str) -> None:
         self.start, end = kind.span_of(field)
         self.size = end - self.start
-        fields, self._field = type_and_spec(kind)[0].fields, field
-        stored = next((each.stored for each in fields if each.id == field), None)
-        if not isinstance(stored, Number) or stored.size != self.size:
+        stored, self._field = _stored(kind, field), field
+        if stored.size != self.size:
             raise ValueError(f"{kind.__qualname__}.{field} is not a number")
         order = ">" if stored.endian == "be" else "<"
         self._struct = struct.Struct(order + _FORMATS[stored.kind][stored.size])
@@ -68,3 +67,28 @@ class NumberAt:
             return self._struct.pack(value)
         except struct.error as error:
             raise ValueError(f"{self._field}: {error}, found {value}") from error
+
+
+def largest(kind: type[Struct], field: str) -> int:
+    """The largest integer that a field, or each element of a list, has room for.
+
+    Args:
+        kind: The generated class of the records.
+        field: Name of the field in it.
+
+    Raises:
+        ValueError: there is no such field, or it is no integer.
+    """
+    stored = _stored(kind, field)
+    if stored.kind == "float":
+        raise ValueError(f"{kind.__qualname__}.{field} is not an integer")
+    return (1 << 8 * stored.size - (stored.kind == "signed")) - 1
+
+
+def _stored(kind: type[Struct], field: str) -> Number:
+    fields = type_and_spec(kind)[0].fields
+    stored = next((each.stored for each in fields if each.id == field), None)
+    if not isinstance(stored, Number):
+        message = f"{kind.__qualname__}.{field} is not a number"
+        raise ValueError(message)  # noqa: TRY004  # the name is wrong, not its type
+    return stored

@@ -119,7 +119,7 @@ def _others(value: list[Any], was: list[Any], places: range, away: int = 0) -> I
         value: A list.
         was: The same of what was read.
         places: Where to look, in this order.
-        away: How far behind these places they were.
+        away: How far after these places they were.
     """
     if not places:
         return

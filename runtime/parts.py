@@ -80,7 +80,7 @@ def file_with(stored: memoryview, made: list[tuple[int, bytes]]) -> bytes | None
 
     Args:
         stored: The file.
-        made: Where each begins, and its bytes; those within others come behind them.
+        made: Where each begins, and its bytes; those within others come after them.
     """
     joined = _joined(stored, sorted(made, key=itemgetter(0)))
     return _merged(stored, made) if joined is None else joined

@@ -46,7 +46,8 @@ class Passed:
         for record, again in pairs if self._set else ():
             for name, value in self._set.get(id(record), {}).items():
                 if _is_other(value, passed := getattr(again, name, NONE)):
-                    expected = f"the record around it passes {show(passed)}: change what it goes by"
+                    advice = "change the field that it is computed from"
+                    expected = f"the record around it passes {show(passed)}: {advice}"
                     raise record._locate(ContradictionError(name, expected, show(value)))
 
     def end(self) -> None:

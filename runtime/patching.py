@@ -85,7 +85,7 @@ def changed(record: Any, path: str, value: Any) -> Iterator[None]:
     put(value)
     try:
         yield
-    except BaseException:
+    except BaseException:  # put back, and raised again
         put(before)
         raise
 
@@ -174,7 +174,7 @@ def _write(file: BinaryIO, changes: list[Change]) -> None:
     """Write what differs; if that fails, what was there comes back, as far as it can be written."""
     try:
         _put(file, [(start, now) for start, _, now in changes])
-    except BaseException:
+    except BaseException:  # put back, and raised again
         with suppress(OSError):
             _put(file, [(start, was) for start, was, _ in changes])
         raise

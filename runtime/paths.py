@@ -6,17 +6,17 @@ import keyword
 import re
 
 Step = tuple[str, tuple[int, ...]]
-"""The name of a field, and the indexes behind it."""
+"""The name of a field, and the indexes after it."""
 
 _STEP = re.compile(r"(\w+)((?:\[\d+\])*)(?:\.(?=\w)|$)")
 
 
 def steps_of(path: str, index: int | None = None) -> list[Step]:
-    """The steps of a path; with `index` behind the last.
+    """The steps of a path; with `index` after the last.
 
     Raises:
         AttributeError: it is no path.
-        IndexError: the index is negative, or behind nothing.
+        IndexError: the index is negative, or after nothing.
     """
     steps, at = [], 0
     while at < len(path):
@@ -34,5 +34,5 @@ def steps_of(path: str, index: int | None = None) -> list[Step]:
 
 
 def attribute(name: str) -> str:
-    """The attribute that a member is: words of Python have a line behind them."""
+    """The attribute that a member is: words of Python have a line after them."""
     return f"{name}_" if keyword.iskeyword(name) else name

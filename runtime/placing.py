@@ -16,7 +16,7 @@ MOST_AGAIN = 4096
 """Times that records with instances stand where one stood before."""
 
 _NEW = 1 << 62
-"""Behind all that was there; what leads to the end of a file is behind that."""
+"""After all that was there; what leads to the end of a file is after that."""
 
 Place = tuple[int, int]
 """From where to where something stood in the stream that was read."""
@@ -79,8 +79,8 @@ class Gone(NamedTuple):
 class Queue:
     """What is to be placed: in the order of the file that was read, and where new things go.
 
-    New things come behind all that was there. But what leads to others of their kind from behind
-    them, an index at the end say, stays behind them.
+    New things come after all that was there. But what leads to others of their kind from behind
+    them, an index at the end say, stays after them.
 
     Args:
         original: The stream that was read, if one was.
@@ -129,7 +129,7 @@ class Queue:
         return extent.start, extent.end
 
     def is_new(self, item: Item) -> bool:
-        """Whether an instance comes behind all that was there."""
+        """Whether an instance comes after all that was there."""
         return self._order(item)[0] >= _NEW
 
     def _push(self, item: Item) -> None:
@@ -148,7 +148,7 @@ class Queue:
         return self._new_order(item)
 
     def _new_order(self, item: Item) -> tuple[int, ...]:
-        """Where something new goes: behind all, or in front of what leads to it."""
+        """Where something new goes: after all, or in front of what leads to it."""
         leaders = [*item.leaders]
         is_from_end = any(each.is_from_end for each in leaders)
         last = self._last.get((type(item.record), item.name))

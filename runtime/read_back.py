@@ -28,7 +28,7 @@ def expect_found(record: Any, data: bytes) -> None:
     """Refuse a built file in which a reader would look elsewhere for what is found from its end.
 
     Raises:
-        FormatError: the bytes that are looked for stand once more, behind it: in a comment, say.
+        FormatError: the bytes that are looked for stand once more, after it: in a comment, say.
     """
     for name in record._placed:
         before_end = getattr(record, f"_before_end_{name}", None)
@@ -42,9 +42,7 @@ def expect_found(record: Any, data: bytes) -> None:
         except EXPLAINED:
             continue  # only what is read can lead astray
         if now != start:
-            expected = (
-                f"what leads a reader to byte {start}: what it looks for stands elsewhere, too"
-            )
+            expected = f"bytes that a reader finds at byte {start} alone: they are elsewhere, too"
             raise record._locate(FormatError(name, expected, f"byte {now}"))
 
 

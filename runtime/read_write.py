@@ -155,7 +155,7 @@ class written(_Cached[T]):  # noqa: N801  # a decorator, like `property`
     def _write(self, record: Any) -> None:
         try:
             getattr(record, f"_write_{self._name}")()
-        except BaseException:
+        except BaseException:  # raised again: it is asked the next time too
             # An `AttributeError` would be taken for a missing member, and the member asked again.
             vars(record)[f"_should_write_{self._name}"] = True
             raise
@@ -255,7 +255,7 @@ class Stored:
         size: How many there are.
         terminator: What ends them; inside of a size, what cuts them.
         include: Whether the terminator is part of the value.
-        consume: Whether the next field stands behind the terminator.
+        consume: Whether the next field stands after the terminator.
         eos_error: Whether there has to be a terminator.
         pad: The byte that fills up the size.
         to_end: Whether they go on to the end of the stream.
@@ -343,7 +343,7 @@ class Stored:
             io.seek(io.pos() - len(terminator))
 
     def window(self, io: KaitaiStream, *, inner: int | None = None, outer: int = 0) -> Window:
-        """Leave room for a record in a stream of its own, and go on behind it.
+        """Leave room for a record in a stream of its own, and go on after it.
 
         Args:
             io: Where it stands.

@@ -73,7 +73,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         base: Where `data` begins in the file, for the offsets in errors; None for bytes that do
             not stand in the file like this.
         owner: What to close with the stream (the mapped file).
-        size: Length of the stream, where `data` is only its beginning: what is behind that can be
+        size: Length of the stream, where `data` is only its beginning: what is after that can be
             passed over, and not be read.
         budget: What the file may become that the bytes are of, if they are not all of it.
     """
@@ -247,11 +247,11 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
     # -- reads that know their field ---------------------------------------------------
 
     def more(self, size: int) -> bool:
-        """Whether there are so many bytes behind the position."""
+        """Whether there are so many bytes after the position."""
         return self._end - self._pos >= size
 
     def need(self, size: int, field: str) -> None:
-        """Make sure that there are so many bytes behind the position.
+        """Make sure that there are so many bytes after the position.
 
         Raises:
             TruncatedError: there are not.
@@ -457,7 +457,7 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
             terminator: One byte or several.
             field: What the bytes are, for errors.
             include: Whether the terminator is part of them.
-            consume: Whether the position is behind it afterwards.
+            consume: Whether the position is after it afterwards.
             eos_error: Whether there must be one; else all that is left is taken.
             limit: The most bytes that are taken.
         """

@@ -184,7 +184,7 @@ class Record(ByPosition):
     ) -> Self:
         """Read a file; one of more than 64 MiB is mapped: arrays and payloads are views of it.
 
-        A type with parameters takes their values behind the file, here and below.
+        A type with parameters takes their values after the file, here and below.
 
         Args:
             filename: The file.
@@ -196,7 +196,7 @@ class Record(ByPosition):
         io = Reader.open(filename, mmap=mmap)
         try:
             return cls._of(io, params)
-        except BaseException:
+        except BaseException:  # closed, and raised again
             io.close()
             raise
 
@@ -211,7 +211,7 @@ class Record(ByPosition):
     def from_io(cls, io: Any, *params: Any) -> Self:
         """Read a binary file from its position on; where instances stand counts from its start.
 
-        The file is left behind the record. Of one that cannot seek (a pipe, a socket's file) no
+        The file is left after the record. Of one that cannot seek (a pipe, a socket's file) no
         more is read than that.
         """
         reader = Reader.of(io)
@@ -278,12 +278,12 @@ class Record(ByPosition):
         return _reading(seen)[0] or self
 
     def _next_field(self) -> str:
-        """The first field of which nothing was read yet, nor of those behind it."""
+        """The first field of which nothing was read yet, nor of those after it."""
         if not self._fields:
             return ""
         there = [i for i, name in enumerate(self._fields) if hasattr(self, name)]
         last = max(there, default=-1)
-        # Behind all fields only a list can still be read: whether it goes on is asked last.
+        # After all fields only a list can still be read: whether it goes on is asked last.
         return self._fields[last + 1] if last + 1 < len(self._fields) else self._fields[last]
 
     def _fetch_instances(self) -> None:
@@ -467,7 +467,7 @@ def _instead(error: Exception) -> Exception:
 
 
 def _named_behind(at: TracebackType, fields: tuple[str, ...]) -> str:
-    """The field that code names first behind what failed in it: the one that it was busy with.
+    """The field that code names first after what failed in it: the one that it was busy with.
 
     A rule is broken by the field that it is of, which has its value already.
     """

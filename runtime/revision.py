@@ -357,7 +357,7 @@ class Revision:
     ) -> bytes | None:
         """The file with some parts; None, if two of them have other bytes for one place.
 
-        Those within others come behind them.
+        Those within others come after them.
         """
         stored = self.source.stored
         there: list[tuple[int, bytes]] = []

@@ -31,13 +31,13 @@ def octets(data: Any) -> memoryview:
     """A view of the bytes of an object, whatever its elements are.
 
     Raises:
-        TypeError: it has no bytes, or they do not stand one behind the other.
+        TypeError: it has no bytes, or they do not stand one after the other.
     """
     view = memoryview(data).toreadonly()
     if view.format == "B" and view.ndim == 1 and view.c_contiguous:
         return view
     if not view.c_contiguous:
-        message = "bytes that stand one behind the other are needed: give `bytes(...)` of them"
+        message = "contiguous bytes are needed: give `bytes(...)` of them"
         raise TypeError(message)
     return view.cast("B")
 
@@ -72,7 +72,7 @@ class MappedFile(mmap.mmap):
     """A file that is mapped read-only.
 
     Another process that gets one maps the file again: it must be there, and what it was. If it is
-    cut off, the system kills whoever touches what was behind that: hence `expect_all`.
+    cut off, the system kills whoever touches what was after that: hence `expect_all`.
     """
 
     path: str

@@ -17,7 +17,7 @@ class Spans(dict[int, tuple[int, int]]):
         self._runs: list[tuple[int, Any, Sequence[Any]]] = []
 
     def note_run(self, start: int, kind: Any, rows: Sequence[Any]) -> None:
-        """Note records of a type that stand one behind the other."""
+        """Note records of a type that stand one after the other."""
         self._runs.append((start, kind, rows))
 
     def of(self, record: Any) -> tuple[int, int] | None:

@@ -45,10 +45,10 @@ class Stride:
     """What a scan does with each record, step by step.
 
     A step is one of
-        ("skip", n): go on behind so many bytes,
-        ("length", "u2le"): keep a number without a sign, and go on behind it,
-        ("sized", i): go on behind as many bytes as the number says that step `i` kept,
-        ("ended", byte): go on behind the next byte of this value.
+        ("skip", n): go on after so many bytes,
+        ("length", "u2le"): keep a number without a sign, and go on after it,
+        ("sized", i): go on after as many bytes as the number says that step `i` kept,
+        ("ended", byte): go on after the next byte of this value.
 
     Args:
         steps: Of a record, which takes one byte at least.
@@ -101,10 +101,10 @@ class Stride:
         return None if here > end or seen < count else Found(here, seen, places)
 
     def skip(self, buf: Bytes, pos: int, end: int, number: int) -> tuple[int, int]:
-        """Go on behind so many records, one at least, or fewer up to the end.
+        """Go on after so many records, one at least, or fewer up to the end.
 
         Returns:
-            Where that is (behind the end, if the last one does not fit), and how many they were.
+            Where that is (past the end, if the last one does not fit), and how many they were.
 
         Raises:
             struct.error: one is cut.
@@ -139,7 +139,7 @@ class Stride:
     def _hurry(
         self, buf: Bytes, pos: int, end: int, count: int, places: array[int]
     ) -> tuple[int, int]:
-        """Go on behind so many records, or all up to the end, by compiled code."""
+        """Go on after so many records, or all up to the end, by compiled code."""
         from quire.kernels.services.tables.strides import marked  # it loads the compiler
 
         stop, number, found = marked(buf, pos, end, self.steps, count, EVERY)

@@ -176,7 +176,7 @@ class Struct(Deriving):
     def write_to(self, sink: Sink) -> None:
         """Write to anything with a `write` method; it need not seek.
 
-        What was read and is not described by the spec is kept, where it was or behind what has
+        What was read and is not described by the spec is kept, where it was or after what has
         grown. A format with offsets is laid out in memory first.
         """
         sink = Unbuffered.of(sink)
@@ -248,7 +248,7 @@ class Struct(Deriving):
         return True
 
     def _around(self, elements: Elements, count: int) -> tuple[bytes, bytes] | None:
-        """What stands before and behind elements, if there were so many; None if more is asked."""
+        """What stands before and after elements, if there were so many; None if more is asked."""
         buffer = BytesIO()
         writer = Writer(buffer)
         elements.draft(count, writer.pos)
@@ -428,7 +428,7 @@ class Struct(Deriving):
     ) -> Any:
         """The bytes of a record that stands in a stream of its own, of a `size` if it has one.
 
-        What the record has left of it when it was read is kept: behind what it takes now, if the
+        What the record has left of it when it was read is kept: after what it takes now, if the
         stream `grows` with it, else as far as it is not taken. Many may come `in_pieces`: each
         level of a nest would copy all below it.
         """
@@ -491,7 +491,7 @@ class Struct(Deriving):
     def _write_all(self, io: Writer) -> None:
         for name in self._loose:
             if has_value(self, name):
-                expected = "an instance with `pos`: where to write this one is not known"
+                expected = "an instance with `pos`: quire does not know where to write this one"
                 raise self._locate(FormatError(name, expected, "a value"))
         refuse_lost(self, self._elsewhere, ELSEWHERE)
         if have_more((self,)):

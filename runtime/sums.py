@@ -163,7 +163,7 @@ def sums_of(record: Any) -> tuple[list[Sum], Any] | None:
         getattr(record, name)  # it is read, if it was not
         extent = record._extent(name)
         if extent is None or extent.io.data is not data:
-            raise FormatError(name, "an instance in the stream of its record", "another one")
+            raise FormatError(name, "an instance in the stream of its own record", "another one")
         return extent.io._start + extent.start, extent.io._start + extent.end
 
     def all_of_it() -> int:
@@ -255,7 +255,7 @@ def _placed(record: Any, io: Writer) -> Callable[[str], Span]:
     def instance(name: str) -> Span:
         found = io.placed.get((id(record), name))
         if found is None:
-            raise record._locate(FormatError(name, "a value, which a checksum is over", "none"))
+            raise record._locate(FormatError(name, "a value: a checksum covers it", "none"))
         return found
 
     return instance
@@ -291,7 +291,7 @@ def _put(record: Any, each: Sum, view: memoryview, source: Any) -> list[FormatEr
     stored = each.stored(made)
     if each.loaded(stored) != now and (was := _before(source, each)) is not None:
         stored = _kept(record, was, made, now)
-    told = f"the {each.algorithm} of the bytes that it is over"
+    told = f"the {each.algorithm} of the bytes that it covers"
     try:
         record._fill_in(each.field, each.loaded(stored), told, None)
     except ContradictionError as error:
@@ -336,7 +336,7 @@ def _kept(record: Any, was: _Was, made: int | bytes, now: Any) -> bytes:
 
 
 def _in_order(owed: list[Owed]) -> list[Owed]:
-    """Checksums, each behind those that it is over."""
+    """Checksums, each after those that it is over."""
     places = sorted((each.sum.at, i) for i, each in enumerate(owed))
     starts = [at for at, _ in places]
     found: list[Owed] = []

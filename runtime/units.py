@@ -9,7 +9,7 @@ FIRST, WINDOW = 1 << 8, 1 << 16
 def find_unit(
     value: bytes | memoryview, unit: bytes, start: int = 0, end: int | None = None
 ) -> int:
-    """The first place of `unit` from `start` on, a multiple of its own length behind it; or -1."""
+    """The first place of `unit` from `start` on, a multiple of its own length after it; or -1."""
     size, base, window = len(unit), start, FIRST
     end = len(value) if end is None else end
     while base + size <= end:

@@ -73,7 +73,7 @@ class Views:
         return (start, type(value)) in self._tables.gone
 
     def moved(self, start: int) -> int:
-        """Where bytes of a field are now: as far behind the edge of a record as they were."""
+        """Where bytes of a field are now: as far after the edge of a record as they were."""
         edges = self._tables.edges
         i = bisect_right(edges, start, key=_first)
         if not i:

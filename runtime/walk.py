@@ -1,4 +1,4 @@
-"""Going through a record and all below it: what is read for the way is let go again behind it."""
+"""Going through a record and all below it: what is read for the way is let go again after it."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ class Writer:
         return self.pos() >= self.expected and not self._bits_left
 
     def measured(self, ahead: int, put: Callable[[Writer], None]) -> int:
-        """How many bytes something takes that is written behind `ahead` more of them."""
+        """How many bytes something takes that is written after `ahead` more of them."""
         gauge = Gauge(self.pos() + ahead, self)
         put(gauge)
         gauge.align()

@@ -150,7 +150,7 @@ instances:
     value: len_header > 64 or len_header == 56 or len_header == 40 and coding == compression::alpha_bitfields
   len_all:
     value: 'len_header + (len_header != 40 or not has_masks ? 0 : has_alpha_mask ? 16 : 12)'
-    doc: With the masks that stand behind a header of 40 bytes.
+    doc: With the masks that stand after a header of 40 bytes.
   num_entries:
     value: 'not is_core and num_colors != 0 ? num_colors : bits <= 8 and bits != 0 ? 1 << bits : 0'
   len_entry:

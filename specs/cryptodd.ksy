@@ -14,7 +14,7 @@ doc: |
   This is the layout that the program cryptodd-arrays 0.1.0 writes. The plan's own layout (magic 0xdeadbeef) is `cdd.ksy`,
   whose types of data these are, too.
 
-  Blocks and chunks lie anywhere after the header, and rubbish may lie between and behind them.
+  Blocks and chunks lie anywhere after the header, and rubbish may lie between and after them.
 doc-ref: https://github.com/maxisoft/cryptodd-arrays
 seq:
   - id: magic

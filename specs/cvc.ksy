@@ -84,7 +84,7 @@ seq:
               end_index:
                 type: int
                 valid: {min: start_index}
-                doc: The row behind its last one.
+                doc: The row after its last one.
               metadata:
                 type: any
                 optional: true

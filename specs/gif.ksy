@@ -37,7 +37,7 @@ seq:
   - id: rest
     size-eos: true
     -default: '[].as<bytes>'
-    doc: What other programs put behind the end.
+    doc: What other programs put after the end.
 instances:
   is_ended:
     value: blocks.last.kind == kind::trailer
@@ -168,7 +168,7 @@ types:
       right:
         value: left + width
         -valid: {min: left + 1, max: _root.screen.width}
-        doc: The first column behind the image, which is on the screen and not empty.
+        doc: The first column after the image, which is on the screen and not empty.
       bottom:
         value: top + height
         -valid: {min: top + 1, max: _root.screen.height}
@@ -193,7 +193,7 @@ types:
             'label::application': application
             _: unknown
   graphic_control:
-    doc: How the image, or the text, behind it is shown.
+    doc: How the image, or the text, after it is shown.
     seq:
       - id: size
         contents: [4]

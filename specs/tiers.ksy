@@ -70,7 +70,7 @@ seq:
     -default: '[]'
     doc: |
       Empty unless blocks differ in their scales: then one bit for each block, the lowest bit first; 1 means that the block
-      has two scales. Bits behind the last block are 0.
+      has two scales. Bits after the last block are 0.
   - id: len_blocks
     type: u8
     valid:

@@ -12,7 +12,7 @@ meta:
 doc: |
   Words with their vectors, as word2vec writes them with `-binary 1`.
 
-  A line of text says how many there are. The original program and finalfusion write a line break behind each vector,
+  A line of text says how many there are. The original program and finalfusion write a line break after each vector,
   gensim none; so a word may begin with line breaks that do not belong to it.
 doc-ref: https://code.google.com/archive/p/word2vec/ distance.c, word2vec.c
 seq:
@@ -37,7 +37,7 @@ seq:
   - id: tail
     size-eos: true
     -default: '[].as<bytes>'
-    doc: The line break behind the last vector, if there is one.
+    doc: The line break after the last vector, if there is one.
 types:
   word:
     params:

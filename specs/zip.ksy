@@ -10,7 +10,7 @@ meta:
   endian: le
   bit-endian: le
 doc: |
-  Files with their names. The directory behind them says what there is, and where. It is found from the end of the file, so other
+  Files with their names. The directory after them says what there is, and where. It is found from the end of the file, so other
   bytes may stand in front, such as a program that unpacks them.
 doc-ref:
   - https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT APPNOTE 6.3.10
@@ -39,7 +39,7 @@ instances:
     value: 'is_wide ? ofs_end - 76 - wide_end.as<wide_end>.len_directory - wide_end.as<wide_end>.ofs_directory
       : ofs_end - end.len_directory - end.ofs_directory'
     -default: 0
-    doc: Where the archive begins, behind what stands in front of it.
+    doc: Where the archive begins, after what stands in front of it.
   entries:
     value: end.entries
     doc: What there is, in the order of the directory.
@@ -75,7 +75,7 @@ types:
       - id: rest
         size-eos: true
         -default: '[].as<bytes>'
-        doc: What some programs put behind.
+        doc: What some programs put after it.
     instances:
       entries:
         io: _root._io
@@ -152,7 +152,7 @@ types:
       - id: has_descriptor
         type: b1
         -default: false
-        doc: Whether sum and sizes stand behind the data.
+        doc: Whether sum and sizes stand after the data.
       - id: flags
         type: b7
         -default: 0
@@ -215,7 +215,7 @@ types:
         type: u4
       - id: name
         size: len_name
-        doc: With `/` between folders; one behind makes it a folder.
+        doc: With `/` between folders; one at the end makes it a folder.
       - id: extra
         size: len_extra
         type: extra

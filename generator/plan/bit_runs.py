@@ -40,7 +40,7 @@ def _record(record: p.Record) -> p.Record:
 def _runs(ops: Ops) -> Iterator[Run]:
     """Fields of bits that stand together, two or more.
 
-    One with a check stands alone: that fails before the fields behind it are missed.
+    One with a check stands alone: that fails before the fields after it are missed.
     """
     checked = {op.target for op in ops if isinstance(op, p.Guard)}
     run: list[tuple[str, p.Bits]] = []

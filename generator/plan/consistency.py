@@ -112,7 +112,7 @@ def _split(ops: Ops, streams: Streams, *, late: bool) -> tuple[Ops, Ops]:
 
 
 def _fields(ops: Ops) -> Iterator[tuple[p.Op, list[p.Guard]]]:
-    """Operations, each with the rules that stand behind it."""
+    """Operations, each with the rules that stand after it."""
     found: list[tuple[p.Op, list[p.Guard]]] = []
     for op in ops:
         if isinstance(op, p.Guard):

@@ -51,7 +51,7 @@ def _record(record: p.Record, records: dict[Path, p.Record]) -> p.Record:
     constants = [step for step in _constants(record) if step.target not in own]
     told = [step for step in found if isinstance(step, p.Told)]
     chosen = [step for step in found if step not in told]
-    # What is computed from other fields comes behind what those are derived from.
+    # What is computed from other fields comes after what those are derived from.
     computed = [step for step in constants if m.locals_of(p.value_of(step))]
     sure = [step for step in constants if step not in computed]
     steps = [*told, *sure, *chosen, *shapes, *made, *lengths, *computed, *digests]

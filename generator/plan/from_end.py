@@ -1,4 +1,4 @@
-"""Step 2, positions that are found from the end of the file: a footer, an index behind all else."""
+"""Step 2, positions that are found from the end of the file: a footer, an index after all else."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _split(ops: tuple[p.Op, ...]) -> Groups:
     order = ""
     for op in ops:
         joins = groups and _is_run(groups[-1]) and why_not(op) is None
-        if isinstance(op, p.Guard):  # it stays behind the field that it is about
+        if isinstance(op, p.Guard):  # it stays after the field that it is about
             joins = joins and op.target in _names(groups[-1])
         here = _order(op)
         if joins and (not here or not order or here == order):

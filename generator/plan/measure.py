@@ -29,7 +29,7 @@ def _measures(expr: m.Expr | None) -> bool:
 def _record(record: p.Record) -> p.Record:
     steps = [step for step in record.derive if isinstance(step, p.Measured)]
     write, checks = record.write, record.checks
-    for step in reversed(steps):  # a check of several goes behind the last of them
+    for step in reversed(steps):  # a check of several goes after the last of them
         waiting = tuple(op for op in checks if _names(op, step.target))
         checks = tuple(op for op in checks if op not in waiting)
         write = _measured(write, step, waiting)

@@ -53,7 +53,7 @@ class _Places:
         return replace(type_, fields=fields, instances=instances, size=size)
 
     def _fields(self, type_: s.Type) -> Iterator[s.Field]:
-        """The fields of a type, one by one behind each other."""
+        """The fields of a type, one by one after each other."""
         for field, start, bits in self._walk(type_):
             size = None if isinstance(field.stored, s.Bits) else _bytes(bits)
             if start is None:
@@ -127,7 +127,7 @@ def _extent(stored: s.Stored | None) -> s.Extent | None:
 
 
 def _behind(field: s.Field, start: int | None, bits: int | None) -> int | None:
-    """Where what is behind a field begins."""
+    """Where what is after a field begins."""
     if start is None or bits is None or field.condition is not None:
         return None
     return start + bits

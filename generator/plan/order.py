@@ -10,7 +10,7 @@ from quire.generator.types import model as m
 
 
 def in_order(steps: Iterable[p.Derive], pipelines: Iterable[p.Pipeline] = ()) -> list[p.Derive]:
-    """The same steps, each behind the expressions that tell what it goes by; else as they were.
+    """The same steps, each after the expressions that tell what it goes by; else as they were.
 
     Where some go by each other, the first of them comes first.
 

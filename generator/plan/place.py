@@ -72,7 +72,7 @@ def _reason(lazy: p.Positioned) -> str:
     if lazy.io is not None and owner_of(lazy.io) is None:
         return "it is in the stream of no record"
     if _is_apart(lazy.io) and any(map(_goes_by_stream, p.walk(lazy.write))):
-        return "it goes by a stream that it is not in"
+        return "it is computed from a stream that it is not in"
     if any(map(_is_own, p.walk(lazy.write))):
         return "it has a key of quire's own"
     return ""

@@ -65,7 +65,7 @@ class Solver:
         if not fields:
             return None
         if len(unknown) > 1:
-            return Unsolved(fields, "it goes by several fields")
+            return Unsolved(fields, "it is computed from several fields")
         if not unknown:
             return None  # all of them are told by something else
         found = _solve(expr, unknown[0])
@@ -176,7 +176,7 @@ def _solve(expr: m.Expr, unknown: m.Get) -> Solution | str:
     if there[1]:
         steps = {"add": "subtract", "sub": "from", "mul": "divide", "bit_shl": "exponent"}
         if expr.name == "bit_shl" and (fold(left) or 0) < 1:
-            return "it goes by more than numbers and a field"
+            return "it is computed from more than numbers and a field"
         return _after(right, (steps[expr.name], left), unknown)
     step = {"add": "subtract", "sub": "add"}.get(expr.name, "divide")
     factor = _power(right) if expr.name == "bit_shl" else right
@@ -210,7 +210,7 @@ def _names(expr: m.Expr, field: m.Get) -> bool:
 
 
 def _after(expr: m.Expr, step: tuple[str, m.Expr], unknown: m.Get) -> Solution | str:
-    """The solution for an expression, behind a first step."""
+    """The solution for an expression, after a first step."""
     word, operand = step
     number = fold(operand)
     if number is not None:

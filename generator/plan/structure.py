@@ -1,4 +1,4 @@
-"""The structural plan: what a spec says, declared field by field, and how fields go by each other.
+"""The structural plan: what a spec says, field by field, and how fields depend on each other.
 
 It is made of the typed model, and of what deriving has found out: no operation is in it.
 """

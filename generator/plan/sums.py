@@ -25,7 +25,7 @@ class Marking:
                     self._numbers[edge] = len(self._numbers)
 
     def around(self, field: m.TypedField, ops: tuple[p.Op, ...]) -> tuple[p.Op, ...]:
-        """The operations of a field, with the marks before and behind it."""
+        """The operations of a field, with the marks before and after it."""
         before, behind = (
             tuple(p.Mark(n) for edge, n in self._numbers.items() if edge == asked)
             for asked in (m.FieldEdge(field.id, is_end=False), m.FieldEdge(field.id, is_end=True))

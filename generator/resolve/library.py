@@ -19,7 +19,7 @@ from quire.runtime.frozen import Frozen
 class Unit(Frozen):
     """A spec that was read: its file, its syntax, and the files that it imports.
 
-    `name` is that of the file, with those of overlays behind it.
+    `name` is that of the file, with those of overlays after it.
     """
 
     path: Path

@@ -78,7 +78,7 @@ _TOKEN = re.compile(
 )
 
 _IN_ANGLES = re.compile(r"(?:as|bitsizeof|sizeof)\s*<[\w:\s\[\]]*>")
-"""A type in angle brackets, whose closing one is no part of an operator behind it."""
+"""A type in angle brackets, whose closing one is no part of an operator after it."""
 
 _ESCAPES = {
     "a": "\a",
@@ -126,7 +126,7 @@ class Parser:
         self._at = 0
 
     def whole(self) -> Expr:
-        """The expression that the text is, with nothing behind it."""
+        """The expression that the text is, with nothing after it."""
         found = self._ternary()
         if self._peek().kind != "end":
             self._fail("an operator or the end of the expression")

@@ -67,7 +67,7 @@ class Index(Expr):
 
 
 class TypeName(Frozen):
-    """A type as written: `u4`, `a::b`, `bytes`, with how many `[]` behind."""
+    """A type as written: `u4`, `a::b`, `bytes`, with how many `[]` after."""
 
     path: tuple[str, ...]
     arrays: int

@@ -360,7 +360,7 @@ CHECKSUM: Place = {
 
 STRETCH: Place = {
     "from": Key("the field that it begins with; without it, the start of the stream", s.STRING),
-    "behind": Key("the field that it begins behind", s.STRING),
+    "behind": Key("the field that it begins after", s.STRING),
     "to": Key("the field that it ends with; without it, the end of the stream", s.STRING),
     "before": Key("the field that it ends before", s.STRING),
 }

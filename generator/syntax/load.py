@@ -25,6 +25,11 @@ MAX_NODES = 100_000
 MAX_DEPTH = 150
 """Nesting of lists and mappings, which are read by functions that call themselves."""
 
+_TOO_DEEP = f"is nested deeper than {MAX_DEPTH} levels"
+
+_LIBYAML_TOO_DEEP = "exceeded maximum nesting depth"
+"""libyaml 0.2.6 has a limit of its own, and may tell it first since it reads ahead in a line."""
+
 ScalarKind = Literal["str", "int", "float", "bool", "null"]
 
 _KINDS = re.compile(
@@ -97,6 +102,9 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Span(source, mark.line + 1, mark.column + 1, 1) if mark else start
+        if error.problem == _LIBYAML_TOO_DEEP:
+            problems.error("Q102", f"the YAML {_TOO_DEEP}", place)
+            return None
         tab = "\t" in source.line(place.line)
         advice = "indent with blanks, not tabs" if tab else ""
         if str(error.problem).startswith("mapping values are not allowed") and not tab:
@@ -115,7 +123,7 @@ def load_text(source: Source, problems: Problems) -> Mapping | None:
     try:
         node = _Converter(source, problems, document).convert(0, ())
     except RecursionError:
-        problems.error("Q102", "an alias of the YAML stands in what it stands for", start)
+        problems.error("Q102", "an alias of the YAML contains itself", start)
         return None
     except _TooMany:
         problems.error("Q102", f"the YAML has more than {MAX_NODES} nodes", start)
@@ -163,7 +171,7 @@ def _document(text: str) -> _Document:
             if isinstance(event, yaml.CollectionStartEvent):
                 open_.append(number)
                 if len(open_) > MAX_DEPTH:
-                    raise _Refused(event, f"is nested deeper than {MAX_DEPTH} levels")
+                    raise _Refused(event, _TOO_DEEP)
             behind.append(number + 1)
         elif isinstance(event, yaml.CollectionEndEvent):
             behind[open_.pop()] = number + 1

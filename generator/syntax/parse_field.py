@@ -147,7 +147,7 @@ def _check_extensions(reader: NodeReader, problems: Problems) -> None:
         plain = {"-repeat-expr": ("repeat",), "-size": ("size", "size-eos")}.get(twin, (twin[1:],))
         if twin in reader and not any(key in reader for key in plain):
             message = f"`{twin}` needs `{plain[0]}` beside it"
-            problems.error("Q203", message, reader.span(twin), help="other tools go by that one")
+            problems.error("Q203", message, reader.span(twin), help="other tools read that one")
     if "-valid" in reader and "value" not in reader and "-value" not in reader:
         message = "`-valid` stands on instances with `value` alone"
         help_text = "`valid` is for what is read"

@@ -47,7 +47,7 @@ def type_name(node: Scalar, problems: Problems) -> TypeRef | None:
 
 
 def array_type_name(node: Scalar, problems: Problems) -> tuple[TypeRef | None, int]:
-    """The type of a parameter, and how many `[]` stand behind it."""
+    """The type of a parameter, and how many `[]` stand after it."""
     text, arrays = node.text.strip(), 0
     while text.endswith("[]"):
         text, arrays = text[:-2], arrays + 1

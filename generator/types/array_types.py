@@ -142,7 +142,7 @@ class ArrayChecker(Checker):
     def _expect_told(self, expr: Expr) -> None:
         """Refuse what only a stream tells: a payload is made before it is in one."""
         if model.goes_by_stream(expr):
-            message = "what a `-codec` goes by must follow from fields, not from the stream"
+            message = "what a `-codec` is computed from must be fields, not from the stream"
             help_ = "in a `shape`, -1 is the axis that the size of the field tells"
             self.problems.error("Q503", message, expr.span, help=help_)
 

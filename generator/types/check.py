@@ -187,7 +187,7 @@ class _TypeChecker(Checker):
     def _measure(self, field: syntax.Field) -> model.Measured | None:
         """The field whose size `-derive: field._sizeof` is, where that depends on the data.
 
-        It has to stand behind this one, and what is between them to be bytes, always as many.
+        It has to stand after this one, and what is between them to be bytes, always as many.
         """
         node = field.derive
         if not isinstance(node, Member) or node.name != "_sizeof" or not isinstance(node.of, Name):

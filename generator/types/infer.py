@@ -213,7 +213,7 @@ class Inference(Members):
             return (
                 self.wrong(
                     "Q302",
-                    f"`{name}` cannot be known of any record",
+                    f"`{name}` is unknown: the record can be of any type",
                     span,
                     "cast it with `.as<type>`",
                 )
@@ -266,7 +266,7 @@ class Inference(Members):
     def _ends_itself(self, of: Expr, name: str, span: Span, scope: Scope) -> Expr:
         """How many bytes it takes to where data ends that tells it: what only a reader asks."""
         if not scope.sizes:
-            message = f"`{name}` is all that a `-size` is, and nothing else"
+            message = f"`{name}` can only be the whole of a `-size`"
             return self.wrong("Q302", message, span)
         return model.Op(INT, span, name, (of, model.Const(STR, span, scope.sizes)))
 

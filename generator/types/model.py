@@ -273,7 +273,7 @@ def is_several(type_: Type) -> bool:
 
 
 class Measured(Frozen):
-    """The size of the field `of`, which begins so many bytes behind the start of another one."""
+    """The size of the field `of`, which begins so many bytes after the start of another one."""
 
     of: str
     ahead: int

@@ -12,9 +12,9 @@ from quire.generator.types.fold import fold
 
 
 def check_order(type_: syntax.Type, problems: Problems) -> None:
-    """Warn of fields whose reading takes one that stands behind them, or themselves.
+    """Warn of fields whose reading takes one that stands after them, or themselves.
 
-    Only what is looked at in any case counts: an operand behind `and`, `or` or `?` may be skipped.
+    Only what is looked at in any case counts: an operand after `and`, `or` or `?` may be skipped.
     """
     places = {field.id: i for i, field in enumerate(type_.seq)}
     for i, field in enumerate(type_.seq):
@@ -22,7 +22,7 @@ def check_order(type_: syntax.Type, problems: Problems) -> None:
             for name in _names(expr):
                 if places.get(name.id, -1) >= first:
                     which = "itself" if name.id == field.id else f"`{name.id}`, which stands later"
-                    message = f"{what} of `{field.id}` goes by {which}: it is not read yet"
+                    message = f"{what} of `{field.id}` is computed from {which}: it is not read yet"
                     problems.warning("Q307", message, name.span)
 
 

@@ -34,7 +34,7 @@ MERGED = 64
 """Codes that are packed at once."""
 
 SPILL = 56
-"""Bytes behind `MERGED` codes that packing them may write to; what is left there means nothing."""
+"""Bytes after `MERGED` codes that packing them may write to; what is left there means nothing."""
 
 _WORDS = vector(I64, MERGED // 8)
 
@@ -167,7 +167,7 @@ def scale_flagged(
 def merge(_typing: Any, codes: Any, _first: Any, out: Any, _at: Any, bits: Any) -> Any:
     """`MERGED` biased codes of a uint8 array, packed, from byte `at` of another on.
 
-    Up to `SPILL` bytes behind them are written to as well: pack in ascending order.
+    Up to `SPILL` bytes after them are written to as well: pack in ascending order.
     """
     width = bits.literal_value
 

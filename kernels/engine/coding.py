@@ -71,7 +71,7 @@ class Coding:
 
     def _measured(self) -> int:
         """How many bytes are unpacked."""
-        raise NotImplementedError
+        raise NotImplementedError  # `Decoding` does: it has the stored bytes
 
     @property
     def shape(self) -> tuple[int, ...]:

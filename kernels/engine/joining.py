@@ -24,7 +24,7 @@ Found = Encoded | NotedPayload
 
 
 class Joined:
-    """Payloads of some rows each, one behind another, as one of all their rows.
+    """Payloads of some rows each, one after another, as one of all their rows.
 
     Args:
         found: The payloads, coded alike.
@@ -79,7 +79,7 @@ def joined(
         field: The name of the field.
         io: Where the stored bytes are.
         start: The number of the first of them.
-        stop: That of the one behind the last.
+        stop: That of the one after the last.
 
     Yields:
         (what decodes them, how many payloads it is).

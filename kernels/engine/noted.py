@@ -28,7 +28,7 @@ class Last(NamedTuple):
 
 
 def noted(like: Encoded, stages: tuple[Stage, ...], size: int | None) -> Last:
-    """What there is to know of a payload for those behind it."""
+    """What there is to know of a payload for those after it."""
     stage = stages[-1]
     shared = len(stages) == 1 and stage.arguments.keys() <= _SHARED
     return Last(like, stage.name, stage.arguments if shared else None, size)

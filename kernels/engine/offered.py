@@ -101,7 +101,7 @@ def _fault_of_parameters(found: type[Codec]) -> str | None:
             return f"parameter `{field.name}`: expected one of the types {known}, found `{told}`"
         if field.name in reserved - {"shape"}:
             return (
-                f"parameter `{field.name}`: expected another name; codecs have that by themselves"
+                f"parameter `{field.name}`: expected another name; every codec has this one already"
             )
     return None
 

@@ -59,7 +59,7 @@ def beside(jobs: Iterable[Job], workers: int | None = None) -> Iterator[None]:
             pool.submit(queue.work)
         try:
             yield
-        except BaseException as error:
+        except BaseException as error:  # kept for the thread that waits, and raised again
             queue.error = error
             raise
         queue.work()

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from quire.cdd.storage import Data, StorageBackend, check_range
 from quire.storage.calls import change, write_all_at
-from quire.storage.files import flat, mapped, open_regular, sync_folder
+from quire.storage.files import flat, mapped, named, open_regular, sync_folder
 from quire.storage.locks import WriterLock, require_locks
 
 Mode = Literal["r", "r+", "x", "w"]
@@ -101,18 +101,21 @@ class FileBackend(StorageBackend):
         """See `StorageBackend.write_at`."""
         self._check_writable()
         check_range(offset)
-        write_all_at(self._file.fileno(), flat(data), offset)
+        with named(self.name):
+            write_all_at(self._file.fileno(), flat(data), offset)
 
     def truncate(self, size: int) -> None:
         """See `StorageBackend.truncate`."""
         self._check_writable()
         check_range(size)
-        change("truncate", os.ftruncate, self._file.fileno(), size)
+        with named(self.name):
+            change("truncate", os.ftruncate, self._file.fileno(), size)
 
     def sync(self) -> None:
         """See `StorageBackend.sync`; the first time also the file's entry in its directory."""
         self._check_writable()
-        change("fsync", os.fsync, self._file.fileno())
+        with named(self.name):
+            change("fsync", os.fsync, self._file.fileno())
         if self._unsynced:  # whoever created the file may have died before this
             sync_folder(self._unsynced)
             self._unsynced = None

@@ -55,5 +55,5 @@ class IndexBlock:
 
     @property
     def pending(self) -> bool:
-        """Whether slots behind a free one are set: those of a group that was not committed."""
+        """Whether slots after a free one are set: those of a group that was not committed."""
         return bool(self.slots[self.used :].any())

@@ -95,9 +95,11 @@ def shape_of(record: Any) -> tuple[int, ...]:
 
 def _holds_nothing(payload: Encoded) -> bool:
     """Whether a payload is a frame of zstd that says that it is of no bytes."""
-    if payload.stored_size > _SHORT_FRAME or payload.stored[:4] != zstandard.FRAME_HEADER:
+    if payload.stored_size > _SHORT_FRAME:
         return False
     stored = payload.stored
+    if not bytes(stored).startswith(zstandard.FRAME_HEADER):
+        return False
     try:
         return bool(zstandard.frame_content_size(stored) == 0)
     except zstandard.ZstdError:

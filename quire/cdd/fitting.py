@@ -35,7 +35,7 @@ class Kind(NamedTuple):
         return cls(array.dtype.newbyteorder("="), row)
 
     def takes(self, other: Kind) -> bool:
-        """Whether an array of another kind fits behind one of this."""
+        """Whether an array of another kind fits after one of this."""
         return self.row is not None and self == other
 
     def __str__(self) -> str:

@@ -65,7 +65,7 @@ class GroupedReader(Mapping[str, Rows]):
         )
         try:
             self._take()
-        except BaseException:
+        except BaseException:  # closed, and raised again
             self.close()
             raise
 

@@ -87,7 +87,7 @@ class GroupedWriter:
         try:
             self._turns = Turns(self._store.name)
             self._kinds = self._stored_kinds(user_metadata)
-        except BaseException:
+        except BaseException:  # closed, and raised again
             self.close()
             raise
 

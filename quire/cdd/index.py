@@ -10,6 +10,7 @@ from typing import Any
 from quire.cdd.blocks import Header, IndexBlock
 from quire.cdd.layouts import Layout, layout_of, within
 from quire.cdd.pending import PendingGroup, is_torn
+from quire.cdd.places import MAGIC_BYTES
 from quire.cdd.storage import StorageBackend
 from quire.runtime import ChecksumError, EndOfStreamError, FormatError, dismantled
 from quire.runtime.budget import Budget
@@ -17,8 +18,8 @@ from quire.runtime.budget import Budget
 FIRST_READ = 1 << 16
 """Bytes that are asked for when the size of the header is not known yet."""
 
-HEAD = 640
-"""Bytes of a chunk before its payload, at most, and of a payload that is a frame of nothing."""
+AFTER_SHAPE = 584
+"""Bytes from the shape of a chunk on: 65 dimensions, and a payload that is a frame of nothing."""
 
 WHILE = 0.002
 """Seconds: more than a writer takes from a slot to the digest."""
@@ -79,7 +80,7 @@ def read_header(storage: StorageBackend) -> tuple[Layout, Header]:
     size, asked = storage.size(), FIRST_READ
     while True:
         data = storage.read_at(0, min(asked, size))
-        layout = layout_of(bytes(data[:4]))
+        layout = layout_of(bytes(data[:MAGIC_BYTES]))
         try:
             return layout, layout.header(data)
         except EndOfStreamError:
@@ -121,7 +122,8 @@ def read_heads(storage: StorageBackend, index: Index, numbers: Sequence[int]) ->
         FormatError: a chunk is damaged, or cut.
     """
     end = storage.size()
-    heads = storage.read_many((index.offsets[number], HEAD) for number in numbers)
+    size = index.layout.shape_at + AFTER_SHAPE
+    heads = storage.read_many((index.offsets[number], size) for number in numbers)
     for number, data in zip(numbers, heads, strict=True):
         size, offset = _chunk_size(index, number, data), index.offsets[number]
         _check_end(index, number, size, end - offset)

@@ -1,6 +1,6 @@
 """Groups of chunks that are committed together: how far one is that was cut off.
 
-A writer sets all slots of a group but the first, which no reader sees behind a free one; then the
+A writer sets all slots of a group but the first, which no reader sees after a free one; then the
 digest as it will be; and then the first slot. See `DataWriter.append_groups`.
 """
 
@@ -30,11 +30,11 @@ class PendingGroup:
 
     @classmethod
     def of(cls, layout: Layout, block: IndexBlock, first: int) -> PendingGroup:
-        """The group behind the free slot of a block that has no successor.
+        """The group after the free slot of a block that has no successor.
 
         Args:
             layout: Of the file.
-            block: Whose slots behind a free one are set.
+            block: Whose slots after a free one are set.
             first: Where the first chunk of the group is.
         """
         without, complete = block.slots.copy(), block.slots.copy()

@@ -59,7 +59,7 @@ class DataReader:
         self._verify = verify_hashes
         try:
             self._take(read_index(self._storage, verify_hashes=verify_hashes))
-        except BaseException:
+        except BaseException:  # closed, and raised again
             if self._owned:
                 self._storage.close()
             raise

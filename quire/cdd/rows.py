@@ -189,7 +189,7 @@ class Rows(RowArray):
         return found[numbers.start - start : numbers.stop - start : numbers.step]
 
     def _touched(self, numbers: range) -> tuple[int, int]:
-        """The first chunk that has some of the rows, and the one behind the last."""
+        """The first chunk that has some of the rows, and the one after the last."""
         if not numbers:
             return 0, 0
         first, last = (bisect_right(self._starts, number) for number in (numbers[0], numbers[-1]))

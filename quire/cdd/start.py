@@ -62,7 +62,8 @@ def replace_start(storage: StorageBackend, start: bytes, old: int, sync: Sync) -
 
 def restore_start(storage: StorageBackend) -> bool:
     """Finish a `replace_start` that was interrupted; return whether there was one."""
-    if storage.read_at(0, MAGIC_BYTES) != bytes(MAGIC_BYTES):
+    # Zeros, or zeros in a part of it: its own write may have been cut off, too.
+    if bytes(storage.read_at(0, MAGIC_BYTES)) in {layout.magic for layout in LAYOUTS.values()}:
         return False
     end = storage.size() - Cdd.EndOfCopy.SIZE
     try:

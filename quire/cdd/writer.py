@@ -46,7 +46,7 @@ class DataWriter:
     Several threads may append: one append after another is committed, and the chunks of one stay
     together. A process that is forked cannot go on with the writer of its parent.
 
-    A new chunk is written behind all others; then its offset is set in the index, then the digest
+    A new chunk is written after all others; then its offset is set in the index, then the digest
     of the index. Whatever interrupts this, every chunk that was committed before stays readable,
     and the next writer goes on from there.
 
@@ -100,7 +100,7 @@ class DataWriter:
                 self._expect_metadata(user_metadata)
             compress = asked.compresses(index.layout)
             self._tail = Tail(self._storage, index, durability, compress_index=compress)
-        except BaseException:
+        except BaseException:  # closed, and raised again
             self.close()
             raise
 
@@ -143,7 +143,7 @@ class DataWriter:
             data: Any bytes.
 
         Raises:
-            ValueError: there are chunks, behind metadata that cannot grow; or there is too much
+            ValueError: there are chunks, after metadata that cannot grow; or there is too much
                 data; or the writer failed before, and has to be opened again.
             OSError: they cannot be written.
         """

@@ -31,7 +31,7 @@ def command(
 ) -> None:
     """Check SPECS, and say all that is wrong with them.
 
-    What a writer cannot derive although a size or a count goes by it is told as a note.
+    A field that a size or a count depends on, and a writer cannot derive, is told as a note.
     """
     problems = Problems()
     plans = plan_specs(specs, problems, Options(imports, overlays, opaque_types))

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from quire.cli.target import class_named, import_options
-from quire.storage.atomic import atomic_file
+from quire.storage.atomic import write_files
 
 
 @click.command("diff-spec")
@@ -18,12 +18,12 @@ from quire.storage.atomic import atomic_file
 @click.option(
     "-n", "number", type=click.IntRange(min=1), default=1000, show_default=True,
     help="How many files are looked at.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @click.option("--seed", type=int, default=0, show_default=True, help="What decides which ones.")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the files; it must be empty, or not be there yet.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @import_options
 def command(
     first: str, second: str, number: int, seed: int, output: Path | None, **compiling: Any
@@ -45,13 +45,11 @@ def command(
     except (Refused, TypeError) as error:
         click.echo(f"no files can be made of {first} or {second}: {error}", err=True)
         sys.exit(2)
+    files = {f"{i:05}.bin": each.data for i, each in enumerate(found)}
     if output is not None and found:
-        output.mkdir(parents=True, exist_ok=True)
-    for i, each in enumerate(found):
-        file = "" if output is None else f"{output / f'{i:05}.bin'}: "
-        if output is not None:
-            with atomic_file(output / f"{i:05}.bin") as stream:
-                stream.write(each.data)
+        write_files(output, files)
+    for name, each in zip(files, found, strict=True):
+        file = "" if output is None else f"{output / name}: "
         names = (second, first) if each.refused_by else (first, second)
         size = f"{len(each.data)} bytes"
         click.echo(f"{file}{size}, refused by {names[0]}, taken by {names[1]}: {each.error}")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from quire.cli.target import class_named, import_options
-from quire.storage.atomic import atomic_file
+from quire.storage.atomic import write_files
 
 
 @click.command("fixtures")
@@ -18,21 +18,21 @@ from quire.storage.atomic import atomic_file
 @click.option(
     "-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the files; it must be empty, or not be there yet.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @click.option(
     "-n", "number", type=click.IntRange(min=1), default=10, show_default=True,
     help="How many valid files, and how many broken ones.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @click.option("--seed", type=int, default=0, show_default=True, help="What decides which ones.")
 @click.option("--broken", is_flag=True, help="Broken files, too.")
 @click.option(
     "--evil", is_flag=True,
     help="Valid files with values at which parsers break: bounds, odd floats, long texts.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @click.option(
     "--branches", type=click.IntRange(min=1, max=4), metavar="DEPTH",
     help="As many files as it takes for all branches of the spec, and so many of them together.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @import_options
 def command(
     spec: str,
@@ -61,21 +61,22 @@ def command(
     except (Refused, TypeError) as error:
         click.echo(f"no files of {spec} can be made: {error}", err=True)
         sys.exit(1)
-    output.mkdir(parents=True, exist_ok=True)
     files: list[dict[str, Any]] = []
+    stored: dict[str, bytes] = {}
     for i, each in enumerate(valid):
         files.append({"file": _name("valid", i), "valid": True, "validates": each.validates})
-        _write(output / files[-1]["file"], each.data)
+        stored[files[-1]["file"]] = each.data
     for i, (base, bad) in enumerate(maker.broken(valid, number) if broken else ()):
         files.append({"file": _name("broken", i), "valid": False, "of": _name("valid", base)})
         told = ("what", "changed", "error", "path", "offset", "by")
         files[-1] |= {name: getattr(bad, name) for name in told}
-        _write(output / files[-1]["file"], bad.data)
+        stored[files[-1]["file"]] = bad.data
     manifest: dict[str, Any] = {"spec": spec, "seed": seed, "files": files}
     if branches:
         manifest["branches"] = sorted(" > ".join(way) for way in maker.taken)
         manifest["not_reached"] = maker.not_taken()
-    _write(output / "manifest.json", (json.dumps(manifest, indent=2) + "\n").encode())
+    stored["manifest.json"] = (json.dumps(manifest, indent=2) + "\n").encode()
+    write_files(output, stored)
     click.echo(f"{len(valid)} valid and {len(files) - len(valid)} broken files in {output}")
     if branches and manifest["not_reached"]:
         missing = len(manifest["not_reached"])
@@ -84,8 +85,3 @@ def command(
 
 def _name(what: str, number: int) -> str:
     return f"{what}-{number:05}.bin"
-
-
-def _write(path: Path, data: bytes) -> None:
-    with atomic_file(path) as file:
-        file.write(data)

@@ -34,11 +34,11 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, value: str) -
     "--time", "seconds", metavar="TIME",
     callback=_seconds, default="60s", show_default=True,
     help="How long, for all of them together: 90s, 5m, 1h.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @click.option(
     "--corpus", type=click.Path(file_okay=False, path_type=Path),
     help="Folder where inputs and finds are kept, and taken up again the next time.",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("--seed", type=int, default=0, show_default=True, help="What decides about changes.")
 @import_options
@@ -50,7 +50,7 @@ def command(
     seed: int,
     **compiling: Any,
 ) -> None:
-    """Search for files that readers and writers of SPEC, or the compiler, do not stand.
+    """Search for files at which readers and writers of SPEC, or the compiler, fail.
 
     SPEC is a spec, the name of a format, or `compiler`. Exit status 1: something was found.
     """

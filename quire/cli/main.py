@@ -22,7 +22,7 @@ COMMANDS = {
     "encode": "encode a .npy array to a file",
     "fixtures": "make files of a spec: valid ones, and broken ones with what is wrong",
     "formats": "list the formats that files are recognised as",
-    "fuzz": "search for files that readers, writers or the compiler do not stand",
+    "fuzz": "search for files at which readers, writers or the compiler fail",
     "gen": "compile specs to Python modules",
     "plan": "print the plan of a spec: what is done, and why not otherwise",
     "schema": "print a JSON Schema of specs, for editors",

@@ -20,7 +20,9 @@ from quire.generator.plan.text import plan_text
 @click.argument("spec", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @import_options
 @click.option(
-    "--structural", is_flag=True, help="What is there, and how fields go by each other, instead."
+    "--structural",
+    is_flag=True,
+    help="What is there, and how fields depend on each other, instead.",
 )
 @click.option(
     "--finished", is_flag=True, help="The programs of all methods, every choice made, instead."

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from quire.generator.targets.python.format import formatted
 from quire.starts import signature
+from quire.storage.atomic import atomic_file
 
 HEAD = '''"""How files of each spec are recognised, made by `make gen`. Do not edit."""
 
@@ -28,7 +29,8 @@ def main(paths: Sequence[str]) -> None:
     rows = {
         each.name: (each.title, each.starts, each.extensions) for each in found if each.extensions
     }
-    target.write_text(formatted(f"{HEAD}{rows}\n"), encoding="utf-8")
+    with atomic_file(target) as file:
+        file.write(formatted(f"{HEAD}{rows}\n").encode())
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def import_options(command: Callable[..., None]) -> Callable[..., None]:
     opaque = click.option(
         "--opaque-types/--no-opaque-types",
         default=False,
-        help="Types that nothing defines are classes of modules of their name.",
+        help="Types that no spec defines are classes in modules of the same name.",
     )
     return folders(overlays(opaque(command)))
 

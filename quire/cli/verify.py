@@ -96,5 +96,5 @@ def _repair_store(source: Source) -> list[str]:
     notes = [f"the catalogue could not be read from byte {at} on" for at in done.damaged]
     notes += [f"{key!r} was found again by its file" for key in done.recovered]
     notes += [f"{key!r} is lost" for key in done.lost]
-    notes += [f"{name} belongs to nobody, and is in `damaged` now" for name in done.aside]
+    notes += [f"{name} belongs to no tensor, and is in `damaged` now" for name in done.aside]
     return notes

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import given_numbers
 from quire.runtime import FormatError
 from quire.runtime.json_text import parse_json
+from quire.runtime.number_at import largest
 
 Array = npt.NDArray[Any]
 
@@ -26,8 +28,8 @@ CODECS = {
 
 COMPRESSIONS = tuple(CODECS)
 
-MAX_PAYLOAD = 2**32 - 1
-"""The length of a payload is a u4."""
+MAX_PAYLOAD = largest(Cvc.Chunk, "len_payload")
+"""Bytes."""
 
 
 def version_of(compression: str | Sequence[str]) -> int:

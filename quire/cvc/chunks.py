@@ -53,11 +53,11 @@ class Chunks(Sequence[Chunk]):
         return len(self._starts) - 1
 
     def start(self, index: int) -> int:
-        """The first row of a chunk; of the one behind the last, the number of rows."""
+        """The first row of a chunk; of the one after the last, the number of rows."""
         return self._starts[index]
 
     def touched(self, start: int, stop: int) -> tuple[int, int]:
-        """The first chunk with any of some rows, and the one behind the last."""
+        """The first chunk with any of some rows, and the one after the last."""
         first = bisect_right(self._starts, start, 1) - 1
         return first, max(first, bisect_left(self._starts, stop, 0, len(self)))
 

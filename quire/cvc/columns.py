@@ -79,7 +79,7 @@ class ColumnsReader:
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
                 _refuse_misplaced(self._file, index, size)
             self.sections = sections_of(self._file)
-        except BaseException:
+        except BaseException:  # closed, and raised again
             self._file.close()
             raise
         self._starts = list(accumulate((c.rows for c in self._file.header.chunks), initial=0))
@@ -150,7 +150,7 @@ class ColumnsReader:
         Args:
             columns: Names, in the order of the result; None for all.
             ranges: (start, stop) of rows, 0 <= start <= stop <= the number of rows, which come one
-                behind another; None for all.
+                after another; None for all.
             device: "cpu" or "cuda".
             framework: "numpy", "torch" or "cupy": whose arrays to return.
             backend: "auto", or the name of one.
@@ -231,7 +231,7 @@ class ColumnsReader:
         """Verify every checksum, and that each column is what the header says.
 
         Returns:
-            Notes on what is odd but does no harm (bytes behind the last chunk).
+            Notes on what is odd but does no harm (bytes after the last chunk).
 
         Raises:
             FormatError: a chunk is damaged.

@@ -38,7 +38,7 @@ def add_column(
     compression: str | None = None,
     output_path: Path | None = None,
 ) -> None:
-    """Add a column behind the others.
+    """Add a column after the others.
 
     Args:
         path: A file with columns.

@@ -37,7 +37,7 @@ def open_layout(path: str | os.PathLike[str], *, columns: bool | None) -> Cvc:
             _refuse_other_layout(file, columns=columns)
         _refuse_many_rows(file)
         _refuse_unpromised_chunks(file)
-    except BaseException:
+    except BaseException:  # closed, and raised again
         file.close()
         raise
     return file

@@ -27,9 +27,11 @@ from quire.cvc.opening import head_of_chunk
 from quire.cvc.sections import add_to_chunks
 from quire.generated.cvc import Cvc
 from quire.kernels.backends.arrays import exactly, refuse_overflow
+from quire.kernels.codecs.dictionary_planes.codec import most_bytes
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage, fit
 from quire.kernels.engine.threads import run
+from quire.kernels.services.bits.layout import packed_size
 from quire.runtime import EncodingError
 from quire.storage.atomic import spool_for
 
@@ -40,6 +42,9 @@ FITTED = ("int8", "int4")
 
 ROUNDED = ("fp16", "bfloat16")
 """Compressions that round each value by itself."""
+
+BITS = {"int8": 8, "int4": 4, "fp16": 16, "bfloat16": 16}
+"""Of a value; each row begins with a byte."""
 
 BLOCK_BYTES = 1 << 20
 """Bytes of an array, at most, that small chunks are encoded of at a time."""
@@ -370,14 +375,12 @@ def _pack(source: _FromArray | _FromSpool, plan: Plan, path: str | os.PathLike[s
 def most_stored(compression: str, rows: int, dimension: int) -> int:
     """The most bytes that rows can take; exactly these, where they do not depend on the values."""
     if compression == "lossless":
-        return 4 * rows * dimension + 4 * (2 + 256) + 8
-    if compression == "int4":
-        return rows * ((dimension + 1) // 2)
-    return rows * dimension * (1 if compression == "int8" else 2)
+        return most_bytes(rows * dimension)
+    return rows * packed_size(dimension, BITS[compression])
 
 
 def _place(header: dict[str, Any], sizes: list[int]) -> None:
-    """Give every record an offset at a multiple of a page, behind a header that has them all."""
+    """Give every record an offset at a multiple of a page, after a header that has them all."""
     header["mmap_optimized"] = True
     empty = {"num_vectors": 0, "dimension": 0, "compression": "fp16", "chunks": []}
     root = Cvc.build(format_version=1, header=empty, chunks=[])

@@ -158,7 +158,7 @@ def _plan_chunk(
 
 
 def place(parts: Mapping[str, dict[str, Any]]) -> None:
-    """Put the columns of a chunk one behind another.
+    """Put the columns of a chunk one after another.
 
     Raises:
         ValueError: they take more bytes than the format allows.

@@ -1,4 +1,4 @@
-"""Packing sections: arrays one behind another, each with metadata of its own."""
+"""Packing sections: arrays one after another, each with metadata of its own."""
 
 from __future__ import annotations
 

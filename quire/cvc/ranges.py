@@ -16,7 +16,7 @@ def checked_ranges(ranges: Ranges, count: int) -> list[tuple[int, int]]:
         count: Rows that there are.
 
     Raises:
-        IndexError: one ends behind the last row, begins before the first, or ends before it begins.
+        IndexError: one ends after the last row, begins before the first, or ends before it begins.
         TypeError: one is no pair of integers.
     """
     found = []

@@ -66,7 +66,7 @@ class CvcReader(RowArray):
         try:
             self.chunks = Chunks(self._file)
             self.sections = sections_of(self._file)
-        except BaseException:
+        except BaseException:  # closed, and raised again
             self._file.close()
             raise
 
@@ -157,7 +157,7 @@ class CvcReader(RowArray):
         return self.read_ranges(ranges, out, device=device, framework=framework, **options)
 
     def read_ranges(self, ranges: Ranges, out: Vectors | None = None, **options: Any) -> Any:
-        """Decode several ranges of rows, one behind another.
+        """Decode several ranges of rows, one after another.
 
         Args:
             ranges: (start, stop) each, 0 <= start <= stop <= the number of rows.
@@ -278,7 +278,7 @@ class CvcReader(RowArray):
         """Verify every checksum that the file has.
 
         Returns:
-            Notes on what is odd but does no harm (bytes behind the last chunk).
+            Notes on what is odd but does no harm (bytes after the last chunk).
 
         Raises:
             FormatError: a chunk is damaged.

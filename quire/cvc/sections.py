@@ -84,7 +84,7 @@ def has_value(metadata: Any, key: str, value: Any) -> bool:
 
 
 def section_entries(sizes: Iterable[tuple[int, Any]]) -> list[dict[str, Any]]:
-    """The header's list of sections, one behind another, of (rows, metadata)."""
+    """The header's list of sections, one after another, of (rows, metadata)."""
     entries, start = [], 0
     for rows, metadata in sizes:
         stop = start + rows

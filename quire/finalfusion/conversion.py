@@ -184,7 +184,7 @@ def _begins(sample: bytes, start: tuple[tuple[int, bytes], ...]) -> bool:
 
 
 def _are_values(fields: list[bytes], columns: int) -> bool:
-    """Whether what stands behind a word is the text of a vector, and not its bytes.
+    """Whether what stands after a word is the text of a vector, and not its bytes.
 
     Bytes may look like one number and the end of a line, but hardly like two.
     """

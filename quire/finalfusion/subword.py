@@ -41,7 +41,7 @@ n-grams may be of any length."""
 
 
 class Indexer:
-    """What gives the numbers of n-grams, counted from the first row behind those of the words.
+    """What gives the numbers of n-grams, counted from the first row after those of the words.
 
     Attributes:
         min_n: Characters of the shortest n-grams, boundary markers included.

@@ -99,7 +99,7 @@ def write_text(file: PathLike, embeddings: Embeddings, sep: str = " ") -> None:
 
 
 def write_text_dims(file: PathLike, embeddings: Embeddings, sep: str = " ") -> None:
-    """Write the same behind a line `rows columns`; see `write_text`."""
+    """Write the same after a line `rows columns`; see `write_text`."""
     header = b"%d %d\n" % (embeddings.n_words, embeddings.dims)
     _write(file, embeddings, sep, header, "textdims")
 

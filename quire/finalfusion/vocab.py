@@ -116,7 +116,7 @@ class SubwordVocab(Vocab):
 
     Args:
         words: The known words.
-        indexer: What gives the rows of n-grams, counted from the first behind the words.
+        indexer: What gives the rows of n-grams, counted from the first after the words.
     """
 
     subword_indexer: Indexer

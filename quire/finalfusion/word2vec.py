@@ -42,7 +42,7 @@ def load_word2vec(file: PathLike, lossy: bool = False) -> Embeddings:  # noqa: F
     with Word2vec.from_file(file) as record:
         if tail := record.tail.strip():
             offset = record._io.size() - len(record.tail.lstrip())
-            found = f"{len(tail)} bytes behind them"
+            found = f"{len(tail)} bytes after them"
             expected = f"{record.num_words} words"
             raise FormatError("tail", expected, found, offset=offset, format="word2vec")
         words = _words(record.words.column("text"))
@@ -77,7 +77,7 @@ def _broken(buffer: Array, starts: Array, lengths: Array) -> Array:
 def write_word2vec(file: PathLike, embeddings: Embeddings) -> None:
     """Write the vectors of the known words; the file appears whole or not at all.
 
-    Vectors are multiplied by their norms; behind each there is a line break, as word2vec has it.
+    Vectors are multiplied by their norms; after each there is a line break, as word2vec has it.
 
     Args:
         file: Its path.

@@ -71,7 +71,7 @@ class Bundle(Mapping[str, Any]):
         weakref.finalize(self, dismantle, self._record).atexit = False
         try:
             self._tensors = _tensors(self._record)
-        except BaseException:
+        except BaseException:  # closed, and raised again
             self.close()
             raise
 
@@ -237,7 +237,7 @@ def _tensors(bundle: HpdkvBundle) -> dict[str, _Tensor]:
             found[entry.name] = _Tensor(shape, [])
         tensor = found[entry.name]
         rules = {
-            "name": (not tensor.parts or entry.name == last, "one that did not stand before"),
+            "name": (not tensor.parts or entry.name == last, "a name that is not there twice"),
             "shape": (shape == tensor.shape, f"{list(tensor.shape)} as of the part before"),
             "first": (entry.first == tensor.end, str(tensor.end)),
         }
@@ -272,7 +272,7 @@ def _check_blob(bundle: HpdkvBundle, i: int, tensor: _Tensor) -> None:
 
 
 def _check_whole(bundle: HpdkvBundle, tensor: _Tensor | None, i: int) -> None:
-    """Refuse a tensor whose parts end before it does, at the entry behind them."""
+    """Refuse a tensor whose parts end before it does, at the entry after them."""
     if tensor is None:
         return
     if tensor.end != tensor.size:

@@ -14,11 +14,12 @@ from quire.hpdkv.pack import MOST_INDEXED, record_of
 from quire.hpdkv.streams import write_record
 from quire.kernels.engine.given import as_array
 from quire.runtime import EncodingError, dismantled
+from quire.runtime.number_at import largest
 
 Path = str | os.PathLike[str]
 
-MOST_NAME = 0xFFFF
-"""Bytes of a name: their number is a u2."""
+MOST_NAME = largest(HpdkvBundle.Entry, "len_name")
+"""Bytes of a name."""
 
 
 def save_bundle(
@@ -99,7 +100,8 @@ def _check_name(name: object, known: set[str]) -> None:
     if name in known:
         raise ValueError(f"tensors: {name!r} is there twice")
     if not 0 < len(name.encode()) <= MOST_NAME:
-        raise ValueError(f"tensors: expected names of 1 to 65,535 bytes, found {short(name)}")
+        expected = f"names of 1 to {MOST_NAME:,} bytes"
+        raise ValueError(f"tensors: expected {expected}, found {short(name)}")
 
 
 @contextmanager

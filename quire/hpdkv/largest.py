@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 Order = Literal["magnitude", "index"]
 Indices = npt.NDArray[np.uint32]
+INDEX_BYTES = np.dtype(np.uint32).itemsize
 
 BLOCK = 1 << 20
 """Values that are looked at at a time."""

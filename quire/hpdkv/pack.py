@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from typing import Any, get_args
 
+import numpy as np
+
 from quire.generated.hpdkv import Hpdkv
-from quire.hpdkv.largest import Order, largest, number_kept
-from quire.hpdkv.tensors import DTYPES, rounded, stored_dtype
+from quire.hpdkv.largest import INDEX_BYTES, Order, largest, number_kept
+from quire.hpdkv.tensors import DTYPES, VALUE_BYTES, rounded, stored_dtype
 from quire.kernels.backends.arrays import refuse_overflow
 from quire.kernels.codecs.zlib.codec import zlib_bound
 from quire.kernels.engine.given import as_array
 from quire.runtime import dismantled
+from quire.runtime.number_at import largest as field_largest
 
-LARGEST_SIZE = 2**32 - 1
-"""Of a dimension: a u4."""
+LARGEST_SIZE = field_largest(Hpdkv, "shape")
+"""Of a dimension."""
 
-MOST_INDEXED = 2**32
-"""Elements that u4 indices reach."""
+MOST_INDEXED = 1 << 8 * INDEX_BYTES
+"""Elements that indices reach."""
 
 
 def pack_residuals(
@@ -104,12 +108,21 @@ def estimate_hpdkv_size(
     """
     shape = _shape_of(x_or_shape)
     count = _number_stored(shape, store_topk)
-    before = -(-(8 + 4 * len(shape)) // 16) * 16
+    before = _values_at(len(shape))
     if count is None:
         count = math.prod(shape)
     else:
-        before += 4 + 4 * count
-    return before + (zlib_bound(2 * count) if compress else 2 * count)
+        before += Hpdkv.IndexBlock.offset_of("indices") + INDEX_BYTES * count
+    size = VALUE_BYTES * count
+    return before + (zlib_bound(size) if compress else size)
+
+
+@cache
+def _values_at(rank: int) -> int:
+    """Where the values of a dense tensor begin; other ones have their indices before them."""
+    empty = np.empty([0] * rank, np.float16)
+    dtype = Hpdkv.ValueType.float16
+    return Hpdkv.build(dtype=dtype, shape=list(empty.shape), values=empty).offset_of("values")
 
 
 def _shape_of(x_or_shape: Any) -> tuple[int, ...]:

@@ -22,6 +22,9 @@ _CODECS: dict[str, type[Fp16 | Bf16]] = {"float16": Fp16, "bfloat16": Bf16}
 DTYPES = tuple(_CODECS)
 """Those that are stored, in the order of their numbers."""
 
+VALUE_BYTES = np.dtype(np.float16).itemsize
+"""Of a value of any of them."""
+
 _CHOSEN = {"float16": "float16", "bfloat16": "bfloat16", "float32": "float16"}
 """As what a tensor is stored if nobody says; float32 as the original program does."""
 

@@ -187,7 +187,7 @@ def check_indices(record: Hpdkv, *, strict: bool = True) -> None:
     indices, size = record.index_block.indices, record.values.spec.size
     place, expected = faults.outside(indices, size), f"an index below {size}"
     if place < 0 and strict:
-        place, expected = faults.repeated(indices, size), "an index that did not stand before"
+        place, expected = faults.repeated(indices, size), "an index that is not there twice"
     if place >= 0:
         offset = (record.values.offset or 0) - 4 * (indices.size - place)
         path = f"index_block.indices[{place}]"

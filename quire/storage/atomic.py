@@ -8,14 +8,14 @@ import os
 import secrets
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from quire.storage.calls import change
-from quire.storage.files import RawFile, hand_on, sync_folder
+from quire.storage.files import RawFile, hand_on, named, sync_folder
 
 _FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 """Errors that writing alone can meet."""
@@ -52,6 +52,27 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 yield file
 
 
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Make files that are not there yet, by name: all or none; the folder, too, if need be.
+
+    A process that is killed may leave the first ones, each of them whole.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    made = list[Path]()
+    try:
+        for name, data in files.items():
+            made.append(folder / name)
+            with atomic_file(made[-1]) as file:
+                file.write(data)
+    except BaseException:  # what was made is removed, and it is raised again
+        for path in made:
+            path.unlink(missing_ok=True)
+        raise
+
+
 @contextmanager
 def spool_for(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file without a name for what becomes part of `path`: beside it, if it is to be a file.
@@ -67,7 +88,8 @@ def spool_for(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except OSError as error:
         error.filename = os.fspath(path)
         raise
-    with _named(path), spool, io.BufferedRandom(RawFile(os.dup(spool.fileno()), "r+b")) as file:
+    raw = RawFile(os.dup(spool.fileno()), "r+b", known_as=path)
+    with _named(path), spool, io.BufferedRandom(raw) as file:
         yield file
 
 
@@ -91,17 +113,18 @@ def _draft(target: Path, status: os.stat_result | None) -> Iterator[BinaryIO]:
     draft = target.with_name(f".{target.name[:50]}.{secrets.token_hex(4)}.part")
     mode = 0o666 if status is None else 0o600  # nobody may read what they must not read later
     try:
-        raw = RawFile(draft, "xb", opener=lambda name, flags: _created(name, flags, mode))
+        with named(target, draft):
+            raw = RawFile(draft, "xb", partial(_created, mode=mode), known_as=target)
         with io.BufferedWriter(raw) as file:
             if status is not None:
                 hand_on(status, draft)
             yield file
-            file.flush()
-            change("fsync", os.fsync, file.fileno())
-        change("rename", os.replace, draft, target)
-    except BaseException as error:
-        if isinstance(error, OSError) and error.filename == str(draft):
-            error.filename = str(target)  # the other name says nothing to anybody
+            with named(target):
+                file.flush()
+                change("fsync", os.fsync, file.fileno())
+        with named(target, draft):
+            change("rename", os.replace, draft, target)
+    except BaseException:  # the draft is removed, and it is raised again
         draft.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)

@@ -7,7 +7,8 @@ import io
 import mmap
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,35 @@ class IrregularFile(IsADirectoryError):
 
 
 class RawFile(io.FileIO):
-    """A file whose writes go through `change`; to be buffered."""
+    """A file whose writes go through `change`; to be buffered.
+
+    Args:
+        known_as: What errors call it.
+    """
+
+    def __init__(self, file: Any, mode: str, opener: Any = None, *, known_as: Any) -> None:
+        super().__init__(file, mode, opener=opener)
+        self._known_as = known_as
 
     def write(self, data: Any) -> int:
         """Write some of the bytes; return how many."""
-        written: int = change("write", super().write, data)
+        with named(self._known_as):
+            written: int = change("write", super().write, data)
         return written
+
+
+@contextmanager
+def named(
+    path: str | os.PathLike[str], draft: str | os.PathLike[str] | None = None
+) -> Iterator[None]:
+    """Let errors say which file they are about, where the system does not, or names its draft."""
+    try:
+        yield
+    except OSError as error:
+        unnamed = error.filename is None and error.errno is not None  # else it has a text instead
+        if unnamed or (draft is not None and str(error.filename) == os.fspath(draft)):
+            error.filename = os.fspath(path)
+        raise
 
 
 def open_regular(path: str | os.PathLike[str], flags: int) -> int:
@@ -58,7 +82,8 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
     except PermissionError:
         return  # a folder that may be written to, and not be read
     try:
-        change("fsync", os.fsync, fd)
+        with named(path):
+            change("fsync", os.fsync, fd)
     finally:
         os.close(fd)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quire.storage.calls import change, write_all
-from quire.storage.files import flat, hand_on, mapped, open_regular, sync_folder
+from quire.storage.files import flat, hand_on, mapped, named, open_regular, sync_folder
 from quire.storage.locks import WriterLock, require_locks
 
 SYNCS = 16
@@ -84,16 +84,17 @@ class Folder:
 
     def replace(self, name: str, *parts: Any) -> None:
         """Give a file these bytes, at once; it need not exist."""
-        draft = self.path / DRAFT
+        draft, target = self.path / DRAFT, self.path / name
         self._check_open()
         with suppress(FileNotFoundError):  # mostly there is none
             change("unlink", os.unlink, draft)
-        with self._opened(draft, os.O_CREAT | os.O_EXCL) as fd:
-            with suppress(FileNotFoundError):
-                hand_on((self.path / name).stat(follow_symlinks=False), draft)
-            self._write(fd, parts)
-        change("rename", os.replace, draft, self.path / name)
-        self._sync((self.path / name).parent)
+        with named(target, draft):
+            with self._opened(draft, os.O_CREAT | os.O_EXCL) as fd:
+                with suppress(FileNotFoundError):
+                    hand_on(target.stat(follow_symlinks=False), draft)
+                self._write(fd, parts)
+            change("rename", os.replace, draft, target)
+        self._sync(target.parent)
 
     def append(self, name: str, data: Any) -> int:
         """Add bytes to a file, and return where they begin. After a failure some may be there."""
@@ -168,11 +169,12 @@ class Folder:
     @contextmanager
     def _opened(self, path: Path, flags: int = 0) -> Iterator[int]:
         self._check_open()
-        fd = change("open", open_regular, path, os.O_WRONLY | os.O_NOFOLLOW | flags)
-        try:
-            yield fd
-        finally:
-            os.close(fd)
+        with named(path):
+            fd = change("open", open_regular, path, os.O_WRONLY | os.O_NOFOLLOW | flags)
+            try:
+                yield fd
+            finally:
+                os.close(fd)
 
     def _check_open(self) -> None:
         if self._lock is not None:

@@ -38,7 +38,7 @@ class Source(Protocol):
 class Choices:
     """Decisions, taken one after another out of bytes.
 
-    The same bytes decide the same. Behind their end all decisions are the simplest one (zeros), or
+    The same bytes decide the same. After their end all decisions are the simplest one (zeros), or
     those of another source.
 
     Args:
@@ -103,7 +103,7 @@ class Choices:
         return taken
 
     def _append(self, missing: int) -> None:
-        """More decisions, behind those that there are."""
+        """More decisions, after those that there are."""
         more = max(missing, self._ahead)
         self._data += self._random.randbytes(more) if self._random else bytes(more)
 

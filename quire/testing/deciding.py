@@ -1,4 +1,4 @@
-"""In which order the fields of a type are decided: some wait for those behind them."""
+"""In which order the fields of a type are decided: some wait for those after them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Deciding:
         return next((each for each in reversed(order) if each in names), "")
 
     def _is_late(self, field: s.Field) -> bool:
-        """Whether a field follows from others, or has a default by those behind it."""
+        """Whether a field follows from others, or has a default by those after it."""
         if field.derive is not None:
             return True
         if field.default is None or field.repeat is not None:

@@ -71,7 +71,7 @@ class DocumentReader:
             raise self._wrong(path)
         frame = Frame({})
         frame["_parent"], frame["_root"] = parent, self._root
-        # Those that follow from others come behind them.
+        # Those that follow from others come after them.
         keys = sorted(self._plans[kind].keys, key=_is_derived)
         for key in keys:
             if key.condition is None or self._of(key.condition, frame):

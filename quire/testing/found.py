@@ -57,7 +57,7 @@ class Found:
         scan: The record that it is in.
         window: The stream that it was read from.
         value: What it is.
-        bit: Of bits, how many of the last byte are behind it (or before it in its first).
+        bit: Of bits, how many of the last byte are after it (or before it in its first).
     """
 
     field: s.Field
@@ -78,7 +78,7 @@ class Reading:
     Attributes:
         top: The record that it is.
         found: The values in it, in the order in which they were read.
-        branches: Those of the spec that it takes, each behind those that led there.
+        branches: Those of the spec that it takes, each after those that led there.
     """
 
     found: list[Found] = has(default_factory=list)

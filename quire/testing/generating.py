@@ -46,7 +46,7 @@ def generate(
 
     Args:
         kind: A class that quire has generated; its parameters are chosen, too.
-        choices: What decides about the rest; behind their end all is as simple as can be.
+        choices: What decides about the rest; after their end all is as simple as can be.
         seed: What decides where there are no choices.
         evil: Whether one value of 128 is one at which parsers break: the bounds of its size, a
             float that is no number, a long text. The file is valid nevertheless.

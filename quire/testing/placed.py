@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PlacedField:
-    """What makes a field that stands at a position, behind what comes before it.
+    """What makes a field that stands at a position, after what comes before it.
 
     Args:
         owner: What makes its record.
@@ -59,7 +59,7 @@ class PlacedField:
         self._told(frame, begin, stream.pos())
 
     def make_last(self, frame: Frame, stream: Stream) -> None:
-        """Make it, if it is there, behind all that it leads to."""
+        """Make it, if it is there, after all that it leads to."""
         if self._is_there is not None and not self._is_there(frame):
             return
         part = Stream(stream.draw)
@@ -110,7 +110,7 @@ class Placed:
         self._field.make(self._frame, self._stream)
 
     def last(self) -> None:
-        """Make it behind all that it leads to."""
+        """Make it after all that it leads to."""
         self._field.make_last(self._frame, self._stream)
 
 

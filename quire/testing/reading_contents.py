@@ -81,7 +81,7 @@ class Contents:
         return inner if self.extent.process is None else self._processed(inner)
 
     def _place(self) -> tuple[int, int]:
-        """Where the bytes are; the stream goes behind them."""
+        """Where the bytes are; the stream goes after them."""
         outer, extent = self.outer, self.extent
         begin = outer.at
         if extent.size is not None:

@@ -19,7 +19,7 @@ class Placed(Protocol):
         """Make it."""
 
     def last(self) -> None:
-        """Make it behind all that it leads to."""
+        """Make it after all that it leads to."""
 
     def place(self) -> int:
         """Where it is in the file that is followed."""
@@ -203,7 +203,7 @@ class Stream:
         return None if self.limit is None else self.limit - self.pos()
 
     def finish(self) -> bytes:
-        """All bytes, with what stands at positions behind them."""
+        """All bytes, with what stands at positions after them."""
         self.align()
         while self.later:
             self.later.pop(self._next())()

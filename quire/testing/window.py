@@ -63,7 +63,7 @@ class Window:
         return self.at >= self.end and not self.bits_left
 
     def behind(self, pos: int) -> bytes:
-        """The bytes behind a position."""
+        """The bytes after a position."""
         return self.data[self.begin + pos : self.end]
 
     def last_index_of(self, data: bytes) -> int:

@@ -92,7 +92,7 @@ def _fact(name: str, fact: Any) -> str:
 
 
 def _cut(line: str) -> list[str]:
-    """A line in pieces, behind commas and before spaces where there are some."""
+    """A line in pieces, after commas and before spaces where there are some."""
     pieces, start = [], 0
     while len(line) - start > _WIDTH:
         end = start + _WIDTH

@@ -1,4 +1,4 @@
-"""How fields go by each other: what a field says of another one.
+"""How fields depend on each other: what a field says of another one.
 
 A `field` that is told is the record's own (`"len_body"`), or one of a record around it or in it
 (`("get", "_parent", "count")`). `of` is the name of an own field, or of an instance at a position.

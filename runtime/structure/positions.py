@@ -161,7 +161,7 @@ def _indexes_again(record: Any, value: Any, was: Any, indexes: tuple[int, ...]) 
     elif any(each is record for each, _ in paired(value, was)):
         return ()
     message = (
-        f"nothing tells where {type(record).__qualname__} was read, which is new, or was edited "
+        f"quire does not know where {type(record).__qualname__} is: it is new, or was edited "
         "together with others of its list: write the file, and read it again"
     )
     raise ValueError(message)

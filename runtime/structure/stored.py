@@ -25,7 +25,7 @@ class Extent(Node):
         include: Whether the terminator belongs to the value.
         consume: Whether the terminator is read.
         eos_error: Whether it has to be there.
-        pad: What fills them up behind the value, and is stripped.
+        pad: What fills them up after the value, and is stripped.
         fill: What they all are, where nothing is given.
         limit: How many there may be.
         process: What makes others of them.

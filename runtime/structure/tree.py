@@ -1,4 +1,4 @@
-"""What a spec says, as data: its types and their fields, and how fields go by each other.
+"""What a spec says, as data: its types and their fields, and how fields depend on each other.
 
 Paths of types, enums and documents are texts (`png::chunk`) that begin with the name of the spec.
 """
@@ -124,7 +124,7 @@ class Field(Node):
         type: The type of the attribute, in a word or two: `int`, `png::chunk[]`.
         stored: How an element is stored; None for an instance that is computed.
         offset: Where it begins, in bytes from the start of its record, where that is always so.
-        bit: How many bits behind `offset` it begins.
+        bit: How many bits after `offset` it begins.
         size: The bytes that it takes with all its elements, where that is always so; None for
             bits, too. A field that is not there takes none.
         contents: What its bytes always are.

@@ -65,7 +65,7 @@ def test_bad_files_are_refused(quire: Quire, case: dict[str, Any], command: str)
 
 def test_verify_notes_what_no_encoder_writes(quire: Quire) -> None:
     done = quire("verify", str(VECTORS / "damaged" / "nonzero_padding.tqtc"), "--json")
-    expected = "tqtc: frames[2] at byte 143: expected 4 zero bits behind its codes, found 0x83"
+    expected = "tqtc: frames[2] at byte 143: expected 4 zero bits after its codes, found 0x83"
     assert done.json()["notes"] == [expected]
     blob = bytearray(tiers.encode_segment([[1.0, -1.0]], 8))
     blob[-1] = 255

@@ -34,7 +34,7 @@ PADDING = """
     kaitai-str_pad_term_empty kaitai-str_pad_term_utf16 kaitai-struct_pad_term_equal own-eos_combo
     own-sized_combo_bytes own-sized_combo_str own-strz_utf_16be own-strz_utf_16le own-strz_utf_32be
     own-strz_utf_32le own-sub_pad_term_types own-switch_terminated own-term_user_combo
-"""  # what stands behind a terminator inside of a size
+"""  # what stands after a terminator inside of a size
 OTHERWISE = "own-process_zlib_forms"  # zlib compresses anew
 
 WRONG = {"own-bit_across_be_b", "own-bit_across_le_b", "own-inst_mid_bits"}
@@ -42,8 +42,8 @@ WRONG = {"own-bit_across_be_b", "own-bit_across_le_b", "own-inst_mid_bits"}
 its rest; a writer does not."""
 
 REFUSED = {
-    "own-bit_across_be_a": "what other fields have put there",  # the bits of two instances
-    "own-bit_across_le_a": "what other fields have put there",
+    "own-bit_across_be_a": "the bytes that other fields put there",  # the bits of two instances
+    "own-bit_across_le_a": "the bytes that other fields put there",
     "own-inst_no_pos": "an instance with `pos`",
     "own-inst_nopos": "an instance with `pos`",
     "own-instance_errors": "division",
@@ -52,7 +52,7 @@ REFUSED = {
     "own-process_insts": "expected 3 bytes",
     "own-repeat_count_errors": "expected -1 elements",
     "own-switch_no_match": "expected 3 elements, found 0",  # elements that no case fits
-    "own-switch_repeat_until": "ends the repeat",
+    "own-switch_repeat_until": "to end the repeat",
 }
 """Cases that cannot be written, and what the error says."""
 

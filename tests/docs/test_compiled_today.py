@@ -132,7 +132,9 @@ def test_a_size_that_is_not_derived_must_be_given(
     body: str, fields: dict[str, Any], tmp_path: Path
 ) -> None:
     record = compiled(tmp_path, body).build(**fields)
-    with pytest.raises(FormatError, match="len_a: expected a value, which cannot be derived"):
+    with pytest.raises(
+        FormatError, match="len_a: expected a value: give one, as it cannot be derived"
+    ):
         record.to_bytes()
     assert compiled(tmp_path, body).build(**fields, len_a=1)
 

@@ -1,8 +1,8 @@
 # error[Q203] 12:32 /seq/1/-array/shape: only one axis can be what the size leaves
 # error[Q503] 15:32 /seq/2/-array/shape: where stored bytes are unpacked, their number tells no axis
-# error[Q503] 19:32 /seq/3/-array/shape: what a `-codec` goes by must follow from fields, not from the stream
+# error[Q503] 19:32 /seq/3/-array/shape: what a `-codec` is computed from must be fields, not from the stream
 #   help: in a `shape`, -1 is the axis that the size of the field tells
-# error[Q503] 24:33 /seq/4/-codec/0/short_int/width: what a `-codec` goes by must follow from fields, not from the stream
+# error[Q503] 24:33 /seq/4/-codec/0/short_int/width: what a `-codec` is computed from must be fields, not from the stream
 #   help: in a `shape`, -1 is the axis that the size of the field tells
 meta: {id: axes_that_a_size_tells, endian: le}
 seq:

@@ -1,5 +1,5 @@
-# error[Q302] 8:12 /seq/1/-size: `len_deflated` is all that a `-size` is, and nothing else
-# error[Q302] 11:10 /seq/2/-if: `len_deflated` is all that a `-size` is, and nothing else
+# error[Q302] 8:12 /seq/1/-size: `len_deflated` can only be the whole of a `-size`
+# error[Q302] 11:10 /seq/2/-if: `len_deflated` can only be the whole of a `-size`
 meta: {id: data_that_ends_itself}
 seq:
   - {id: num, type: u1}

@@ -1,8 +1,8 @@
-# warning[Q307] 14:23 /seq/0/size: the size of `early` goes by `len_early`, which stands later: it is not read yet
-# warning[Q307] 16:27 /seq/2/if: `if` of `z` goes by itself: it is not read yet
-# warning[Q307] 17:36 /seq/3/type/switch-on: the type of `chosen` goes by `tag`, which stands later: it is not read yet
-# warning[Q307] 19:53 /seq/5/repeat-expr: the number of elements of `many` goes by `late`, which stands later: it is not read yet
-# warning[Q307] 22:21 /seq/8/size: the size of `far` goes by `sure`, which stands later: it is not read yet
+# warning[Q307] 14:23 /seq/0/size: the size of `early` is computed from `len_early`, which stands later: it is not read yet
+# warning[Q307] 16:27 /seq/2/if: `if` of `z` is computed from itself: it is not read yet
+# warning[Q307] 17:36 /seq/3/type/switch-on: the type of `chosen` is computed from `tag`, which stands later: it is not read yet
+# warning[Q307] 19:53 /seq/5/repeat-expr: the number of elements of `many` is computed from `late`, which stands later: it is not read yet
+# warning[Q307] 22:21 /seq/8/size: the size of `far` is computed from `sure`, which stands later: it is not read yet
 # warning[Q408] 24:26 /seq/10/size: a size of -1: it cannot be less than 0
 # warning[Q408] 25:54 /seq/11/repeat-expr: a count of -1: it cannot be less than 0
 # error[Q408] 26:34 /seq/12/valid: no `u1` is 300: it is 0 to 255

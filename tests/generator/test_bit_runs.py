@@ -135,7 +135,7 @@ def test_both_byte_orders_share_their_runs(tmp_path: Path) -> None:
 def both(folder: Path, before: int, fields: list[tuple[str, str]]) -> tuple[Any, Any]:
     """A type of these fields that has a run, and one that reads them one by one.
 
-    They stand in a record that begins behind some bits of its holder, if there are any.
+    They stand in a record that begins after some bits of its holder, if there are any.
     """
     found = []
     for alone in ("", ", if: true"):

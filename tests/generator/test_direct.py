@@ -151,7 +151,7 @@ def test_only_instances_that_are_asked_for_within_a_byte_drop_its_bits(tmp_path:
     found = quire.compile(path).Spec.from_bytes(b"\7\x12\x34")
     assert (found.first, found.far.p, found.a, found.b) == (7, 0x12, 1, 2)
     path.write_text(spec.replace("WHEN", ", if: first == 7"), encoding="utf-8")
-    assert quire.compile(path).Spec.from_bytes(b"\7\x12\x34").b == 3  # of the byte behind
+    assert quire.compile(path).Spec.from_bytes(b"\7\x12\x34").b == 3  # of the byte after
 
 
 def test_where_bits_are_whole_bytes_no_stream_is_asked(tmp_path: Path) -> None:

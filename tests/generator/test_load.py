@@ -147,8 +147,8 @@ def test_a_quoted_merge_is_a_key(text: str) -> None:
         ("a: *x\nb: &x 1\n", "the YAML has no anchor `x` before this", 1),
         ("a: &x 1\nb: &x 2\n", "the YAML has the anchor `x` twice", 2),
         ("a: 1\n---\nb: 2\n", "the YAML has more than one document", 2),
-        ("a: &x [*x]\n", "an alias of the YAML stands in what it stands for", 1),
-        ("a: &x\n  <<: *x\n", "an alias of the YAML stands in what it stands for", 1),
+        ("a: &x [*x]\n", "an alias of the YAML contains itself", 1),
+        ("a: &x\n  <<: *x\n", "an alias of the YAML contains itself", 1),
         ("[a]: 1\n", "a key is a plain word", 1),
         ("a: 1\n<<: 2\n", "`<<` takes mappings", 2),
         ("", "a spec is a mapping with `meta` and `seq`", 1),
@@ -162,3 +162,20 @@ def test_what_a_spec_may_not_have_is_refused_where_it_stands(
     load_text(Source("x.ksy", text), problems)
     (problem,) = problems.sorted()
     assert (problem.message, problem.span.line) == (said, line)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: " + "[" * 5000,
+        "a: " + "{b: " * 5000,
+        "a:\n" + "- " * 5000,
+        "a: " + "[\n" * 5000,
+        "".join(" " * depth + "a:\n" for depth in range(2000)),
+    ],
+)
+def test_nesting_is_refused_alike_whether_libyaml_or_quire_sees_it_first(text: str) -> None:
+    problems = Problems()
+    assert load_text(Source("x.ksy", text), problems) is None
+    (problem,) = problems.sorted()
+    assert problem.message == "the YAML is nested deeper than 150 levels"

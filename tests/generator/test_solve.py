@@ -73,9 +73,9 @@ def test_what_no_shift_makes_is_an_error(expression: str, factor: int, tmp_path:
     [
         ("n / 2", "its operators cannot be undone"),
         ("n % 7", "its operators cannot be undone"),
-        ("n - k", "it goes by several fields"),
+        ("n - k", "it is computed from several fields"),
         ("n * 0", "it is always 0"),
-        ("-1 << n", "it goes by more than numbers and a field"),
+        ("-1 << n", "it is computed from more than numbers and a field"),
         ("n > 2 ? 3 : 4", "its operators cannot be undone"),
     ],
 )
@@ -123,5 +123,7 @@ def test_a_size_that_goes_by_the_position_tells_nothing(tmp_path: Path) -> None:
     kind, notes = compiled(tmp_path, "{id: body, size: n - _io.pos}")
     assert "the size of `body` does not tell it: it depends on the stream" in notes
     assert kind.build(n=4, k=1, body=b"xy").to_bytes() == b"\4\1xy"
-    with pytest.raises(quire.FormatError, match="n: expected a value, which cannot be derived"):
+    with pytest.raises(
+        quire.FormatError, match="n: expected a value: give one, as it cannot be derived"
+    ):
         kind.build(k=1, body=b"xy").to_bytes()

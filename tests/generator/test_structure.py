@@ -1,4 +1,4 @@
-"""The structural plan: fields where they stand, and how they go by each other."""
+"""The structural plan: fields where they stand, and how they depend on each other."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def stored(rows: list[tuple[int, bytes, int]], order: Any) -> bytes:
 
 
 def some_rows(count: int) -> list[tuple[int, bytes, int]]:
-    drawn = random.Random(7)  # noqa: S311
+    drawn = random.Random(7)  # noqa: S311  # no secret
     return [
         (drawn.getrandbits(128), drawn.randbytes(drawn.randrange(4)), drawn.getrandbits(24))
         for _ in range(count)

@@ -16,7 +16,7 @@ TEXTS = st.lists(
 
 
 def _column(pieces: list[bytes], gaps: list[bytes], encoding: str) -> Parts:
-    """Pieces, each behind a gap."""
+    """Pieces, each after a gap."""
     blob = b"".join(gap + piece for gap, piece in zip(gaps, pieces, strict=True)) + b"\xffend"
     lengths = np.array([len(piece) for piece in pieces], np.int64)
     ends = np.cumsum(lengths + np.array([len(gap) for gap in gaps], np.int64))

@@ -166,7 +166,7 @@ def test_nans_of_float32_keep_their_payloads(decode: Decode) -> None:
 def _beside_a_wall(
     data: npt.NDArray[np.uint8], *, before: bool
 ) -> tuple[mmap.mmap, npt.NDArray[np.uint8]]:
-    """(memory, the same bytes in it), before or behind a page that no one may touch."""
+    """(memory, the same bytes in it), before or after a page that no one may touch."""
     page = mmap.PAGESIZE
     pages = -(-data.size // page)
     memory = mmap.mmap(-1, (pages + 1) * page)

@@ -68,7 +68,7 @@ def number(value: int, size: int) -> bytes:
 
 
 def stored(members: list[Member]) -> bytes:
-    """The file, put together by hand; names fill their field but for the zero behind them."""
+    """The file, put together by hand; names fill their field but for the zero after them."""
     data = index = b""
     for name, body, tags in members:
         crc, text = number(zlib.crc32(body), 4), name.encode() + b"\0"

@@ -144,7 +144,7 @@ def test_a_run_beyond_the_end_is_cut_at_its_first_field() -> None:
 
 
 def written(layout: Layout, values: list[Any], *, together: bool) -> tuple[bytes, Any]:
-    """The bytes of some values behind ones, and the error that ended them, as it was told."""
+    """The bytes of some values after ones, and the error that ended them, as it was told."""
     sink = BytesIO()
     io = Writer(sink)
     put = getattr(io, f"bits_{layout.order}")

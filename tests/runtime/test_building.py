@@ -171,7 +171,7 @@ def test_what_stands_at_positions_is_placed(tmp_path: Path) -> None:
 
 def test_what_grows_moves_what_is_behind_it(tmp_path: Path) -> None:
     thing = compiled(tmp_path, DIRECTORY)
-    # Between and behind what is described there is something that is not.
+    # Between and after what is described there is something that is not.
     data = b"\1a\x0c\0\2\0\x10\0\1" + b"..." + b"hi" + b"??" + b"n" + b"tail"
     record = thing.from_bytes(data)
     assert record.to_bytes() == data

@@ -1,6 +1,6 @@
 """Files that are changed while somebody reads them: cut off, written over, replaced.
 
-What touches a mapped file behind its end is killed by the system, so all of it happens in
+What touches a mapped file after its end is killed by the system, so all of it happens in
 processes of their own.
 """
 

@@ -89,7 +89,7 @@ def assert_as_noted(spec: Path, data: bytes, folder: Path) -> None:
     assert spans or not record._fields
     for path, start, end in spans:
         found = record.span_of(path)
-        # Of bits that begin within a byte, the notes have the byte behind it.
+        # Of bits that begin within a byte, the notes have the byte after it.
         assert found.end == end, path
         assert start - found.start in (0, 1), path
         assert found.start == start or found.size * 8 > 8 * (end - start), path
@@ -179,7 +179,7 @@ def test_of_several_that_were_edited_and_moved_nobody_is_taken_for_another(notes
     first.text.words, second.text.words = ["x"], ["y"]
     record.notes.reverse()
     for each in (first, second):
-        with pytest.raises(ValueError, match=r"nothing tells where Notes\.Note was read"):
+        with pytest.raises(ValueError, match=r"quire does not know where Notes\.Note is"):
             each.span_of()
 
 
@@ -211,7 +211,7 @@ def test_a_record_of_another_place_is_refused(notes: Any) -> None:
     record, other = notes.from_bytes(FILE), notes.from_bytes(FILE)
     record.notes.append(notes.Note.build(text={"words": ["new"]}))
     record.to_bytes()
-    with pytest.raises(ValueError, match="which is new, or was edited"):
+    with pytest.raises(ValueError, match="it is new, or was edited"):
         record.notes[2].span_of("text")
     assert other.span_of("notes", 1) == (12, 20)
 

@@ -68,7 +68,7 @@ def file_of(
     nums: tuple[int, ...] = (7, 8),
     boxes: bytes = b"kk",
 ) -> bytes:
-    """The bytes of a file that has these elements, its bodies behind all fields."""
+    """The bytes of a file that has these elements, its bodies after all fields."""
     rest = struct.pack("<H", len(chunks)) + b"".join(chunks)
     rest += struct.pack("<H", len(rows)) + b"".join(rows)
     rest += bytes([len(groups)]) + b"".join(groups)
@@ -306,7 +306,10 @@ WRONG: dict[str, tuple[Callable[[Any], Any], str]] = {
         lambda f: f.groups.append({"subs": [{"name": "q"}, {"name": "x" * 300}]}),
         r"^lists: groups\[2\].subs\[1\].len_name.*from 0 to 255 \(u1\), found 300",
     ),
-    "none": (lambda f: f.rows.append({"x": 1}), r"^lists: rows\[600\].y: expected a value, which"),
+    "none": (
+        lambda f: f.rows.append({"x": 1}),
+        r"^lists: rows\[600\].y: expected a value: give one",
+    ),
     "a number": (lambda f: f.nums.extend([1, 70_000]), r"^lists: nums\[3\].*found 70000"),
     "a text": (lambda f: f.nums.insert(1, "x"), r"^lists: nums\[1\].*found x"),
     "no record": (lambda f: f.rows.append(7), r"^lists: rows\[600\]: expected a record, found 7"),

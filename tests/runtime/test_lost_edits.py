@@ -173,5 +173,5 @@ def test_an_array_that_another_one_is_over_is_not_lost(tmp_path: Path) -> None:
     record.small = np.array([1, 2, 3, 4], np.int64)
     assert record.to_bytes() == b"\1\2\3\4"
     record.large = np.array([7, 8], np.uint16)
-    with pytest.raises(quire.FormatError, match="what other fields have put there"):
+    with pytest.raises(quire.FormatError, match="the bytes that other fields put there"):
         record.to_bytes()

@@ -352,7 +352,7 @@ def test_what_is_known_only_when_it_is_written_cannot_be_listed(tmp_path: Path) 
             "seq:", "seq:\n  - {id: n, type: u1, -derive: chunks.map(_.len_row).sum}", 1
         ),
     )
-    with pytest.raises(quire.FormatError, match=r"chunks\[0\].len_row: expected a value, which"):
+    with pytest.raises(quire.FormatError, match=r"chunks\[0\].len_row: expected a value: give one"):
         thing.build(title="", chunks=[{"mark": 1, "row": {"text": ""}}]).to_bytes()
 
 
@@ -376,5 +376,7 @@ def test_a_field_of_no_bytes_need_not_be_given(tmp_path: Path) -> None:
 def test_an_array_of_no_elements_has_to_be_given(tmp_path: Path) -> None:
     body = "seq: [{id: a, size: 0, -array: {dtype: f4, shape: [0, 3]}}, {id: b, type: u1}]"
     thing = compiled(tmp_path, body)
-    with pytest.raises(quire.FormatError, match="a: expected a value, which cannot be derived"):
+    with pytest.raises(
+        quire.FormatError, match="a: expected a value: give one, as it cannot be derived"
+    ):
         thing.build(b=1).to_bytes()

@@ -28,7 +28,7 @@ types:
 
 @pytest.fixture
 def padded(tmp_path: Path) -> Any:
-    """The class of a record behind a name, its second number at an even position."""
+    """The class of a record after a name, its second number at an even position."""
     path = tmp_path / "padded.ksy"
     path.write_text(PADDED, encoding="utf-8")
     return quire.compile(path).Padded

@@ -9,7 +9,7 @@ import pytest
 
 import quire
 from quire.runtime import EndOfStreamError
-from quire.runtime.number_at import NumberAt
+from quire.runtime.number_at import NumberAt, largest
 
 SPEC = """
 meta: {id: marks, endian: le}
@@ -49,6 +49,19 @@ def test_a_number_is_read_and_written_where_it_stands(
     assert (number.start, number.start + number.size) == place
     assert number.read(DATA) == number.read(memoryview(b"before" + DATA), 6) == value
     assert number.stored(value) == DATA[slice(*place)]
+
+
+@pytest.mark.parametrize(("field", "most"), [("count", 65_535), ("low", 2_147_483_647)])
+def test_the_largest_number_that_a_field_has_room_for_is_known(
+    marks: Any, field: str, most: int
+) -> None:
+    assert largest(marks, field) == most
+
+
+@pytest.mark.parametrize("field", ["share", "magic", "nothing"])
+def test_what_is_no_integer_has_no_largest(marks: Any, field: str) -> None:
+    with pytest.raises(ValueError, match=f"Marks.{field} is not"):
+        largest(marks, field)
 
 
 def test_bytes_that_end_too_early_are_told(marks: Any) -> None:

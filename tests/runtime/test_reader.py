@@ -359,5 +359,5 @@ def test_bytes_are_those_of_the_elements_of_an_array() -> None:
     assert Reader(wide).read_bytes_full() == stored
     assert Reader(memoryview(wide)).read_bytes_full() == stored
     assert Reader(memoryview(stored).cast("B", (2, 2))).read_bytes_full() == stored
-    with pytest.raises(TypeError, match=r"stand one behind the other .*: give `bytes\(...\)`"):
+    with pytest.raises(TypeError, match=r"contiguous bytes are needed: give `bytes\(...\)`"):
         Reader(memoryview(stored)[::2])

@@ -32,7 +32,7 @@ types:
       - {id: body, type: text, size: len_body}
   text: {seq: [{id: kind, type: u1}, {id: text, type: strz, size-eos: true}]}
 """
-# Unused bits, what stands behind terminators, and not a number of other bits than Python's.
+# Unused bits, what stands after terminators, and not a number of other bits than Python's.
 NAN = b"\x01\0\xa0\x7f"
 FILE = b"TG" + b"\xff\2" + b"\5\1ab\0?" + b"\4\2xyz" + b"\x16" + NAN + b"..n\0??.."
 
@@ -256,7 +256,7 @@ types:
 
 
 def archive(bodies: list[bytes]) -> bytes:
-    """An archive of files `a`, `b`, …: its index stands behind their bodies."""
+    """An archive of files `a`, `b`, …: its index stands after their bodies."""
     index, ofs = b"", 6
     for name, body in zip("abcdef", bodies, strict=False):
         index += name.encode() + b"\0??" + struct.pack("<HB", ofs, len(body))

@@ -90,7 +90,7 @@ def test_a_checksum_that_was_given_has_to_fit(spec: Any) -> None:
     assert kind.build(chunks=[good]).to_bytes() == chunky(chunk(b"IDAT", b"abc"))
     with pytest.raises(
         quire.ContradictionError,
-        match=r"chunks\[0\].crc: given 7, but the crc32 of the bytes that it is over makes it",
+        match=r"chunks\[0\].crc: given 7, but the crc32 of the bytes that it covers makes it",
     ):
         kind.build(chunks=[{**good, "crc": 7}]).to_bytes()
 

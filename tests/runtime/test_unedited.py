@@ -15,7 +15,7 @@ import pytest
 
 import quire
 
-# None of it is what a writer would make of the values: bits that no field takes, what stands behind
+# None of it is what a writer would make of the values: bits that no field takes, what stands after
 # a terminator, a text without one, gaps, an instance over the bytes of fields.
 MANY_WAYS = """
 meta: {id: many_ways, endian: le, encoding: ASCII}

@@ -46,7 +46,7 @@ class Full(Fault):
             return super().make(number, step, call, args)
         if number == self.n and step == "write" and (half := _half(args)):
             return call(*half)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise _error(errno.ENOSPC, args)
 
 
 class Broken(Fault):
@@ -62,7 +62,7 @@ class Broken(Fault):
             return super().make(number, step, call, args)
         if step == "write" and (half := _half(args)):
             call(*half)
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
+        raise _error(errno.EIO, args)
 
 
 class Short(Fault):
@@ -101,6 +101,12 @@ class Looked(Fault):
         """Look, and make it."""
         self.look(number)
         return super().make(number, step, call, args)
+
+
+def _error(number: int, args: tuple[Any, ...]) -> OSError:
+    """As the system raises it: with the path, if the call is given one."""
+    path = args[0] if args and isinstance(args[0], str | os.PathLike) else None
+    return OSError(number, os.strerror(number), *([] if path is None else [os.fspath(path)]))
 
 
 def _half(args: tuple[Any, ...]) -> tuple[Any, ...] | None:

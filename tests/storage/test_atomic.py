@@ -15,7 +15,10 @@ import numpy as np
 import pytest
 
 from quire.cvc import pack_cvc
-from quire.storage.atomic import atomic_file
+from quire.storage.atomic import atomic_file, write_files
+from quire.storage.calls import injected
+from quire.storage.files import named
+from tests.storage.faults import Broken, Fault
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
@@ -186,3 +189,19 @@ def test_every_name_that_a_file_can_have_is_one_to_write_to(tmp_path: Path, name
         with atomic_file(tmp_path / name) as file:
             file.write(text)
     assert [(p.name, p.read_bytes()) for p in tmp_path.iterdir()] == [(name, b"second")]
+
+
+def test_an_error_without_a_number_keeps_its_text(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"^no more today$"), named(tmp_path / "x"):
+        raise OSError("no more today")
+
+
+def test_files_are_made_together_or_not_at_all(tmp_path: Path) -> None:
+    files = {"a": b"first", "b": b"second"}
+    with injected(fault := Fault()):
+        write_files(tmp_path / "whole", files)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "whole").iterdir()} == files
+    for n in range(fault.calls):
+        with injected(Broken(n)), pytest.raises(OSError, match=str(tmp_path)):
+            write_files(tmp_path / "broken", files)
+        assert not list((tmp_path / "broken").iterdir())

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import os
 import signal
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from quire import cdd, cvc, finalfusion, hpdkv, tiers
 from quire.storage.calls import injected
 from quire.storage.locks import StoreLocked
 from tests.storage.faults import Broken, Fault, Full, Killed, Looked, Short
-from tests.storage.writers import WRITERS, Writer
+from tests.storage.writer import Writer
+from tests.storage.writers import WRITERS
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
 
@@ -87,6 +91,7 @@ def test_a_call_that_fails_loses_nothing(
             continue
         failed += 1
         assert error.errno in (errno.ENOSPC, errno.EIO)
+        assert Path(error.filename).is_relative_to(folder)
         assert_old_or_new(writer, folder, done)
         if not writer.locks:
             assert not [path for path in folder.iterdir() if path.name.startswith(".")]  # drafts
@@ -139,6 +144,21 @@ def test_another_process_reads_all_of_a_change_or_nothing_and_writes_before_or_a
     with injected(Looked(look)):
         writer.run(folder, lambda: done.append(None))
     assert writer.state(folder) == states[-1]
+
+
+READS = ("detect", "get", "list", "load", "open", "validate")
+"""First words of the names of functions that take a file, and write none."""
+
+
+@pytest.mark.parametrize("face", [cdd, cvc, finalfusion, hpdkv, tiers])
+def test_every_function_that_writes_a_file_is_among_the_writers(face: ModuleType) -> None:
+    known = " ".join(map(str, WRITERS))
+    files = {"path", "file", "target", "output_path"}
+    for name in {*face.__all__} - {"add_residuals"}:  # it adds to an array
+        found = getattr(face, name)
+        if inspect.isfunction(found) and name.split("_")[0] not in READS:
+            takes_file = not files.isdisjoint(inspect.signature(found).parameters)
+            assert not takes_file or f"{face.__name__.removeprefix('quire.')}.{name}" in known
 
 
 LOCKED = 9

@@ -3,76 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from quire import FormatError, cdd, cvc, finalfusion, hpdkv, tiers
-from quire.cli.main import main as command
 from quire.finalfusion import Embeddings, NdArray, SimpleVocab
+from quire.generated.cdd import Cdd
+from quire.generated.cryptodd import Cryptodd
+from quire.generated.hpdkv import Hpdkv
 from quire.generated.tier_catalogue import TierCatalogue
 from tests.formats.cdd import stores
 from tests.formats.finalfusion.foreign import FOLDER
 from tests.formats.tiers import directories, store_steps
 from tests.formats.tiers.stores import Kind, key_of, opened, tensor_of
-
-Told = Callable[[], Any]
-
-
-@dataclass(frozen=True)
-class Writer:
-    """A writer.
-
-    Attributes:
-        name: For messages.
-        begin: Makes what is there before, in a folder.
-        run: Makes changes, each of which counts as a whole, and tells of each that returned.
-        state: What a reader finds.
-        locks: Whether another writer is refused meanwhile.
-        again: One more change, after whatever happened.
-    """
-
-    name: str
-    begin: Callable[[Path], object]
-    run: Callable[[Path, Told], None]
-    state: Callable[[Path], Any]
-    again: Callable[[Path], object]
-    locks: bool = False
-
-    def __str__(self) -> str:
-        return self.name
-
+from tests.storage.by_command import BY_COMMAND
+from tests.storage.writer import Save, Told, Writer, replaced, rows
 
 # -- files that are replaced ---------------------------------------------------------------
 
-Save = Callable[[Path, int], object]
-"""Writes a file of what a number makes."""
-
-
-def _replaced(name: str, file: str, save: Save) -> Writer:
-    def run(folder: Path, told: Told) -> None:
-        for number in (1, 2):
-            save(folder / file, number)
-            told()
-
-    return Writer(
-        name,
-        begin=lambda folder: save(folder / file, 0),
-        run=run,
-        state=lambda folder: (folder / file).read_bytes(),
-        again=lambda folder: save(folder / file, 2),
-    )
-
-
-def _rows(number: int) -> Any:
-    return np.random.default_rng(number).standard_normal((6, 4)).astype(np.float32)
-
 
 def _embeddings(number: int) -> Embeddings:
-    return Embeddings(NdArray(_rows(number)), SimpleVocab([f"word{i}" for i in range(6)]))
+    return Embeddings(NdArray(rows(number)), SimpleVocab([f"word{i}" for i in range(6)]))
 
 
 def _save_words(write: Callable[[Path, Embeddings], object], path: Path, number: int) -> None:
@@ -91,15 +43,31 @@ def _save_model(
 
 def _update_column(path: Path, number: int) -> None:
     if number == 0:
-        cvc.pack_cvc_columns({"first": _rows(0)}, path)
+        cvc.pack_cvc_columns({"first": rows(0)}, path)
     else:
-        cvc.update_column(path, "first", _rows(number))
+        cvc.update_column(path, "first", rows(number))
+
+
+def _add_column(path: Path, number: int) -> None:
+    if number == 0:
+        cvc.pack_cvc_columns({"first": rows(0)}, path)
+    else:
+        cvc.add_column(path, f"more{number}{len(cvc.list_columns(path))}", rows(number))
+
+
+def _name_column(path: Path, number: int) -> None:
+    if number == 0:
+        cvc.pack_cvc_columns({"first": rows(0), "second": rows(1)}, path)
+    elif number == 1:
+        cvc.rename_column(path, "first", "other")
+    elif len(cvc.list_columns(path)) > 1:
+        cvc.delete_column(path, "second")
 
 
 def _upgrade(path: Path, number: int) -> None:
     source = path.with_name("source.cvc")
     if number == 0:
-        cvc.pack_cvc(_rows(0), source, format_version=0)
+        cvc.pack_cvc(rows(0), source, format_version=0)
         path.write_bytes(b"")
         return
     target = path.with_name(f"new{number}.cvc")
@@ -116,36 +84,28 @@ def _convert(path: Path, number: int) -> None:
     finalfusion.convert(source, path)
 
 
-def _command(name: str, source: Path, target: Path) -> None:
-    try:
-        command.main([name, str(source), "-o", str(target)], standalone_mode=False)
-    except SystemExit as ended:  # the message is printed; the cause is the first error
-        raise ended.__context__ or ended from None
-
-
-def _decode(path: Path, number: int) -> None:
-    source = path.with_name(f"source{number}.cvc")
-    if not source.exists():
-        for each in range(3):
-            cvc.pack_cvc(_rows(each), path.with_name(f"source{each}.cvc"))
-    _command("decode", source, path)
-
-
-def _encode(path: Path, number: int) -> None:
-    source = path.with_name(f"source{number}.npy")
-    if not source.exists():
-        for each in range(3):
-            np.save(path.with_name(f"source{each}.npy"), _rows(each))
-    _command("encode", source, path)
-
-
 REPLACED: dict[str, tuple[str, Save]] = {
-    "cvc.pack_cvc": ("x.cvc", lambda path, n: cvc.pack_cvc(_rows(n), path)),
+    "cvc.pack_cvc": ("x.cvc", lambda path, n: cvc.pack_cvc(rows(n), path)),
     "cvc.pack_cvc of pieces": (
         "x.cvc",
-        lambda path, n: cvc.pack_cvc(iter([_rows(n), _rows(n + 9)]), path),
+        lambda path, n: cvc.pack_cvc(iter([rows(n), rows(n + 9)]), path),
+    ),
+    "cvc.pack_cvc_columns": ("x.cvc", lambda path, n: cvc.pack_cvc_columns({"a": rows(n)}, path)),
+    "cvc.pack_cvc_sections": (
+        "x.cvc",
+        lambda path, n: cvc.pack_cvc_sections([(rows(n), "a"), (rows(n + 9), "b")], path),
+    ),
+    "cvc.pack_cvc_sections_columnar": (
+        "x.cvc",
+        lambda path, n: cvc.pack_cvc_sections_columnar([({"a": rows(n)}, n)], path),
     ),
     "cvc.update_column": ("x.cvc", _update_column),
+    "cvc.add_column": ("x.cvc", _add_column),
+    "cvc.rename_column, cvc.delete_column": ("x.cvc", _name_column),
+    "Struct.to_file": (
+        "x.hpdv",
+        lambda path, n: Hpdkv.from_bytes(hpdkv.pack_residuals(rows(n))).to_file(path),
+    ),
     "cvc.upgrade_cvc": ("x.cvc", _upgrade),
     "finalfusion, Embeddings.write": ("x.fifu", lambda path, n: _embeddings(n).write(path)),
     "finalfusion.write_text": ("x.txt", partial(_save_words, finalfusion.write_text)),
@@ -170,16 +130,14 @@ REPLACED: dict[str, tuple[str, Save]] = {
         ),
     ),
     "finalfusion.convert": ("x.fifu", _convert),
-    "cdd.save_array": ("x.cdd", lambda path, n: cdd.save_array(path, _rows(n))),
-    "hpdkv.save_residuals": ("x.hpdv", lambda path, n: hpdkv.save_residuals(path, _rows(n))),
+    "cdd.save_array": ("x.cdd", lambda path, n: cdd.save_array(path, rows(n))),
+    "hpdkv.save_residuals": ("x.hpdv", lambda path, n: hpdkv.save_residuals(path, rows(n))),
     "hpdkv.save_bundle": (
         "x.hpdb",
-        lambda path, n: hpdkv.save_bundle(path, {"a": _rows(n), "b": _rows(n + 9)}),
+        lambda path, n: hpdkv.save_bundle(path, {"a": rows(n), "b": rows(n + 9)}),
     ),
-    "tiers.save_tensor": ("x.qtr", lambda path, n: tiers.save_tensor(path, _rows(n))),
-    "tiers.save_segment": ("x.tqtc", lambda path, n: tiers.save_segment(path, _rows(n), 5)),
-    "quire decode": ("x.npy", _decode),
-    "quire encode": ("x.cvc", _encode),
+    "tiers.save_tensor": ("x.qtr", lambda path, n: tiers.save_tensor(path, rows(n))),
+    "tiers.save_segment": ("x.tqtc", lambda path, n: tiers.save_segment(path, rows(n), 5)),
 }
 
 
@@ -233,6 +191,81 @@ def _cdd(layout: stores.Name) -> list[Writer]:
             ("DataWriter", _appends, partial(_appends, times=1)),
             ("GroupedWriter", _groups, partial(_groups, times=1)),
         )
+    ]
+
+
+def _damage_digest(layout: stores.Name, folder: Path) -> None:
+    """A store whose index block has a digest of which the second half is another."""
+    _run_chunks(layout, _appends, folder)
+    record = Cdd if layout == "cdd" else Cryptodd
+    path = folder / "x.cdd"
+    stored = bytearray(path.read_bytes())
+    block = record.from_bytes(stored).offset_of("first_block")
+    start, stop = record.IndexBlock.span_of("hash")
+    stored[block + (start + stop) // 2 : block + stop] = bytes((stop - start) // 2)
+    path.write_bytes(stored)
+
+
+def _chunks_or_none(folder: Path) -> Any:
+    try:
+        return _chunks(folder)
+    except FormatError:
+        return None
+
+
+def _repair_chunks(folder: Path, told: Told = lambda: None) -> None:
+    cdd.repair(folder / "x.cdd")
+    told()
+
+
+def _repair_chunks_again(folder: Path) -> None:
+    cdd.repair(folder / "x.cdd")
+    assert len(_chunks(folder)) == 6
+
+
+METADATA = (b"first", b"second" * 500, b"third")
+
+
+def _make_described(layout: stores.Name, folder: Path) -> None:
+    with cdd.FileBackend(folder / "x.cdd", "x") as backend:
+        cdd.DataWriter(backend, layout=layout, user_metadata=METADATA[0]).close()
+
+
+def _describe(layout: stores.Name, folder: Path, told: Told, data: tuple[bytes, ...]) -> None:
+    with (
+        cdd.FileBackend(folder / "x.cdd", "r+") as backend,
+        cdd.DataWriter(backend, layout=layout) as writer,
+    ):
+        for each in data:
+            writer.set_user_metadata(each)
+            told()
+
+
+def _described(folder: Path) -> bytes:
+    """What the next writer finds, who finishes what was interrupted."""
+    copy = cdd.MemoryBackend((folder / "x.cdd").read_bytes())
+    with cdd.DataWriter(copy) as writer:
+        return writer.user_metadata
+
+
+def _cdd_changes(layout: stores.Name) -> list[Writer]:
+    return [
+        Writer(
+            f"cdd.repair, {layout}",
+            begin=partial(_damage_digest, layout),
+            run=_repair_chunks,
+            state=_chunks_or_none,
+            again=_repair_chunks_again,
+            locks=True,
+        ),
+        Writer(
+            f"cdd.DataWriter.set_user_metadata, {layout}",
+            begin=partial(_make_described, layout),
+            run=partial(_describe, layout, data=METADATA[1:]),
+            state=_described,
+            again=partial(_describe, layout, told=lambda: None, data=METADATA[:1]),
+            locks=True,
+        ),
     ]
 
 
@@ -310,9 +343,12 @@ def _repair_again(folder: Path) -> None:
 
 
 WRITERS = [
-    *(_replaced(name, file, save) for name, (file, save) in REPLACED.items()),
+    *(replaced(name, file, save) for name, (file, save) in REPLACED.items()),
+    *BY_COMMAND,
     *_cdd("cdd"),
     *_cdd("cryptodd"),
+    *_cdd_changes("cdd"),
+    *_cdd_changes("cryptodd"),
     _store("quire"),
     _store("ruvector"),
     Writer(

@@ -40,7 +40,7 @@ def difference(record: Any, found: Any, path: str = "", depth: int = 0) -> str |
 
 def _same(value: Any, found: Any) -> bool:
     if isinstance(value, enum.Enum):
-        label = isinstance(found, str)  # quire's has an underscore behind it where Python needs one
+        label = isinstance(found, str)  # quire's has an underscore after it where Python needs one
         return bool(value.name.rstrip("_") == found if label else value.value == found)
     if isinstance(value, float) and math.isnan(value):
         return isinstance(found, float) and math.isnan(found)

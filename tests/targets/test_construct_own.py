@@ -222,7 +222,7 @@ def test_what_construct_builds_is_read_as_the_same(name: str, plans: Plans, fold
     case = Case(name, plans, folder)
     found = case.parse(case.data)
     built = case.schema.build(found, **case.params)
-    # What stands behind the last field is no part of the tree.
+    # What stands after the last field is no part of the tree.
     assert case.data.startswith(built) or shown(case.parse(built)) == shown(found)
 
 

@@ -116,7 +116,7 @@ def test_what_construct_builds_is_read_as_the_same(name: str, params: Params) ->
         return  # there is nothing to build
     found = schema.parse(data, **given)
     built = schema.build(found, **given)
-    # What stands behind the last field is no part of the tree.
+    # What stands after the last field is no part of the tree.
     assert data.startswith(built) or shown(schema.parse(built, **given)) == shown(found)
 
 

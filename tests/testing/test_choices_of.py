@@ -34,7 +34,7 @@ NO_FILES = (".json", ".md", ".npy", ".py", ".pyc", ".txt")
 FORMATS = (
     "bmp", "cdd", "cvc", "finalfusion", "gif", "gzip", "hpdkv", "hpdkv_bundle", "pcap", "png",
     "tiers", "wav", "zip",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 
 
 def vectors(root: Path, folder: str) -> list[tuple[Path, Any]]:

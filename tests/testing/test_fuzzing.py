@@ -34,7 +34,7 @@ def silent(_: Report) -> None:
 
 
 class Planted:
-    """Has a mistake behind three letters, which are found one by one."""
+    """Has a mistake after three letters, which are found one by one."""
 
     name = "planted"
 
@@ -182,7 +182,7 @@ def test_finds_of_one_cause_are_one() -> None:
 
 
 def test_atheris_searches_where_it_is_installed(tmp_path: Path) -> None:
-    pytest.importorskip("atheris")
+    pytest.importorskip("atheris", reason="pip install atheris")
     found = by_atheris.search(Planted(), tmp_path, 5, seed=1)
     (find,) = finds_of(found)
     assert find.data == b"fuz"

@@ -23,7 +23,7 @@ SPECS = (
     "bmp", "cdd", "cryptodd", "cvc", "fasttext", "finalfusion", "gif", "gzip", "hpdkv",
     "hpdkv_bundle", "pcap", "png", "tensor_store", "tier_catalogue", "tiers", "tqtc", "wav",
     "word2vec", "zip",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 
 SEEDS = range(12)
 
@@ -489,7 +489,7 @@ def test_wave_takes_nearly_all_sounds() -> None:
 
 @pytest.mark.parametrize("name", ["bmp", "gif", "png"])
 def test_pillow_takes_nearly_all_images(name: str) -> None:
-    image = pytest.importorskip("PIL.Image")
+    image = pytest.importorskip("PIL.Image", reason="pip install pillow")
     taken = 0
     for seed in range(200):
         with (

@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_file() -> None:
 
 def test_sums_are_repaired() -> None:
     data = generated_bytes(kind_of("png"), seed=3)
-    ihdr = 29  # where its checksum stands, behind signature, size, name and 13 bytes
+    ihdr = 29  # where its checksum stands, after signature, size, name and 13 bytes
     wrong = data[:ihdr] + bytes(4) + data[ihdr + 4 :]
     assert FileMutator(kind_of("png")).repaired(wrong) == data
 

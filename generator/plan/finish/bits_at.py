@@ -47,7 +47,7 @@ class _Left(NamedTuple):
 def _behind(
     of: g.Statement, here: _Left, runs: dict[str, Run], needs: Callable[[object], bool]
 ) -> _Left | None:
-    """What is left behind a statement; None if that differs, or cannot be told."""
+    """What is left after a statement; None if that differs, or cannot be told."""
     if (run := _run(of, runs)) is not None:
         if here.bits and run.order != here.order:
             return None

@@ -283,7 +283,7 @@ def _instances(record: p.Record, way: Direct | None, at: Context) -> Iterator[g.
 
 
 def _by_kind(record: p.Record) -> list[p.Lazy]:
-    """The instances; one that is called like what makes members hides it from those behind it."""
+    """The instances; one that is called like what makes members hides it from those after it."""
     made = {lazy.name: kind_of(lazy, read_write=record.read_write) for lazy in record.instances}
     used = set(made.values())
     last = sorted(record.instances, key=lambda lazy: lazy.name == made[lazy.name])

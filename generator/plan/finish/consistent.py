@@ -207,7 +207,7 @@ def _put(op: p.Store, at: Context) -> Iterator[g.Statement]:
 
 def _put_bytes(op: p.Store, source: m.Expr, at: Context) -> Iterator[g.Statement]:
     raw, data = _stored(op.value, source, at)
-    # What goes through a routine is checked behind it.
+    # What goes through a routine is checked after it.
     if isinstance(raw, p.Terminated) or raw.trim is not None or raw.process is not None:
         yield g.PutStored(_stored_as(raw, at), op.target, data)
         return
@@ -227,7 +227,7 @@ def _put_record(op: p.Store, value: p.Nested, source: m.Expr, at: Context) -> It
         return
     sizes = tuple(g.Argument(size, _measured(op, size, at)) for size in op.measured)
     yield g.OpenWindow(_stored_as(value.window, at), sizes)
-    # Its arguments go by the stream as it is behind the bytes, as when they are read.
+    # Its arguments go by the stream as it is after the bytes, as when they are read.
     routine = value.window.process
     yield g.PutWindow(op.target, source, None if routine is None else _unprocessor(routine, at))
 

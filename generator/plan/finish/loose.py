@@ -77,7 +77,7 @@ class Loose(Frozen):
         return replace(self, path=record.path, instances=instances, runs=_runs_of(record))
 
     def after(self, body: g.Body, left: Left) -> Left:
-        """How many bits are left behind statements."""
+        """How many bits are left after statements."""
         return reduce(self.behind, body, left) if self.found else left
 
     def around(self, body: g.Body, left: Left) -> Left:
@@ -87,7 +87,7 @@ class Loose(Frozen):
         return left
 
     def behind(self, left: Left, of: g.Statement) -> Left:
-        """How many bits are left behind a statement."""
+        """How many bits are left after a statement."""
         if not self.found:
             return left
         if not left <= ALIGNED and self._may_move(of):

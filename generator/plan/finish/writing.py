@@ -184,7 +184,7 @@ def params(value: p.Nested, source: m.Expr, target: str, at: Context) -> Iterato
 
 
 def behind(raw: p.Bytes, at: Context) -> Context:
-    """Where the arguments of a routine are computed: behind the bytes, as when they are read."""
+    """Where the arguments of a routine are computed: after the bytes, as when they are read."""
     if not isinstance(raw, p.Sized):
         return at
     ahead = m.Op(m.STREAM, g.NOWHERE, "ahead", (at.io, at.expr(raw.size)))

@@ -273,7 +273,7 @@ def changed(op: Op, change: Callable[[Op], Op]) -> Op:
 
 
 def walk(ops: Iterable[Op]) -> Iterator[Op]:
-    """Operations, each with those that it is made of behind it."""
+    """Operations, each with those that it is made of after it."""
     for op in ops:
         yield op
         if isinstance(op, Compound):

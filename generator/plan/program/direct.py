@@ -43,7 +43,7 @@ class ReachBlock(Statement):
 
 
 class Advance(Statement):
-    """Go on behind so many bytes."""
+    """Go on after so many bytes."""
 
     size: Made
 
@@ -119,7 +119,7 @@ class UpToEnd(PartToEnd):
 
 
 class PassEnd(Statement):
-    """Go on behind the byte that ended a field, if it may be missing where there is one."""
+    """Go on after the byte that ended a field, if it may be missing where there is one."""
 
     eos_error: bool
 

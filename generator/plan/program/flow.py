@@ -27,7 +27,7 @@ class Assign(Statement):
 
 
 class Append(Statement):
-    """Put a value behind the others of a list."""
+    """Put a value after the others of a list."""
 
     to: Made
     value: Made

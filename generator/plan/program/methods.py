@@ -197,7 +197,7 @@ class PositionOf(Method):
 
 
 class Least(Method):
-    """Tells what a length is at least, of what may have padding behind it."""
+    """Tells what a length is at least, of what may have padding after it."""
 
     name: str
     body: Body

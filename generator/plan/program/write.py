@@ -88,7 +88,7 @@ class PutSized(Statement):
 
 
 class PutFilled(Statement):
-    """Bytes, and behind them filling up to a size."""
+    """Bytes, and after them filling up to a size."""
 
     value: Made
     size: Made

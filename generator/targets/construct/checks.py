@@ -1,4 +1,4 @@
-"""What is checked beside fields: sizes before they are read, digests behind what they are of."""
+"""What is checked beside fields: sizes before they are read, digests after what they are of."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Checks:
         return f"{self._used['blake3']}.blake3({data}).digest({digest.checksum.size})"
 
     def behind(self, field: s.Field) -> Iterator[tuple[str, str]]:
-        """What holds of digests behind a field, and where that is asked."""
+        """What holds of digests after a field, and where that is asked."""
         for digest in self.digests.values():
             last = digest.field if digest.is_behind else digest.over
             if last is not field or digest.is_plain or digest.checksum.decoded is True:

@@ -161,7 +161,7 @@ class Emitter:
                 why = "its checksum is neither verified nor made"
                 self._problems.warn(type_.path, field.id, why)
             for late in self._order.too_late(field, type_, read):
-                why = f"it, or what is in it, goes by `{late}`, which is read later"
+                why = f"it, or what is in it, depends on `{late}`, which is read later"
                 if late == field.id:
                     why = f"an instance in it goes by `{late}`, which is not read to its end then"
                 self._problems.warn(type_.path, field.id, why)

@@ -37,7 +37,7 @@ class Fields:
         self._stored = stored
 
     def field(self, field: s.Field) -> str:
-        """A member, and what is checked before it and behind it."""
+        """A member, and what is checked before it and after it."""
         digest = self._checks.digests.get(field.id)
         doc = f"{field.doc}\n\n{digest.comment}" if digest and digest.comment else field.doc
         before = "".join(self._check(*said) for said in self._checks.before(field))
@@ -192,7 +192,7 @@ def _printable(line: str) -> str:
 
 
 def _between_bits(type_: s.Type) -> set[str]:
-    """What may be no bytes at all, between bits: those behind it are of another byte."""
+    """What may be no bytes at all, between bits: those after it are of another byte."""
     found: set[str] = set()
     behind: list[str] | None = None
     for field in type_.fields:

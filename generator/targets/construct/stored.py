@@ -107,7 +107,7 @@ class Stored:
         if extent.size is not None:
             return self._sized(extent, self._printer.param(extent.size), of)
         if bounded and extent.terminator is not None:
-            return self._render("Whole", of=of)  # what stands behind the terminator is read, too
+            return self._render("Whole", of=of)  # what stands after the terminator is read, too
         return of
 
     def _sized(self, extent: s.Extent, size: str, of: str) -> str:

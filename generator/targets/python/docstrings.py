@@ -19,7 +19,7 @@ _UNIT_OR_END = re.compile(
 """The end of a sentence, or what is in quotes or brackets, in which no sentence ends."""
 
 _ABBREVIATION = re.compile(r"e\.g|i\.e|cf|vs|ca|approx|resp|incl|fig|[a-z]", re.IGNORECASE)
-"""What a full stop stands behind that ends no sentence; initials are of one letter."""
+"""What a full stop stands after that ends no sentence; initials are of one letter."""
 
 
 def _width(depth: int) -> int:

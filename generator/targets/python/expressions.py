@@ -214,7 +214,7 @@ class Printer:
         return f"{self.text(left, around)} {symbol} {self.text(right, level + 1)}", level
 
     def _called(self, expr: m.Op) -> tuple[str, int]:
-        """Operators that are calls or stand behind their operand in Python."""
+        """Operators that are calls or stand after their operand in Python."""
         first, *rest = expr.args
         if expr.name == "format":
             return self._format(expr.args), ATOM
@@ -223,7 +223,7 @@ class Printer:
         if expr.name == "or_none" and isinstance(first, m.Get):
             name = quoted(attribute(first.name))
             return f"getattr({self.text(first.of)}, {name}, None)", POSTFIX
-        if expr.name == "first" and isinstance(first, m.Where):  # what is behind it is not asked
+        if expr.name == "first" and isinstance(first, m.Where):  # what is after it is not asked
             return f"{self._names['first_of']}({self._found(first)})", POSTFIX
         others = [self.text(arg) for arg in rest]
         if expr.name == "substring":

@@ -16,7 +16,7 @@ BASES = frozenset(["LateEnum", "ReadWriteStruct", "Struct"])
 
 @cache
 def class_name(identifier: str) -> str:
-    """`vlq_base128_le` makes `VlqBase128Le`; a name that is taken gets an underscore behind it."""
+    """`vlq_base128_le` makes `VlqBase128Le`; a name that is taken gets an underscore after it."""
     name = "".join(part[:1].upper() + part[1:] for part in re.split("[_ ]", identifier))
     return f"{name}_" if keyword.iskeyword(name) or name in BASES else name
 
@@ -122,7 +122,7 @@ class Names:
 
 
 def attribute(identifier: str) -> str:
-    """An attribute; Python's keywords get an underscore behind them."""
+    """An attribute; Python's keywords get an underscore after them."""
     return f"{identifier}_" if keyword.iskeyword(identifier) else identifier
 
 

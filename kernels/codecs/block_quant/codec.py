@@ -6,7 +6,12 @@ import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from quire.kernels.contract import DECODE, ENCODE, FixedCodec, ParameterError
+
+Bytes = npt.NDArray[np.uint8]
 
 WIDTHS = (8, 7, 5, 3)
 """Bits of a code; only codes of 3 bits may have two scales."""
@@ -102,6 +107,22 @@ def block_bytes(values: int, bits: int, *, two_level: bool = False) -> int:
     """Stored bytes of one block."""
     codes = (values * bits + 7) // 8
     return SCALE_BYTES + codes + (SCALE_BYTES + (values + 7) // 8 if two_level else 0)
+
+
+def parts_of(stored: Bytes, values: int, *, two_level: bool) -> tuple[Bytes, Bytes, Bytes]:
+    """The bytes of one block: its scales, its flags, its codes."""
+    flags = SCALE_BYTES * (1 + two_level)
+    codes = flags + (values + 7) // 8 * two_level
+    return stored[:flags], stored[flags:codes], stored[codes:]
+
+
+def some_of(
+    stored: Bytes, values: int, bits: int, start: int, stop: int, *, two_level: bool
+) -> tuple[Bytes, Bytes, Bytes]:
+    """The parts of a block of some values of one, whose codes and flags begin with a byte."""
+    scales, flags, codes = parts_of(stored, values, two_level=two_level)
+    some_codes = codes[start * bits // 8 : (stop * bits + 7) // 8]
+    return scales, flags[start // 8 : (stop + 7) // 8], some_codes
 
 
 def num_outliers(values: int) -> int:

@@ -152,7 +152,7 @@ def quantise(
 ) -> Any:
     """Float32 over a scale, rounded half away from zero, packed from byte `at` on.
 
-    The scale is above 0. Codes of 8 bits are int8, others have a bias. Bytes behind them are
+    The scale is above 0. Codes of 8 bits are int8, others have a bias. Bytes after them are
     written to as with `merge`. If `plain` is 0, what is not finite becomes 0; if it is 1, values
     are finite, and the scale is neither very small nor very large, which takes half the time.
     """

@@ -15,7 +15,7 @@ from quire.kernels.contract import (
 )
 
 END_OF_ROW, END_OF_IMAGE, MOVE = 0, 1, 2
-"""What the byte behind a zero says; a greater one is the number of indices that follow."""
+"""What the byte after a zero says; a greater one is the number of indices that follow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class DictionaryPlanes(VaryingCodec):
         """The fewest and the most bytes that so many values can take."""
         count = self.stored_values
         fewest = HEAD + PLANES * (2 + min(count, 1) + -(-count // 8))
-        return fewest, HEAD + PLANES * (2 + min(count, 256) + count)
+        return fewest, most_bytes(count)
 
     def row_range(self, start: int, stop: int) -> Rows:
         """Where rows of the first axis are stored: in all bytes, as each is in every plane."""
@@ -147,6 +147,11 @@ def _plane(stored: npt.NDArray[np.uint8], position: int, bits: int, count: int) 
         left = max(stored.size - start, 0)
         raise StoredError(start, f"{length} bytes of codes", left)
     return Plane(bits, stored[position + 2 : start], start, stored[start : start + length])
+
+
+def most_bytes(count: int) -> int:
+    """The most bytes that so many values can take."""
+    return HEAD + PLANES * (2 + min(count, 256) + count)
 
 
 def packed_size(count: int, bits: int) -> int:

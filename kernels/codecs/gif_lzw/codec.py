@@ -20,7 +20,7 @@ DEPTHS = range(1, 9)
 class GifLzw(BytesCodec):
     """A code for each run of indices that was seen before, from the lowest bits on.
 
-    What stands behind the last index has no meaning.
+    What stands after the last index has no meaning.
 
     Attributes:
         bits: Of an index; 2 is the least that other programs write.

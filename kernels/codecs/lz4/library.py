@@ -107,7 +107,7 @@ def _header(stored: memoryview) -> _Header:
 
 
 def _end_of_blocks(stored: memoryview, header: _Header) -> int:
-    """Where the frame ends: behind its last block, the mark after it, and the checksum."""
+    """Where the frame ends: after its last block, the mark after it, and the checksum."""
     position, size = header.end, -1
     trailer = 4 if header.flags & _BLOCK_CHECKSUM else 0
     while size:

@@ -42,7 +42,7 @@ class Pass(NamedTuple):
     Attributes:
         begin: The first byte.
         rows, columns: How many pixels there are.
-        row_bytes: Bytes of a row, behind that of its filter.
+        row_bytes: Bytes of a row, after that of its filter.
         at: Where its pixels are in the image: rows, and columns.
     """
 
@@ -54,13 +54,13 @@ class Pass(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The byte behind the last row."""
+        """The byte after the last row."""
         return self.begin + self.rows * (1 + self.row_bytes)
 
 
 @dataclass(frozen=True, slots=True)
 class PngRows(FixedCodec):
-    """Rows of pixels, each behind a byte that tells its filter.
+    """Rows of pixels, each after a byte that tells its filter.
 
     The array is (rows, columns, channels).
 

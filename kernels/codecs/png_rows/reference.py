@@ -142,7 +142,7 @@ def _packed(pixels: Array, part: Pass, codec: PngRows) -> Bytes:
 
 
 def _filter(rows: Bytes, above: Bytes, stored: Bytes, codec: PngRows) -> None:
-    """The best of the filters for each row, behind its number."""
+    """The best of the filters for each row, after its number."""
     pixel = codec.pixel_bytes
     up = np.concatenate([above[None], rows[:-1]])
     left, corner = np.zeros_like(rows), np.zeros_like(rows)

@@ -82,7 +82,7 @@ def undone_blocks(array: Values, codec: Pq) -> Iterator[tuple[int, Values]]:
     """Some rows at a time, before norm and projection: what centroids are looked up for.
 
     Yields:
-        (first row, its rows and those behind it, (n, q, d / q), contiguous, not the caller's).
+        (first row, its rows and those after it, (n, q, d / q), contiguous, not the caller's).
     """
     count, width = codec.shape
     step = max(1, BLOCK_BYTES // (max(1, width, codec.centroids) * array.itemsize))

@@ -13,7 +13,7 @@ MOST = 255
 
 @dataclass(frozen=True, slots=True)
 class SubBlocks(BytesCodec):
-    """Blocks of at most 255 bytes, each behind its length; an empty one is the last."""
+    """Blocks of at most 255 bytes, each after its length; an empty one is the last."""
 
     name = "sub_blocks"
     rule = "blocks of at most 255 bytes, each after its length; an empty one is the last"

@@ -62,7 +62,7 @@ def joined(stored: Bytes) -> bytes:
 
 
 def split(data: bytes) -> bytes:
-    """Bytes in blocks, with the empty one behind them."""
+    """Bytes in blocks, with the empty one after them."""
     parts = (data[begin : begin + MOST] for begin in range(0, len(data), MOST))
     return b"".join(bytes([len(part)]) + part for part in parts) + b"\0"
 

@@ -262,7 +262,7 @@ def _some(
     rows: int,
     add: int,
 ) -> None:
-    """Words from a place of the whole on, to `words[begin:end]`, behind those above them."""
+    """Words from a place of the whole on, to `words[begin:end]`, after those above them."""
     if source.ndim == 2 and _in_lines(words, place, width, rows):
         lanes = CACHE_LINE // words.itemsize
         count = (end - begin) // lanes * lanes

@@ -61,7 +61,7 @@ def measure(stored: Bytes, codec: Zlib) -> int:
     """How many bytes a stream inflates to; no more than `CHUNK` of them are kept at a time.
 
     Args:
-        stored: (n,) uint8, one stream, with nothing behind it.
+        stored: (n,) uint8, one stream, with nothing after it.
         codec: Which kind of stream.
 
     Raises:

@@ -103,7 +103,7 @@ def _check_frame(stored: memoryview, size: int) -> bool:
 
     Returns whether it tells the size of its content.
 
-    The library would pass over bytes behind a frame, and take a frame that is cut for the
+    The library would pass over bytes after a frame, and take a frame that is cut for the
     beginning of one.
     """
     if stored[: len(MAGIC)] != MAGIC:

@@ -30,7 +30,7 @@ def unpack(stored: npt.NDArray[np.uint8], bits: int, out: npt.NDArray[np.int8]) 
     """Undo `pack`.
 
     Args:
-        stored: (at least ceil(n * bits / 8),) uint8. What comes behind means nothing.
+        stored: (at least ceil(n * bits / 8),) uint8. What comes after means nothing.
         bits: Of a code, 1 to 8.
         out: (n,) int8.
 

@@ -32,7 +32,7 @@ def parse_lines(
     """Parse lines, up to the first that is not as it should.
 
     A line is a word, which may be empty, and numbers, with ASCII white space before each and
-    perhaps behind the last. A number is what Python's `float` takes, without underscores, rounded
+    perhaps after the last. A number is what Python's `float` takes, without underscores, rounded
     to float64 and then to float32.
 
     Args:

@@ -33,7 +33,7 @@ LEAST_PLACED = float(np.float32(1e-4))
 """From here on numbers are written without an exponent."""
 
 NUMBER_BYTES = 24
-"""Bytes that a formatted number takes at most, with the blank behind it."""
+"""Bytes that a formatted number takes at most, with the blank after it."""
 
 BLANK, POINT, MINUS, PLUS, ZERO, LINE = 32, 46, 45, 43, 48, 10
 
@@ -139,7 +139,7 @@ def _digits(data: Bytes, at: int) -> tuple[np.uint64, int, int, int]:
 
 @kernel
 def _exponent(data: Bytes, at: int) -> tuple[int, int]:
-    """What stands behind an `e`, and where it ends; -1 if it is no integer."""
+    """What stands after an `e`, and where it ends; -1 if it is no integer."""
     negative = at < data.size and data[at] == MINUS
     if negative or (at < data.size and data[at] == PLUS):
         at += 1

@@ -134,9 +134,9 @@ class TableLayout:
         return np.array(steps, np.int64).reshape(-1, 3)
 
     def place(self, name: str) -> tuple[int, int]:
-        """Where a cell of one size stands: (column that varies, bytes behind the end of it).
+        """Where a cell of one size stands: (column that varies, bytes past the end of it).
 
-        Behind column -1 means: from the start of the record.
+        After column -1 means: from the start of the record.
         """
         behind, distance = -1, 0
         for cell in self.cells:

@@ -52,7 +52,7 @@ def mark(
         places: (records / every + 1,) int64, to be filled.
 
     Returns:
-        Where the last record ends (behind the buffer, if it does not fit), and their number.
+        Where the last record ends (after the buffer, if it does not fit), and their number.
     """
     kept = np.zeros(len(program), np.int64)
     stop, number = _mark(read_only(buffer), start, program, count, every, places, kept)

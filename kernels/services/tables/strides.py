@@ -15,7 +15,7 @@ from quire.runtime.scalars import SCALARS
 def marked(
     buf: Bytes, pos: int, end: int, steps: tuple[tuple[str, int | str], ...], count: int, every: int
 ) -> tuple[int, int, bytes]:
-    """Go on behind records, and note where some of them begin.
+    """Go on after records, and note where some of them begin.
 
     Args:
         buf: What they stand in.
@@ -26,7 +26,7 @@ def marked(
         every: The place of one of so many is noted.
 
     Returns:
-        Where the last one ends (behind the end, if it does not fit), how many there are, and the
+        Where the last one ends (past the end, if it does not fit), how many there are, and the
         places, as native int64.
     """
     program = np.array([_row(*step) for step in steps], np.int64)

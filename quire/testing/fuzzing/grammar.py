@@ -8,14 +8,14 @@ _TYPES = (
     "u1", "u2", "u4le", "s8be", "f4", "b3", "b1", "b12le", "str", "strz", "inner", "inner(a)",
     "other", "{switch-on: a, cases: {1: u1, 2: inner, _: u2}}", "'a::b'",
     "{switch-on: a, cases: {'kind::x': u1}}", "u3", "b65", "deep", "none",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 _EXPRESSIONS = (
     "a", "a + 1", "a * 2 - b", "a / 2", "_.a", "_parent.a", "_root.a", "_io.size", "_io.eof",
     "a > 1 ? 2 : 3", "'\"x\"'", "[1, 2].size", "b.length", "a.to_s", "kind::x", "b.to_i",
     "_index", "_.size > 3", "a.as<u2>", "'\"a\" + \"b\"'", "not (a == b)", "0x7fffffff", "-1",
     "a << 70", "a % 0", "b[0]", "inner.a.b.c", "_io.pos % 4", "1.5", "true", "~a", "a.b",
     "rows.last.a", "sizeof<inner>", "bitsizeof<u1>", "a.as<inner>.b", "((((a))))", "_on",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 _KEYS = (
     ("size", _EXPRESSIONS),
     ("if", _EXPRESSIONS),
@@ -51,7 +51,7 @@ _OTHERS = (
     "params", "instances", "types", "enums", "meta", "imports", "endian", "switch-on", "cases",
     "doc-ref", "bit-endian", "ks-opaque-types", "in-enum", "consume", "eos-error", "include",
     "parent", "to-string", "-columns", "-value", "-marked",
-)  # fmt: skip
+)  # fmt: skip  # laid out as a table
 
 WORDS = sorted(
     {

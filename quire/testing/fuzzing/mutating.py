@@ -22,7 +22,7 @@ class Mutator:
         self._ways: tuple[Callable[[bytearray], None], ...] = (
             self._flip, self._set, self._add, self._insert, self._overwrite, self._drop,
             self._repeat, self._cut,
-        )  # fmt: skip
+        )  # fmt: skip  # laid out as a table
 
     def changed(self, data: bytes, other: bytes = b"") -> bytes:
         """Bytes with a few changes; sometimes the beginning of them with the end of others."""

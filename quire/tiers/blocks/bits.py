@@ -28,7 +28,7 @@ def pack_bits(
         codes: (n,) integers. A code of b bits is at least 1 - 2^(b - 1) and at most 2^(b - 1), with
             8 bits at most 127.
         bits: Of a code, 1 to 8.
-        out: At least ceil(n * bits / 8) uint8, contiguous, to fill; what is behind stays as it is.
+        out: At least ceil(n * bits / 8) uint8, contiguous, to fill; what is after stays as it is.
 
     Returns:
         The packed bytes: (ceil(n * bits / 8),) uint8, of `out` if there is one.
@@ -55,7 +55,7 @@ def unpack_bits(
         data: At least ceil(count * bits / 8) bytes: a buffer, or a uint8 array.
         bits: Of a code, 1 to 8.
         count: How many codes.
-        out: At least `count` int8, contiguous, to fill; what is behind stays as it is.
+        out: At least `count` int8, contiguous, to fill; what is after stays as it is.
 
     Returns:
         The codes: (count,) int8, of `out` if there is one. 2^bits - 1, which no quantiser makes, is

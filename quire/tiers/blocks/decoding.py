@@ -14,6 +14,7 @@ import numpy.typing as npt
 from quire.kernels.codecs.block_quant.codec import (
     BlockQuant,
     block_bytes,
+    some_of,
 )
 from quire.kernels.engine.threads import Job, run
 
@@ -24,8 +25,8 @@ Decode = Callable[..., None]
 PART_VALUES = 1 << 20
 """Values that a thread decodes at a time; about as many are in memory beside the result."""
 
-ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1).sum(axis=1)
-"""How many bits are set in each byte."""
+GROUP = 64
+"""Blocks that are counted together."""
 
 
 class Blocks:
@@ -73,7 +74,7 @@ class Blocks:
         count = min(stop * self._size, math.prod(whole.shape)) - first * self._size
         bitmap = b""
         if self._bitmap:
-            bitmap = self._bits(first, stop).to_bytes((stop - first + 7) // 8, "little")
+            bitmap = np.packbits(self._two_level[first:stop], bitorder="little").tobytes()
         parameters = BlockQuant((count,), whole.bits, self._size, whole.two_level, bitmap)
         begin = self._offset(first)
         return self._stored[begin : begin + parameters.stored_size()], parameters
@@ -137,12 +138,10 @@ class Blocks:
         """Some values of a block as one of their own; they begin with a byte."""
         stored, whole = self.cut(block, block + 1)
         two = whole.is_two_level(0)
-        scales, flags, codes = parts_of(stored, whole.shape[0], two_level=two)
-        some_flags = flags[start // 8 : (stop + 7) // 8]
-        some_codes = codes[start * whole.bits // 8 : (stop * whole.bits + 7) // 8]
         count = stop - start
         parameters = BlockQuant((count,), whole.bits, count, two)
-        return np.concatenate([scales, some_flags, some_codes]), parameters
+        some = some_of(stored, whole.shape[0], whole.bits, start, stop, two_level=two)
+        return np.concatenate(some), parameters
 
     def _offset(self, block: int) -> int:
         """Where a block begins; those before it are whole."""
@@ -150,22 +149,19 @@ class Blocks:
         single = block_bytes(self._size, bits, two_level=two_level)
         if not self._bitmap:
             return block * single
-        two = int(self._marked[block // 8]) + self._bits(block // 8 * 8, block).bit_count()
+        group, rest = divmod(block, GROUP)
+        two = int(self._before[group] + self._two_level[block - rest : block].sum())
         return block * single + two * (block_bytes(self._size, bits, two_level=True) - single)
 
     @cached_property
-    def _marked(self) -> npt.NDArray[np.int64]:
-        """How many blocks with two scales come before each byte of the bit map."""
-        return np.append(0, ONES[np.frombuffer(self._bitmap, np.uint8)].cumsum(dtype=np.int64))
+    def _two_level(self) -> Bytes:
+        """Of each block whether it has two scales."""
+        bitmap = np.frombuffer(self._bitmap, np.uint8)
+        return np.unpackbits(bitmap, count=self._parameters.num_blocks, bitorder="little")
 
-    def _bits(self, first: int, stop: int) -> int:
-        """The bits of some blocks, the first the lowest."""
-        found = int.from_bytes(self._bitmap[first // 8 : -(-stop // 8)], "little")
-        return found >> first % 8 & ((1 << stop - first) - 1)
-
-
-def parts_of(stored: Bytes, count: int, *, two_level: bool) -> tuple[Bytes, Bytes, Bytes]:
-    """The bytes of a block of so many values: its scales, its flags, its codes."""
-    flags = 4 + 4 * two_level
-    codes = flags + (count + 7) // 8 * two_level
-    return stored[:flags], stored[flags:codes], stored[codes:]
+    @cached_property
+    def _before(self) -> npt.NDArray[np.int64]:
+        """How many blocks with two scales come before each `GROUP` of blocks."""
+        starts = np.arange(0, len(self._two_level), GROUP)
+        groups = np.add.reduceat(self._two_level, starts, dtype=np.int64)
+        return np.append(0, groups.cumsum())

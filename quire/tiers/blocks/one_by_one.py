@@ -7,11 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from quire.kernels.codecs.block_quant.codec import block_bytes
+from quire.kernels.codecs.block_quant.codec import block_bytes, parts_of
 from quire.runtime.errors import FormatError
 from quire.tiers.blocks.array import QuantizedArray, quantize
 from quire.tiers.blocks.bits import kernels_of, pack_bits, unpack_bits
-from quire.tiers.blocks.decoding import parts_of
 from quire.tiers.blocks.numbers import as_float32, check_number, real_numbers
 from quire.tiers.errors import InvalidBitWidth
 

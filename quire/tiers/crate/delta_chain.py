@@ -67,7 +67,7 @@ class DeltaChain:
         """The block after all deltas, which are gone then: it is the new base.
 
         Raises:
-            FormatError: a place lies behind the block; the deltas are still there.
+            FormatError: a place lies after the block; the deltas are still there.
         """
         found = self.reconstruct(base)
         self.deltas = ()

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from quire.generated.tensor_store import TensorStore
 from quire.runtime import Reader
 from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.number_at import largest
 from quire.tiers.blocks.numbers import as_float32, real_numbers
 from quire.tiers.blocks.rows import fitting
 from quire.tiers.crate.record import FORMAT
@@ -19,7 +20,7 @@ from quire.tiers.crate.record import FORMAT
 BLOCK_VALUES = 1 << 16
 """Values of a block that an index of 16 bits can tell apart."""
 
-MOST_ENTRIES = (1 << 16) - 1
+MOST_ENTRIES = largest(TensorStore.Delta, "num_entries")
 
 _STEPS = np.float32(32767)
 
@@ -152,7 +153,7 @@ def apply_delta(base: npt.ArrayLike, delta: DeltaRecord, out: Floats | None = No
         float32 of the shape of `base`: `out`, or a new array.
 
     Raises:
-        FormatError: a place lies behind the block.
+        FormatError: a place lies after the block.
         ValueError: `out` does not fit.
     """
     start = real_numbers(base, "base")
@@ -244,7 +245,7 @@ def apply_deltas(
     """Add the deltas of the blocks of an array, one after the other; see `apply_delta`.
 
     Raises:
-        FormatError: a block or a place lies behind the array; others may have been added to `out`.
+        FormatError: a block or a place lies after the array; others may have been added to `out`.
         ValueError: `out` does not fit.
     """
     target = float32_of(real_numbers(base, "base"), out)

@@ -239,7 +239,7 @@ class BlockDirectory:
             self._log.pending = Journal.read(self._folder)  # also one that has only to be removed
             self._unsettled = self._log.tail > 0 or self._folder.exists(JOURNAL)
             self._recover()
-        except BaseException:
+        except BaseException:  # unlocked, and raised again
             self._folder.unlock()
             raise
 
@@ -252,7 +252,7 @@ class BlockDirectory:
         self._unsettled = True
         try:
             yield
-        except BaseException:
+        except BaseException:  # rolled back, and raised again
             with suppress(OSError):  # the next write tries again
                 self._recover()
             raise

@@ -19,7 +19,7 @@ class BlockLog:
     Attributes:
         records: The last one of each block, where a decided one counts already.
         size: Bytes of the log that are whole records.
-        tail: Bytes behind them.
+        tail: Bytes after them.
         pending: What is decided, and perhaps not yet done.
     """
 
@@ -85,7 +85,7 @@ class BlockLog:
         self.records.put(journal.record)
 
     def cut_off(self) -> None:
-        """Take away what is behind the last whole record, and wait for those on the disk."""
+        """Take away what is after the last whole record, and wait for those on the disk."""
         self._folder.truncate(LOG, self.size)
         self.tail = 0
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.kernels.codecs.block_quant.codec import (
+    SCALE_BYTES,
     BlockQuant,
     block_bytes,
 )
@@ -60,5 +61,5 @@ def _scale_bytes(parameters: BlockQuant) -> npt.NDArray[np.intp]:
     single, double = (block_bytes(size, parameters.bits, two_level=both) for both in (False, True))
     ends = np.where(two, double, single).cumsum()
     starts = np.append(0, ends[:-1])
-    places = np.concatenate([starts, starts[two] + 4])
-    return places[:, np.newaxis] + np.arange(4)
+    places = np.concatenate([starts, starts[two] + SCALE_BYTES])
+    return places[:, np.newaxis] + np.arange(SCALE_BYTES)

@@ -61,7 +61,7 @@ class TensorFile(DecodedRows):
         try:
             with self._located():
                 AbsentTensor(self.shape)
-        except BaseException:
+        except BaseException:  # closed, and raised again
             self.close()
             raise
 

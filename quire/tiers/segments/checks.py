@@ -30,7 +30,7 @@ def refuse_noncanonical(record: Tqtc) -> None:
 
 
 def noncanonical_parts(record: Tqtc) -> Iterator[FormatError]:
-    """The first of each kind: bits behind the codes of a frame, the code above the largest."""
+    """The first of each kind: bits after the codes of a frame, the code above the largest."""
     if not record.frames.spec.size:
         return
     for frame, byte, expected, found in (*_set_padding(record), *_high_codes(record)):
@@ -45,7 +45,7 @@ def _set_padding(record: Tqtc) -> Iterator[tuple[int, int, str, str]]:
     last = np.frombuffer(record.frames.stored, np.uint8)[line - 1 :: line]
     if unused and (last >> (8 - unused)).any():
         frame = int(np.argmax(last >> (8 - unused) != 0))
-        yield frame, line - 1, f"{unused} zero bits behind its codes", hex(last[frame])
+        yield frame, line - 1, f"{unused} zero bits after its codes", hex(last[frame])
 
 
 def _high_codes(record: Tqtc) -> Iterator[tuple[int, int, str, int]]:

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quire.generated.tqtc import Tqtc
 from quire.kernels.codecs.group_quant.codec import GroupQuant
 from quire.kernels.services.bits.layout import bias, packed_size
 from quire.runtime.errors import EncodingError
+from quire.runtime.number_at import largest
 from quire.tiers.blocks.numbers import check_number, real_numbers
 from quire.tiers.segments.scales import (
     Floats,
@@ -21,9 +23,14 @@ from quire.tiers.segments.scales import (
     stored_scales,
     widened,
 )
-from quire.tiers.segments.segment import LARGEST_U4, check_form, quantised, segment_of
+from quire.tiers.segments.segment import check_form, quantised, segment_of
 
 HOT_BITS, COLD_BITS = 8, 3
+
+MOST_VALUES, MOST_FRAMES, MOST_BYTES = (
+    largest(Tqtc, name) for name in ("num_values", "num_frames", "len_frames")
+)
+"""Of a segment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ class SegmentPolicy:
             now: What time it is.
         """
         age = (now - last_access) % 2**32
-        score = min(access_count * 1024, LARGEST_U4) // (age + 1)
+        score = min(access_count * 1024, 2**32 - 1) // (age + 1)
         if score >= self.hot_min_score:
             return HOT_BITS
         return self.warm_bits if score >= self.warm_min_score else COLD_BITS
@@ -102,8 +109,8 @@ class FrameWriter:
         now: int = 0,
         scale_encoding: ScaleEncoding = "normal",
     ) -> None:
-        if not 0 <= num_values <= LARGEST_U4:
-            raise ValueError(f"num_values: expected 0 to {LARGEST_U4}, found {num_values}")
+        if not 0 <= num_values <= MOST_VALUES:
+            raise ValueError(f"num_values: expected 0 to {MOST_VALUES}, found {num_values}")
         self._policy = policy or SegmentPolicy()
         self._num_values = num_values
         self._scale_encoding = scale_encoding
@@ -189,7 +196,7 @@ class FrameWriter:
         if not self._num_frames or bits != self._parameters.bits:
             return False
         line = packed_size(self._num_values, bits)
-        if max(len(self._codes) + line, self._num_frames + 1) > LARGEST_U4:
+        if len(self._codes) + line > MOST_BYTES or self._num_frames == MOST_FRAMES:
             return False
         with np.errstate(over="ignore"):  # of scales beyond float16, nothing is too large
             reach = self._parameters.scales.astype(np.float32) * np.float32(bias(bits))

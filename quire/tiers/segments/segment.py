@@ -19,6 +19,7 @@ from quire.kernels.engine.payload import Encoded, checked
 from quire.kernels.engine.pipeline import Stage
 from quire.kernels.services.bits.layout import bias
 from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.number_at import largest
 from quire.tiers.blocks.numbers import real_numbers
 from quire.tiers.errors import InvalidBitWidth
 from quire.tiers.segments.checks import refuse_noncanonical
@@ -33,8 +34,6 @@ from quire.tiers.segments.scales import (
 )
 
 Blob = bytes | bytearray | memoryview | mmap
-
-LARGEST_U4 = 2**32 - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +128,7 @@ def decode_segment(
             whose step is 1.
         scale_decoding: "exact" takes scales for what they are; "ruvector" gives subnormal ones half
             their value, as that program does.
-        strict: Refuse what no encoder writes, though it has a meaning: bits behind the codes of a
+        strict: Refuse what no encoder writes, though it has a meaning: bits after the codes of a
             frame that are not zeros, and the code above the largest.
         out: float32 of the shape of the result, C-contiguous, to fill.
 
@@ -201,8 +200,9 @@ def check_form(bits: int, group_len: int) -> None:
     """
     if not 2 <= bits <= 8:
         raise InvalidBitWidth(bits, "2 to 8")
-    if not 1 <= group_len <= LARGEST_U4:
-        raise FormatError("group_len", f"1 to {LARGEST_U4}", group_len)
+    most = largest(Tqtc, "group_size")
+    if not 1 <= group_len <= most:
+        raise FormatError("group_len", f"1 to {most}", group_len)
 
 
 def quantised(
@@ -213,9 +213,9 @@ def quantised(
     Raises:
         FormatError: they are more bytes than a segment can have.
     """
-    size = parameters.stored_size()
-    if size > LARGEST_U4:
-        raise FormatError("frames", f"at most {LARGEST_U4} bytes", size)
+    size, most = parameters.stored_size(), largest(Tqtc, "len_frames")
+    if size > most:
+        raise FormatError("frames", f"at most {most} bytes", size)
     codes = np.empty(size, np.uint8)
     encode = select(GroupQuant, Operation.ENCODE, nbytes=parameters.output().nbytes)
     encode(frames, codes, parameters)

@@ -6,10 +6,13 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, Self
 
+from quire.generated.tier_catalogue import TierCatalogue
+from quire.runtime.number_at import largest
+
 WINDOW = 64
 """Ticks that the window covers."""
 
-MOST = (1 << 64) - 1
+MOST = largest(TierCatalogue.State, "access_count")
 """What ticks and counts stop at."""
 
 _MASK = (1 << WINDOW) - 1

@@ -15,8 +15,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy.typing as npt
 
+from quire.generated.tensor_store import TensorStore
 from quire.kernels.services.bits.layout import packed_size
 from quire.runtime.errors import EncodingError, FormatError, join_path
+from quire.runtime.number_at import largest
 from quire.storage.folder import Folder
 from quire.tiers.crate.directory import BlockDirectory, recipe_name
 from quire.tiers.crate.one_scale import OneScaleBlock, quantize_block
@@ -27,6 +29,11 @@ from quire.tiers.store.layout import Change, Changes, Floats, Layout
 from quire.tiers.store.meta import NEW, Key, TensorMeta, check_key
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe, write_recipe
 from quire.tiers.store.recipes import DeltaPolicy, Recipe
+
+MOST_ACCESSES, OLDEST = (
+    largest(TensorStore.BlockRecord, name) for name in ("access_count", "tier_age")
+)
+"""That a record has room for."""
 
 
 class OneScale:
@@ -294,10 +301,10 @@ def _counted(record: BlockRecord, meta: TensorMeta) -> BlockRecord:
         block_bytes=meta.nbytes,
         created_at=access.created_at,
         last_access_at=access.last_access_at,
-        access_count=min(access.access_count, (1 << 32) - 1),
+        access_count=min(access.access_count, MOST_ACCESSES),
         ema_rate=access.ema_rate,
         window=access.window,
-        tier_age=min(max(0, access.last_access_at - meta.tier_since), (1 << 32) - 1),
+        tier_age=min(max(0, access.last_access_at - meta.tier_since), OLDEST),
     )
 
 

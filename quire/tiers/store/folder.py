@@ -83,7 +83,7 @@ class FolderLayout(Layout[QuantizedArray]):
             self._log.refresh()
             self._log.cut_off()
             self._remove_orphans()
-        except BaseException:
+        except BaseException:  # unlocked, and raised again
             self._folder.unlock()
             raise
 

@@ -230,7 +230,7 @@ class Inventory:
         try:
             self.layout.note(unsaved)
             self.layout.clear()
-        except BaseException:
+        except BaseException:  # put back to be saved the next time, and raised again
             with self.counting:
                 self._unsaved = dict.fromkeys(unsaved) | self._unsaved
             raise

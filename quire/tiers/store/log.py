@@ -79,7 +79,7 @@ class Log:
             self._apply(changes)
             try:
                 self._rewrite()
-            except BaseException:
+            except BaseException:  # what it was before, and raised again
                 self.tensors = before
                 raise
             return
@@ -96,7 +96,7 @@ class Log:
             self._rewrite()
 
     def cut_off(self) -> None:
-        """Take away what a writer that died has left behind the last whole frame."""
+        """Take away what a writer that died has left after the last whole frame."""
         if (self._folder.path / CATALOGUE).stat().st_size > self._end:
             self._folder.truncate(CATALOGUE, self._end)
 

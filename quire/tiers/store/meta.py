@@ -6,13 +6,19 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from quire.generated.tensor_store import TensorStore
+from quire.generated.tier_catalogue import TierCatalogue
 from quire.runtime.errors import EncodingError, FormatError
+from quire.runtime.number_at import largest
 from quire.tiers.crate.record import BlockKey
 from quire.tiers.store.access import Access
 from quire.tiers.store.config import Tier
 
-LONGEST = (1 << 16) - 1
+LONGEST = largest(TierCatalogue.Key, "len_text")
 """Bytes of a name in UTF-8."""
+
+LAST_BLOCK = largest(TensorStore.BlockRecord, "block_index")
+"""The highest place of a block in its tensor."""
 
 NEW = -1
 """The epoch of values that are to be put: the layout gives them one."""
@@ -77,7 +83,7 @@ def block_name(key: Any) -> str:
         EncodingError: there is no such block.
     """
     numbers = isinstance(key, tuple) and len(key) == 2 and all(isinstance(n, int) for n in key)
-    if not numbers or not (0 <= key[0] < 1 << 128 and 0 <= key[1] < 1 << 32):
+    if not numbers or not (0 <= key[0] < 1 << 128 and 0 <= key[1] <= LAST_BLOCK):
         raise EncodingError(f"expected a name or a BlockKey, found {key!r}")
     return f"{key[0]:032x}_{key[1]}"
 
@@ -93,6 +99,6 @@ def block_key(name: str) -> BlockKey:
         key = BlockKey(int(tensor_id, 16), int(block_index))
     except ValueError:
         raise FormatError("key.text", "the name of a block", name) from None
-    if not 0 <= key.block_index < 1 << 32 or block_name(key) != name:
+    if not 0 <= key.block_index <= LAST_BLOCK or block_name(key) != name:
         raise FormatError("key.text", "the name of a block", name)
     return key

@@ -22,7 +22,7 @@ from quire.tiers.store.owner import Owner, owner_of
 from quire.tiers.store.recipe_file import StoredRecipe, read_recipe
 
 ASIDE = "damaged"
-"""The folder, in that of the store, for what belongs to nobody."""
+"""The folder, in that of the store, for what belongs to no tensor."""
 
 _TIERS = {bits: tier for tier, bits in BITS.items()} | {SQUEEZED_BITS: Tier.WARM}
 

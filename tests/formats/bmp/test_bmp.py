@@ -149,8 +149,10 @@ def test_runs_made_by_hand_are_read() -> None:
 
 
 def test_a_profile_is_found_where_the_header_says() -> None:
-    linked = {"color_space": Bmp.ColorSpace.build(kind=Bmp.Space.embedded),
-              "profile_place": Bmp.ProfilePlace.build(offset=124 + 24, length=7)}  # fmt: skip
+    linked = {
+        "color_space": Bmp.ColorSpace.build(kind=Bmp.Space.embedded),
+        "profile_place": Bmp.ProfilePlace.build(offset=124 + 24, length=7),
+    }
     data = Bmp.build(
         height=2, len_header=124, pixels=SMALL_PIXELS, rest=b"profile", **linked
     ).to_bytes()

@@ -126,7 +126,7 @@ def indexed(layout: Layout, more: Sequence[int] = (), **fields: Any) -> bytes:
 
 
 def packed(layout: Layout, content: slice = slice(None), more: bytes = b"") -> bytes:
-    """Such a file with a compressed block: of a part of its content, with something behind."""
+    """Such a file with a compressed block: of a part of its content, with something after."""
     words = [start(layout), -start(layout) * (layout is U), *[0] * (CAPACITY - 2)]
     body = (struct.pack(f"<{CAPACITY}q", *words) + bytes(8))[content]
     frame = (deflate(body, -2) if layout is U else lz4_frame(body)) + more

@@ -53,8 +53,8 @@ class Served:
         fsspec.filesystem("memory").rm_file(self.url)
 
 
-HEAD = 640
-"""What is asked for of a chunk to know its shape."""
+HEADS = {616, 636}
+"""What is asked for of a chunk to know its shape: 584 bytes from that on, in either layout."""
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def test_the_shapes_of_all_chunks_take_one_call(
         served.asked.clear()
         assert reader.rows.shape == books.shape
         assert [len(spans) for spans in served.asked] == [len(books)]
-        assert {stop - start for start, stop in served.asked[0]} == {HEAD}
+        assert {stop - start for start, stop in served.asked[0]} <= HEADS
 
 
 def test_rows_take_one_call_for_their_payloads(served: Served, books: np.ndarray[Any, Any]) -> None:

@@ -83,7 +83,7 @@ Chunk = tuple[int, bytes] | tuple[int, bytes, bytes]
 def file(
     *chunks: Chunk, magic: bytes = b"FiFu", version: int = 0, listed: Sequence[int] | None = None
 ) -> bytes:
-    """A file of chunks; the third part of a chunk stands behind padding."""
+    """A file of chunks; the third part of a chunk stands after padding."""
     kinds = [chunk[0] for chunk in chunks] if listed is None else list(listed)
     data = magic + struct.pack(f"<II{len(kinds)}I", version, len(kinds), *kinds)
     for kind, *parts in chunks:

@@ -223,7 +223,11 @@ SMALL = pack_residuals(np.ones(3, np.float16))
             "entries[2].blob.dtype",
             "expected float16, found bfloat16",
         ),
-        (write([*_entries(), ("b", (3,), 0, SMALL), _entries()[0]]), "entries[4].name", "before"),
+        (
+            write([*_entries(), ("b", (3,), 0, SMALL), _entries()[0]]),
+            "entries[4].name",
+            "not there twice",
+        ),
         (saved() + b"x", "", "the end, found 1 bytes"),
         (b"HPDX" + saved()[4:], "magic", "HPDX"),
         (b"HPDB\2" + saved()[5:], "version", "found 2"),

@@ -186,7 +186,7 @@ def test_many_indices_are_looked_through_for_repeats() -> None:
     assert np.count_nonzero(unpack_residuals(whole).view(np.uint16)) == count
     places[150_000] = places[77]
     again = layout.write(layout.Blob(0, (3 * count,), words, tuple(places.tolist())))
-    with pytest.raises(quire.FormatError, match="did not stand before") as caught:
+    with pytest.raises(quire.FormatError, match="is not there twice") as caught:
         unpack_residuals(again)
     assert caught.value.path == "index_block.indices[150000]"
     assert caught.value.offset == 16 + 4 + 4 * 150_000

@@ -120,7 +120,7 @@ REFUSED = [
     ("bad_cut_payload", "values", 16, "expected 12 bytes .*, found 10 bytes"),
     ("bad_cut_payload_odd", "values", 16, "expected 12 bytes .*, found 11 bytes"),
     ("bad_dtype", "dtype", 5, "found 2"),
-    ("bad_index_duplicate", "index_block.indices[1]", 24, "did not stand before, found 0"),
+    ("bad_index_duplicate", "index_block.indices[1]", 24, "is not there twice, found 0"),
     ("bad_index_range", "index_block.indices[0]", 20, "an index below 6, found 99"),
     ("bad_k_huge", "index_block.indices", 20, "requested 17179869180 bytes"),
     ("bad_k_zero", "index_block.num_indices", 16, "found 0"),

@@ -17,8 +17,12 @@ Pcap: Any = of_pcap.Pcap
 MACS = b"\2\0\0\0\0\2\2\0\0\0\0\1"
 V4 = bytes([10, 0, 0, 1, 10, 0, 0, 2])
 V6 = bytes.fromhex("fe80" + "00" * 13 + "01" + "fe80" + "00" * 13 + "02")
-MAGICS = {"<": (0xA1B2C3D4, "le_microseconds"), ">": (0xA1B2C3D4, "be_microseconds"),
-          "<n": (0xA1B23C4D, "le_nanoseconds"), ">n": (0xA1B23C4D, "be_nanoseconds")}  # fmt: skip
+MAGICS = {
+    "<": (0xA1B2C3D4, "le_microseconds"),
+    ">": (0xA1B2C3D4, "be_microseconds"),
+    "<n": (0xA1B23C4D, "le_nanoseconds"),
+    ">n": (0xA1B23C4D, "be_nanoseconds"),
+}
 
 
 def internet(data: bytes) -> int:

@@ -149,7 +149,7 @@ class Spoiled(Folder):
 
     def spoil(self, step: str, call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         """Make a system call, or do something else instead."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of fault has its own
 
 
 def _spoiled(name: str) -> Callable[..., Any]:

@@ -138,7 +138,7 @@ def test_a_writer_keeps_the_codes_alone() -> None:
 def test_a_segment_ends_before_it_is_larger_than_its_header_can_tell(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(importlib.import_module("quire.tiers.segments.frames"), "LARGEST_U4", 20)
+    monkeypatch.setattr(importlib.import_module("quire.tiers.segments.frames"), "MOST_BYTES", 20)
     segments = tiers.encode_frames(np.ones((5, 8)), HOT)
     assert [tiers.segment_info(each).num_frames for each in segments] == [2, 2, 1]
 

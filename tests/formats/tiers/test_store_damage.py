@@ -99,7 +99,7 @@ def test_a_catalogue_of_another_kind(
 
 
 def test_a_catalogue_is_cut_off_anywhere(copy: Path) -> None:
-    """What is whole counts; a writer goes on behind it."""
+    """What is whole counts; a writer goes on after it."""
     stored = (copy / "catalogue").read_bytes()
     ends = [START + sum(map(len, frames(copy)[:n])) for n in range(len(frames(copy)) + 1)]
     for size in range(len(stored)):

@@ -28,7 +28,7 @@ FRONT = b"#!/bin/sh\nexit 0\n" * 3
 
 
 class Pipe(io.RawIOBase):
-    """A file that nobody can go back in, so that sums and sizes stand behind the data."""
+    """A file that nobody can go back in, so that sums and sizes stand after the data."""
 
     def __init__(self) -> None:
         self.data = b""

@@ -146,7 +146,7 @@ def begins_with_bits(record: s.Record) -> bool:
 
 
 def a_place(d: Drawing) -> tuple[s.Field, s.Field]:
-    """Something at a position, behind all else, and the number that says where."""
+    """Something at a position, after all else, and the number that says where."""
     there = replace(d.of(a_scalar, a_sub, a_text, fixed_bytes)(d)[0], has_some=True)
     number = s.Int(d.of("u2le", "u2be", "u4le"))
     return s.Field(f"ofs_{there.name}", number, s.PositionOf(there.name)), there
@@ -301,7 +301,7 @@ def a_stretch(d: Drawing, edges: list[str]) -> dict[str, Any]:
 
 @st.composite
 def specs(draw: Draw, *, streams: bool = False) -> s.Record:
-    """A spec, its types a few levels deep; what stands at a position is behind all else."""
+    """A spec, its types a few levels deep; what stands at a position is after all else."""
     d = Drawing(draw, depth=2, order=draw(st.sampled_from(["be", "le"])), streams=streams)
     if draw(st.integers(0, 2)) < 2:
         return replace(a_record(d, ends=True, new=True, root=True), name="root")

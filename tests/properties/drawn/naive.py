@@ -156,7 +156,7 @@ class Draft:
                 self.bare(s.Field(field.name, kind), value.value, path, to)
 
     def place(self, later: list[tuple[s.Record, s.Field, Any, Path]], to: Stream) -> None:
-        """Put down what stands at positions of a stream, behind all else."""
+        """Put down what stands at positions of a stream, after all else."""
         there = [each for each in later if each[1].name in each[2]]
         far = 1 << 40
         for record, field, value, path in sorted(
