@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(9, __name__)
+__contract__ = require(10, __name__)
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Required, Self, TypedDict, Unpack
@@ -811,7 +811,7 @@ class Pcap(Struct):
             ("direction", "u2be"),
             ("hardware", "u2be"),
             ("len_address", "u2be"),
-            ("address", "8s"),
+            ("address", "8s", ""),
             ("protocol", "u2be"),
         )
 

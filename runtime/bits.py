@@ -6,6 +6,8 @@ from collections.abc import Callable
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
+from quire.runtime.errors import TruncatedError
+from quire.runtime.partial import keep
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.scalars import UNPACK
 from quire.runtime.writer import Writer
@@ -58,9 +60,14 @@ class BitRun:
             return number
         read: Callable[[int, str], int] = io.bits_le if self._is_le else io.bits_be
         if not io.more((self._width - io.bits_left + 7) >> 3):
-            for name, width, _ in self._fields:
-                read(width, name)  # raises, for the first that does not fit
+            self._each(io, lambda *_: None)
         return read(self._width, self._fields[0][0])
+
+    def _each(self, io: Reader, see: Callable[[str, int], None]) -> None:
+        """Read the fields one by one, of which one does not fit, and raises that."""
+        read: Callable[[int, str], int] = io.bits_le if self._is_le else io.bits_be
+        for name, width, _ in self._fields:
+            see(name, read(width, name))
 
     def reach(self, record: Record, pos: int, left: int = 0) -> tuple[Bytes, int]:
         """Make sure that the bytes are there; those of a pipe may still have to be fetched.
@@ -75,7 +82,11 @@ class BitRun:
         """
         io = record._look_at(pos)
         io._bits_left, io._bits_at = left, pos
-        self.read(io)
+        try:
+            self.read(io)
+        except TruncatedError:  # raised again, when what is before the end was kept
+            io._pos, io._bits_left, io._bits_at = pos, left, pos
+            self._each(io, lambda name, value: keep(record, name, value))
         return io.data, io._end
 
     def write(self, io: Writer, *values: Any) -> None:

@@ -6,6 +6,7 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.errors import FormatError, TruncatedError
+from quire.runtime.partial import keep
 from quire.runtime.reader import Bytes, Reader
 from quire.runtime.scalars import SCALARS, fixed
 from quire.runtime.writer import Writer
@@ -58,8 +59,20 @@ class Block:
         """
         io = record._look_at(pos)
         if not io.more(self.size):
+            self._keep(record, io, pos)
             raise self._truncated(io)
         return io.data, io._end
+
+    def _keep(self, record: Record, io: Reader, pos: int) -> None:
+        """Give a record the values that are there before one that is not."""
+        left = io.left()
+        for name, kind in self.fields:
+            left -= kind.size
+            if left < 0:
+                return
+            (value,) = struct.unpack_from(kind.format, io.data, pos)
+            pos += kind.size
+            keep(record, name, value)
 
     def write(self, io: Writer, *values: Any) -> None:
         """Write the values, in order."""

@@ -20,6 +20,9 @@ from typing import Any, Self
 import kaitaistruct as ks
 from kaitaistruct import KaitaiStructError
 
+_LEFT = frozenset(("io", "_innermost"))
+"""What an error leaves behind when it is pickled."""
+
 
 class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has no types
     """A file, or a value to be written, breaks the rules of its format.
@@ -38,7 +41,9 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
     located = False
     said: str | None = None  # what happened, in the words of whoever found it
     kaitais: str | None = None
+    _is_of_list: bool = False  # of the count of a list, of which no element was read
     _record: Any = None  # whose place is not known yet
+    _innermost: Any = None  # that was being read
     _seen_from: Any = (
         None  # the traceback as it was there; later it has those who asked for it, too
     )
@@ -83,9 +88,12 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors travel between processes, whatever their constructors take."""
+        return _rebuilt, (type(self), self._state())
+
+    def _state(self) -> dict[str, Any]:
+        """What travels: not the file."""
         self.settle()
-        state = {name: value for name, value in self.__dict__.items() if name != "io"}
-        return _rebuilt, (type(self), state)
+        return {name: value for name, value in self.__dict__.items() if name not in _LEFT}
 
     def locate(self, format: str, prefix: str) -> Self:
         """Complete the path with that of the enclosing record, once; return the error."""
@@ -108,8 +116,31 @@ class FormatError(KaitaiStructError):  # type: ignore[misc]  # kaitaistruct has 
         if self._record is not None:
             record = self._record._read_in(self._seen_from)
             self._record = self._seen_from = None
+            self._innermost = record
             self._format = record._top()._format_name()
             self._path = join_path(record._path(), self._path)
+
+    @property
+    def partial(self) -> Any:
+        """The record of the whole file, as far as it was read.
+
+        None, if the error comes of no reading, or was pickled.
+        """
+        self.settle()
+        if self._innermost is None:
+            return None
+        if self._is_of_list:  # which is looked at when somebody asks
+            self._innermost = self._innermost._read_patiently()
+            self._is_of_list = False
+        return self._innermost._top()
+
+    @property
+    def unfinished(self) -> Any:
+        """The innermost record that was being read, which no list has that it is an element of.
+
+        It may be `partial` itself, and is within it, or would have been.
+        """
+        return None if self.partial is None else self._innermost
 
     def as_kaitais(self) -> Self:
         """Take the text that Kaitai's own error has, now, for good; return the error.
@@ -369,8 +400,7 @@ def _both(kind: Any) -> Any:
 
 
 def _reduce(error: Any) -> tuple[Any, ...]:
-    error.settle()
-    return _rebuilt_both, (error._other, error.__dict__)
+    return _rebuilt_both, (error._other, error._state())
 
 
 def _rebuilt_both(kind: Any, state: dict[str, Any]) -> FormatError:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING, Any
 
 from quire.runtime.block import Block
+from quire.runtime.partial import keep
 from quire.runtime.reader import Bytes
 
 if TYPE_CHECKING:
@@ -17,8 +19,8 @@ class Fixed(Block):
     """A block that is read alone: what is wrong with it stands before what is missing of it.
 
     Args:
-        parts: Of each field its name and type; the encoding, if it is a text; or what it always
-            is and where the spec says so.
+        parts: Of each field its name and type; the encoding, if it is a text, or "" if something
+            else is made of its bytes; or what it always is and where the spec says so.
     """
 
     def __init__(self, *parts: Part) -> None:
@@ -36,12 +38,17 @@ class Fixed(Block):
             return io.data, io._end
         for (name, kind), part in zip(self.fields, self._parts, strict=True):
             told: Any = part[1:]
+            value: Any
             if isinstance(told[0], bytes):
-                io.contents(told[0], name, told[1])
-            elif len(told) > 1:
-                io.text(kind.size, told[1], name)
-            else:
+                value = io.contents(told[0], name, told[1])
+            elif told[-1] == "":
                 io.take(kind.size, name)
+                continue
+            elif len(told) > 1:
+                value = io.text(kind.size, told[1], name)
+            else:
+                (value,) = struct.unpack(kind.format, io.take(kind.size, name))
+            keep(record, name, value)
         message = "the fields fit after all"
         raise AssertionError(message)
 

@@ -405,7 +405,9 @@ class Reader(KaitaiStream):  # type: ignore[misc]  # kaitaistruct has no types
         if limit is not None and number > limit:
             raise LimitError(field, f"at most {limit} elements", number, offset=self.offset())
         if not partial and number * least > self.left():
-            raise self.truncated(field, number * least)
+            error = self.truncated(field, number * least)
+            error._is_of_list = True
+            raise error
         if number > 0 and not least:
             self._claim(number, field, limit or 0)
         return max(number, 0)

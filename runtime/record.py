@@ -27,6 +27,7 @@ from quire.runtime.errors import (
 )
 from quire.runtime.instance import NONE, computed, instance
 from quire.runtime.members import filled, own_members, slots_of
+from quire.runtime.partial import reread
 from quire.runtime.raw import Raw
 from quire.runtime.reader import CLOSED, Reader
 from quire.runtime.source import MappedFile, contents
@@ -196,7 +197,9 @@ class Record(ByPosition):
         io = Reader.open(filename, mmap=mmap)
         try:
             return cls._of(io, params)
-        except BaseException:  # closed, and raised again
+        except FormatError:  # whose record stays open
+            raise
+        except BaseException:
             io.close()
             raise
 
@@ -276,6 +279,12 @@ class Record(ByPosition):
     def _read_in(self, seen: TracebackType | None) -> Record:
         """The record that was being read when an error came up that this one has explained."""
         return _reading(seen)[0] or self
+
+    def _read_patiently(self) -> Record:
+        """This record in its file, which is read again as far as it goes; see `partial.reread`."""
+        top = self._top()
+        error = reread(top)
+        return self if error is None else error._innermost or self
 
     def _next_field(self) -> str:
         """The first field of which nothing was read yet, nor of those after it."""
@@ -450,11 +459,7 @@ def _of_bytes(kind: type[R], data: bytes | MappedFile, path: str | None = None) 
             with not_collecting():
                 record._stop = record._read_at(data, 0, size)
     except EXPLAINED as error:
-        try:
-            record._explain(error, None)
-        finally:
-            if path is not None:
-                Record.close(record)
+        record._explain(error, None)
     if hasattr(record, "_now_io"):  # streams within it may have been asked for: theirs know it
         record._io.budget.is_read = True
     return record

@@ -90,8 +90,12 @@ def test_a_mapping_goes_with_the_file_that_is_closed(
     assert mapped.closed
 
 
-def test_the_stream_of_a_refused_file_is_closed(kind: Any, path: Path) -> None:
+def test_a_refused_file_is_closed_with_what_was_read_of_it(kind: Any, path: Path) -> None:
     path.write_bytes(DATA[:2])
     with pytest.raises(TruncatedError, match="body") as caught:
         kind.from_file(path)
     assert caught.value.offset == 1
+    io = caught.value.partial._io
+    assert not io.is_closed
+    caught.value.partial.close()
+    assert io.is_closed

@@ -103,8 +103,14 @@ def _read(of: g.Statement, offset: int, blocks: dict[str, p.Block]) -> Together 
         case (g.TakeBytes(size=told, limit=None) | g.Take(size=told, limit=None)) as taken if (
             size := _size(told)
         ):
-            part = g.FixedPart(taken.field, f"{size}s", is_last=isinstance(of.value, g.DecodeText))
-            if of.value in (taken, g.Copied(taken)):
+            is_plain = of.value in (taken, g.Copied(taken))
+            part = g.FixedPart(
+                taken.field,
+                f"{size}s",
+                encoding=None if is_plain else "",
+                is_last=isinstance(of.value, g.DecodeText),
+            )
+            if is_plain:
                 return Together((part,), (of.to,))
             stored = _stored(of.to)
             return Together((part,), (stored,), (_made(of, stored, offset),))

@@ -94,7 +94,8 @@ class BlockOf(Constant):
 class FixedPart(Node):
     """A field of what is taken in one call: what it always is, at a place of the spec, or a text.
 
-    A text that is cut before it is decoded `is_last`: what is wrong with it is told after it.
+    The encoding is "" where something else is made of its bytes. A text that is cut before it is
+    decoded `is_last`: what is wrong with it is told after it.
     """
 
     name: str

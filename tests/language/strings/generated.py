@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from quire.runtime.contract import require
 
-__contract__ = require(9, __name__)
+__contract__ = require(10, __name__)
 
 from typing import TYPE_CHECKING, ClassVar, Required, Self, TypedDict, Unpack
 
@@ -52,7 +52,7 @@ class Strings(Struct):
 
     _is_top: ClassVar[bool] = True
     _derived: ClassVar[tuple[str, ...]] = ("len_name",)
-    _FIXED_0: ClassVar[Fixed] = Fixed(("wide", "6s", "utf-16-le"), ("padded", "6s"))
+    _FIXED_0: ClassVar[Fixed] = Fixed(("wide", "6s", "utf-16-le"), ("padded", "6s", ""))
 
     if TYPE_CHECKING:
 
