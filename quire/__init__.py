@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ from quire.runtime.errors import FileChangedError
 
 if TYPE_CHECKING:
     from quire.compiler import compile_spec as compile  # noqa: A004  # the word for it
+    from quire.opening import load
+    from quire.opening import open_file as open  # noqa: A004  # the same
     from quire.runtime.structure.lookup import plan_of
 
 __version__ = "0.1.0"
@@ -61,19 +64,25 @@ __all__ = [
     "__version__",
     "compile",
     "limits",
+    "load",
+    "open",
     "plan_of",
 ]
 
 
+_LATE = {
+    "compile": ("quire.compiler", "compile_spec"),
+    "load": ("quire.opening", "load"),
+    "open": ("quire.opening", "open_file"),
+    "plan_of": ("quire.runtime.structure.lookup", "plan_of"),
+}
+"""What takes time to import: the module, and its name there."""
+
+
 def __getattr__(name: str) -> object:
-    """`quire.compile` loads the compiler when it is first used, `quire.plan_of` what it needs."""
-    if name == "compile":
-        from quire.compiler import compile_spec  # the compiler takes time to import
-
-        return compile_spec
-    if name == "plan_of":
-        from quire.runtime.structure.lookup import plan_of  # the vocabulary takes time to import
-
-        return plan_of
+    """What takes time to import is loaded when it is first used."""
+    if name in _LATE:
+        module, there = _LATE[name]
+        return getattr(importlib.import_module(module), there)
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)

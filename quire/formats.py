@@ -24,8 +24,8 @@ class Face:
     """What a format has besides its generated module.
 
     Attributes:
-        module: The module with `open_file`, whose result has `shape`, `dtype`, `blocks` (of
-            rows, in order) and `verify`; `verify` alone if it holds several arrays.
+        module: The module with `open_file`, which gives an `ArrayFile`; or a mapping of arrays that
+            has `verify`, if there are several.
         packs: Whether an array alone makes a file, as `quire encode` does it.
         tree: Name of a class in that module with `from_file`, whose result `quire dump` prints,
             where the generated class sees a part of a file only; "" if it sees all.
@@ -120,24 +120,30 @@ class SeveralFormats(Exception):
 
 
 def find_format(path: Path) -> Format | None:
+    """The format of a file at a path; see `format_of`."""
+    with path.open("rb") as file:
+        return format_of(file.read(MOST), path.suffix)
+
+
+def format_of(start: bytes, suffix: str) -> Format | None:
     """The format of a file, by its first bytes, else by its usual extension; None if none fits.
 
     Formats of quire, and those of others: see `shelves`. Where several begin alike, what they have
     in common is longer or shorter, and one of them may have the extension.
 
+    Args:
+        start: The first bytes, `MOST` or all there are.
+        suffix: The extension, with its dot; "" if there is none.
+
     Raises:
         SeveralFormats: two specs of one folder fit as well.
     """
-    with path.open("rb") as file:
-        start = file.read(MOST)
     for shelf in shelves():
         fitting = [known for known in shelf if known.begins(start)]
         if fitting:
-            return _best(
-                fitting, lambda known: (known.begins(start), path.suffix in known.extensions)
-            )
+            return _best(fitting, lambda known: (known.begins(start), suffix in known.extensions))
     for shelf in shelves():
-        fitting = [known for known in shelf if path.suffix in known.extensions[:1]]
+        fitting = [known for known in shelf if suffix in known.extensions[:1]]
         if fitting:
             return _best(fitting, lambda _known: ())
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy.typing as npt
 
@@ -63,6 +63,10 @@ class Guarded(Decoding):
     def trust(self) -> None:
         """Do not verify the digest: take the bytes as they are."""
         self._guard = None
+
+    def trusted(self) -> Self:
+        """This payload, which is decoded without a look at its digest."""
+        return self if self._guard is None else self._with(_guard=None)
 
     def digest(self, algorithm: str, size: int | None = None, *, decoded: bool = False) -> Any:
         """The digest of the stored bytes, which are encoded for it if they are not there yet.

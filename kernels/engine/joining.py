@@ -31,11 +31,19 @@ class Joined:
         io: Where their stored bytes are.
         records: A list whose elements hold them in a field.
         first: The number of the first of these.
+        verify: Whether each is compared with its digest.
     """
 
     def __init__(
-        self, found: list[NotedPayload], io: Reader, records: list[Any], first: int
+        self,
+        found: list[NotedPayload],
+        io: Reader,
+        records: list[Any],
+        first: int,
+        *,
+        verify: bool = True,
     ) -> None:
+        self._verifies = verify
         self._found = found
         self._io = io
         self._records = records
@@ -64,13 +72,14 @@ class Joined:
         """The stored bytes of each payload."""
         for number, found in enumerate(self._found, self._first):
             stored = self._io.view(found.start, found.size)
-            if found.algorithm is not None and found.digest_of(stored) != found.expected:
+            guarded = self._verifies and found.algorithm is not None
+            if guarded and found.digest_of(stored) != found.expected:
                 _alone(found, self._io, self._records, number).verify()
             yield stored
 
 
 def joined(
-    records: list[Any], field: str, io: Reader, start: int, stop: int
+    records: list[Any], field: str, io: Reader, start: int, stop: int, *, verify: bool = True
 ) -> Iterator[tuple[Encoded | Joined, int]]:
     """The payloads in a field of some records, where it can be many as one.
 
@@ -80,6 +89,7 @@ def joined(
         io: Where the stored bytes are.
         start: The number of the first of them.
         stop: That of the one after the last.
+        verify: Whether they are compared with their digests.
 
     Yields:
         (what decodes them, how many payloads it is).
@@ -87,11 +97,13 @@ def joined(
     for group in _alike(column(records, field, start, stop)):
         first = group[0]
         if len(group) > 1:
-            yield Joined(group, io, records, start), len(group)
+            yield Joined(group, io, records, start, verify=verify), len(group)
         elif isinstance(first, NotedPayload) and first.size <= SMALL:
-            yield _alone(first, io, records, start), 1
+            alone = _alone(first, io, records, start)
+            yield alone if verify else alone.trusted(), 1
         else:  # its digest is verified once, however often rows of it are read
-            yield getattr(records[start], field), 1
+            kept: Encoded = getattr(records[start], field)
+            yield kept if verify else kept.trusted(), 1
         start += len(group)
 
 

@@ -1,31 +1,103 @@
-"""A store as the command looks at it: its rows, its damage, and all of its records."""
+"""A store by its rows, its damage, and all of its records."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
-from quire.cdd.backends import FileBackend
+import numpy as np
+
+from quire.arrays import ArrayFile
+from quire.cdd.backends import FileBackend, MemoryBackend
 from quire.cdd.blocks import IndexBlock
 from quire.cdd.index import Index, read_chunk, read_index
 from quire.cdd.reader import Array, DataReader
+from quire.cdd.remote import RemoteBackend
 from quire.cdd.repair import repair
+from quire.cdd.storage import StorageBackend
+from quire.kernels.services.indexing import Rows, slice_of
 from quire.runtime import Reader, dismantled
 from quire.runtime.dump import dump
+from quire.sources import Given, Source
 
 __all__ = ["StoreFile", "Tree", "open_file", "repair"]
 
 
-class StoreFile(DataReader):
-    """A store as its rows: its length is theirs, and its blocks are the chunks."""
+class StoreFile(ArrayFile):
+    """The rows of a store, of all chunks together; see `ArrayFile`.
 
-    def __len__(self) -> int:
-        return self.shape[0]
+    Args:
+        source: The file: see `quire.open`. One at a path is mapped; of one behind a URL ranges are
+            fetched.
+        verify: Whether digests are compared.
+
+    Raises:
+        FormatError: its header or an index block is damaged.
+
+    Attributes:
+        reader: The store as a sequence of chunks.
+    """
+
+    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+        super().__init__(source, verify=verify)
+        self._storage = _backend(self.source)
+        try:
+            self.reader = DataReader(self._storage, verify)
+        except BaseException:  # closed, and raised again
+            self._storage.close()
+            raise
+
+    def _close(self) -> None:
+        self.reader.close()
+        self._storage.close()
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of all chunks together, along their first axis.
+
+        Raises:
+            ValueError: they do not fit together, or there is none.
+        """
+        return self.reader.shape
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Dtype of all chunks.
+
+        Raises:
+            ValueError: they differ, or there is none.
+        """
+        return self.reader.dtype
+
+    def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
+        return self.reader.rows.read(slice(start, stop), out=out, **options)
+
+    def _take(self, rows: Rows) -> Array:
+        self._expect_open()
+        found: Array = self.reader.rows[slice_of(rows) if isinstance(rows, range) else rows]
+        return found
 
     def blocks(self) -> Iterator[Array]:
-        """The arrays of the chunks."""
-        return iter(self)
+        """The arrays of the chunks, one after another."""
+        self._expect_open()
+        return iter(self.reader)
+
+    def verify(self) -> list[str]:
+        """Check every digest, offset and shape; notes on what is odd but does no harm.
+
+        Raises:
+            FormatError: the first damage that is found.
+        """
+        return self.reader.verify()
+
+
+def _backend(source: Source) -> StorageBackend:
+    if source.path is not None:
+        return FileBackend(source.path)
+    if source.url is not None:
+        return RemoteBackend(source.url, **(source.storage_options or {}))
+    return MemoryBackend(source.data)
 
 
 class Tree(dict[str, Any]):
@@ -75,6 +147,11 @@ def _chunk(storage: FileBackend, index: Index, number: int) -> dict[str, Any]:
     return {"offset": index.offsets[number], **tree, "flags": flags}
 
 
-def open_file(path: str | os.PathLike[str]) -> StoreFile:
-    """Open a file of either layout; see `DataReader`."""
-    return StoreFile(path)
+def open_file(
+    source: Given | Source,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> StoreFile:
+    """Open a file of either layout by its rows; arguments are those of `quire.open`."""
+    return StoreFile(Source.of(source, storage_options), verify=verify)

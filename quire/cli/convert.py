@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from quire.cli.output import Progress, as_json, bad_input, show_written
+from quire.cli.output import as_json, bad_input, show_written
 from quire.finalfusion.conversion import FORMATS, EmbeddingFormat, by_extension, find
 from quire.finalfusion.quantize import Quantizer, quantize
+from quire.progress import Bar
 
 format_name = click.Choice(list(FORMATS))
 
@@ -65,7 +66,7 @@ def command(
     if parts is not None and writer.name != "finalfusion":
         message = f"--quantize is for finalfusion: {writer.name} has no quantised rows"
         raise click.UsageError(message)
-    with bad_input(str(source), as_json=as_json), Progress(f"converting {source.name}", 2) as steps:
+    with bad_input(str(source), as_json=as_json), Bar(f"converting {source.name}", 2) as steps:
         embeddings = reader.load(source, lossy, strict)
         steps.advance(1)
         if parts is not None:

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.cli.inputs import INPUT, Source, printable, readable
-from quire.cli.output import Progress, as_json, bad_input, show_written
+from quire.cli.output import as_json, bad_input, show_written
 from quire.cli.target import known_format, record_class, spec_options
+from quire.progress import Bar
 from quire.runtime.walk import value_at
 from quire.storage.atomic import atomic_file
 
@@ -50,7 +51,7 @@ def command(
             header = {"descr": dtype.str, "fortran_order": False, "shape": reader.shape}
             np.lib.format.write_array_header_2_0(target, header)
             rows = reader.shape[0] if reader.shape else 1
-            with Progress(f"decoding {source.name}", rows) as progress:
+            with Bar(f"decoding {source.name}", rows) as progress:
                 for block in reader.blocks():
                     stored = np.ascontiguousarray(block, dtype)
                     target.write(stored.reshape(-1).view(np.uint8).data)

@@ -10,8 +10,9 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from quire.cli.output import Progress, as_json, bad_input, show_written
+from quire.cli.output import as_json, bad_input, show_written
 from quire.formats import FORMATS
+from quire.progress import Bar
 
 Array = npt.NDArray[Any]
 
@@ -57,7 +58,7 @@ def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
     write = _writer(output, {name: value for name, value in options.items() if value is not None})
     with bad_input(str(array), as_json=as_json):
         values = _load(array)
-        with Progress(f"encoding {array.name}", len(np.atleast_1d(values))) as progress:
+        with Bar(f"encoding {array.name}", len(np.atleast_1d(values))) as progress:
             write(values, progress)
     result = {"file": str(output), "shape": list(values.shape), "bytes": output.stat().st_size}
     show_written(
@@ -68,7 +69,7 @@ def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
     )
 
 
-def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array, Progress], None]:
+def _writer(output: Path, options: dict[str, Any]) -> Callable[[Array, Bar], None]:
     """What writes to a file of that name, with options that are for its format."""
     packing = [known for known in FORMATS if known.packs]
     found = next((known for known in packing if output.suffix in known.extensions), None)
@@ -95,7 +96,7 @@ def _load(path: Path) -> Array:
 def _write_cvc(
     values: Array,
     output: Path,
-    progress: Progress,
+    progress: Bar,
     *,
     compression: str = "fp16",
     chunk_size: int = 100_000,
@@ -110,7 +111,7 @@ def _write_cvc(
     pack_cvc(pieces, output, compression, chunk_size, format_version=version)
 
 
-def _pieces(values: Array, progress: Progress) -> Iterator[Array]:
+def _pieces(values: Array, progress: Bar) -> Iterator[Array]:
     """The array a block at a time, so that progress can be shown."""
     step = max(1, (16 << 20) // max(values[:1].nbytes, 1))
     for start in range(0, max(len(values), 1), step):
@@ -121,7 +122,7 @@ def _pieces(values: Array, progress: Progress) -> Iterator[Array]:
 def _write_tiers(
     values: Array,
     output: Path,
-    _progress: Progress,
+    _progress: Bar,
     *,
     bits: str = "8",
     block_size: int = 64,

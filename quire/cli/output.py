@@ -7,11 +7,10 @@ import json
 import math
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -151,38 +150,6 @@ def _said(error: Exception) -> str:
     """What an error says, in one line."""
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return " ".join(said.split()) or type(error).__name__
-
-
-class Progress:
-    """A bar on the terminal, from the first second on.
-
-    Args:
-        label: What is going on.
-        total: Units of work.
-    """
-
-    def __init__(self, label: str, total: int) -> None:
-        self._label = label
-        self._total = total
-        self._done = 0
-        self._start = time.monotonic()
-        self._bar: Any = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.render_finish()
-
-    def advance(self, units: int) -> None:
-        """Note that some units are done."""
-        self._done += units
-        if self._bar is not None:
-            self._bar.update(units)
-        elif sys.stderr is not None and sys.stderr.isatty() and time.monotonic() - self._start > 1:
-            self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr)
-            self._bar.update(self._done)
 
 
 def show_problems(problems: Problems) -> None:

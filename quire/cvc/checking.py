@@ -13,6 +13,7 @@ from quire.cvc.opening import open_layout
 from quire.cvc.reader import CvcReader
 from quire.generated.cvc import Cvc
 from quire.runtime import FormatError
+from quire.sources import Source
 
 MEGABYTE = 1 << 20
 
@@ -117,7 +118,7 @@ def upgrade_cvc(
     target = Path(output_path)
     if target.exists():
         raise FileExistsError(f"{target}: there is such a file")
-    with open_layout(input_path, columns=False) as file:
+    with open_layout(Source.of(input_path), columns=False) as file:
         version = detect_version(input_path)
         if file.format_version == 0:
             upgraded = Cvc.build(

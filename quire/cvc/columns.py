@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
@@ -21,6 +19,7 @@ from quire.kernels.engine.pieces import Piece, decode_pieces
 from quire.kernels.engine.threads import run
 from quire.runtime.found import column as values_of
 from quire.runtime.keys import key_text
+from quire.sources import Given, Source
 
 PLAIN = "none"
 """The compression of values that are stored as they are."""
@@ -57,10 +56,11 @@ class Column:
 class ColumnsReader:
     """An open CVC file with columns: nothing of it is decoded before it is asked for.
 
-    A pickle, or a copy, names the file and opens it again.
+    A pickle, or a copy, names the file and opens it again; that of bytes has these.
 
     Args:
-        path: The file; it is mapped, not read.
+        source: The file: see `quire.open`. One at a path is mapped, not read.
+        verify: Whether the checksum of a chunk is compared before it is first decoded.
         file: Its record, of somebody who has opened it already.
 
     Raises:
@@ -71,9 +71,11 @@ class ColumnsReader:
         sections: Ranges of rows with metadata.
     """
 
-    def __init__(self, path: str | os.PathLike[str], file: Cvc | None = None) -> None:
-        self._path = os.path.abspath(path)  # noqa: PTH100  # resolve() would follow links
-        self._file = open_layout(path, columns=True) if file is None else file
+    def __init__(
+        self, source: Given | Source, *, verify: bool = True, file: Cvc | None = None
+    ) -> None:
+        self._source, self._verifies = Source.of(source), verify
+        self._file = open_layout(self._source, columns=True) if file is None else file
         try:
             records = self._file.column_chunks
             for index, size in enumerate(values_of(records, "len_payload", 0, len(records))):
@@ -90,8 +92,8 @@ class ColumnsReader:
             }
         )
 
-    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
-        return type(self), (self._path,)
+    def __reduce__(self) -> tuple[Callable[[Source], Self], tuple[Source]]:
+        return partial(type(self), verify=self._verifies), (self._source,)
 
     def __enter__(self) -> Self:
         return self
@@ -173,7 +175,8 @@ class ColumnsReader:
         )
         pieces = {column.name: list(self._pieces(column, rows)) for column in wanted}
         kinds = {column.name: self._dtype(column, pieces[column.name]) for column in wanted}
-        self._verify(rows, workers)
+        if self._verifies:
+            self._verify(rows, workers)
         count = sum(stop - start for start, stop in rows)
         found = {}
         for column in wanted:
@@ -254,20 +257,25 @@ class ColumnsReader:
             "format_version": self._file.format_version,
             "num_vectors": self.num_vectors,
             "num_chunks": len(chunks),
-            "file_size": Path(self._path).stat().st_size,
+            "file_size": self._source.size,
             "columns": [column.info() for column in self.columns.values()],
             "sections": sections_info(self.sections),
             "chunks": chunks,
         }
 
 
-def open_cvc_columns(path: str | os.PathLike[str]) -> ColumnsReader:
+def open_cvc_columns(
+    path: Given | Source,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> ColumnsReader:
     """Open a CVC file with columns; see `ColumnsReader`."""
-    return ColumnsReader(path)
+    return ColumnsReader(Source.of(path, storage_options), verify=verify)
 
 
 def load_cvc_columns(
-    path: str | os.PathLike[str],
+    path: Given | Source,
     columns: Sequence[str] | None = None,
     device: str = "cpu",
     framework: str = "numpy",
@@ -278,6 +286,8 @@ def load_cvc_columns(
     rows: slice | None = None,
     as_float32: bool = False,
     workers: int | None = None,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Decode columns.
 
@@ -292,6 +302,8 @@ def load_cvc_columns(
         section_value: Only the rows of all sections that have this value under it, in their order.
         rows: Only these rows, as in a slice of an array (steps are not for files).
         as_float32: Whether integers become float32 as well, on the CPU.
+        verify: As of `ColumnsReader`.
+        storage_options: As of `quire.open`.
 
     Returns:
         By name: (rows, dimension), or (rows,) where the dimension is 1; float32 where something was
@@ -301,7 +313,7 @@ def load_cvc_columns(
         FormatError: the file is damaged, or has no columns.
         ValueError: there is no such column or section.
     """
-    with open_cvc_columns(path) as reader:
+    with open_cvc_columns(path, verify=verify, storage_options=storage_options) as reader:
         found = reader.read(
             columns,
             _ranges(reader, section_key, section_value, rows),

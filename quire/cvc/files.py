@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Mapping
+from typing import Any
 
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.opening import COLUMNS, open_layout
 from quire.cvc.reader import CvcReader
+from quire.sources import Given, Source
 
 
-def open_file(path: str | os.PathLike[str]) -> CvcReader | ColumnsReader:
-    """Open a file of any layout, as the command does.
+def open_file(
+    source: Given | Source,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> CvcReader | ColumnsReader:
+    """Open a file of any layout, as the command does; arguments are those of `quire.open`.
 
     Raises:
         FormatError: it is no CVC file, is cut off, or contradicts itself.
     """
-    file = open_layout(path, columns=None)
+    source = Source.of(source, storage_options)
+    file = open_layout(source, columns=None)
     if file.format_version == COLUMNS:
-        return ColumnsReader(path, file)
-    return CvcReader(path, file)
+        return ColumnsReader(source, verify=verify, file=file)
+    return CvcReader(source, verify=verify, file=file)

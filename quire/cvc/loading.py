@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import warnings
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from quire.arrays import Selection
 from quire.cvc.columns import ColumnsReader
 from quire.cvc.files import open_file
 from quire.cvc.reader import CvcReader, open_cvc
@@ -19,29 +18,33 @@ from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.given import device_name
 from quire.kernels.engine.payload import checked
 from quire.kernels.engine.staging import to_framework
+from quire.progress import Progress
 from quire.runtime import FormatError
 from quire.runtime.collecting import not_collecting
+from quire.sources import Given, Source
 
-Name = str | os.PathLike[str]
 Vectors = npt.NDArray[np.float32]
 
 
 def load_cvc(
-    path: Name,
+    path: Given | Source,
     device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
     out: Vectors | None = None,
-    rows: slice | None = None,
+    rows: Selection | None = None,
     *,
     on_corruption: str = "raise",
     fill_value: float = 0.0,
     workers: int | None = None,
+    verify: bool = True,
+    progress: Progress = None,
+    storage_options: Mapping[str, Any] | None = None,
 ) -> Any:
     """Decode a collection, or some rows of it; see `CvcReader.read`.
 
     Args:
-        path: The file.
+        path: The file; see `quire.open` for what can be opened.
         device: As of `CvcReader.read`.
         framework: As of `CvcReader.read`.
         backend: As of `CvcReader.read`.
@@ -52,6 +55,9 @@ def load_cvc(
             it, which leaves its rows at `fill_value`; or "warn" (RuntimeWarning), and skip it.
             Damage of header and records, without which nothing is found, is always an error.
         fill_value: Of all values of such rows.
+        verify: As of `CvcReader`.
+        progress: As of `CvcReader.read`, where nothing is skipped.
+        storage_options: As of `quire.open`.
 
     Raises:
         FormatError: the file is damaged; a damaged chunk is a `ChecksumError`, mostly.
@@ -60,9 +66,10 @@ def load_cvc(
     if on_corruption not in ("raise", "skip", "warn"):
         raise ValueError(f"on_corruption: expected raise, skip or warn, found {on_corruption!r}")
     options: dict[str, Any] = {"backend": backend, "workers": workers}
-    with open_cvc(path) as reader:
+    with open_cvc(path, verify=verify, storage_options=storage_options) as reader:
         if on_corruption == "raise":
-            return reader.read(rows, out, device=device, framework=framework, **options)
+            options |= {"device": device, "framework": framework, "progress": progress}
+            return reader.read(rows, out, **options)
         if device_name(device) != "cpu" or rows is not None:
             message = f"on_corruption: {on_corruption!r} is for all rows, on the CPU"
             raise ValueError(message)
@@ -88,7 +95,7 @@ def _fill(
 
 
 def load_cvc_chunked(
-    path: Name,
+    path: Given | Source,
     chunk_indices: Sequence[int] | None = None,
     device: Any = "cpu",
     framework: str = "numpy",
@@ -97,7 +104,7 @@ def load_cvc_chunked(
     """Decode chunks one by one.
 
     Args:
-        path: The file.
+        path: The file; see `quire.open` for what can be opened.
         chunk_indices: Which chunks, in the order in which they come, again where one is named
             again; None for all.
         device: As of `CvcReader.read`.
@@ -118,7 +125,7 @@ def load_cvc_chunked(
 
 
 def load_cvc_range(
-    path: Name,
+    path: Given | Source,
     chunk_indices: Sequence[int] | None = None,
     device: Any = "cpu",
     framework: str = "numpy",
@@ -131,7 +138,7 @@ def load_cvc_range(
     """Decode some chunks, or some sections, into one array.
 
     Args:
-        path: The file.
+        path: The file; see `quire.open` for what can be opened.
         chunk_indices: Which chunks, in the order in which they are to come, again where one is
             named again; None for all.
         device: As of `CvcReader.read`.
@@ -183,7 +190,7 @@ def _indices(reader: CvcReader, asked: Sequence[int] | None) -> list[int]:
     return list(asked)
 
 
-def get_cvc_info(path: Name) -> dict[str, Any]:
+def get_cvc_info(path: Given | Source) -> dict[str, Any]:
     """What the header says.
 
     Returns:
@@ -213,7 +220,7 @@ def get_cvc_info(path: Name) -> dict[str, Any]:
             "format_version": reader.format_version,
             "num_vectors": reader.num_vectors,
             "num_chunks": len(chunks),
-            "file_size": Path(path).stat().st_size,
+            "file_size": reader.source.size,
             "dimension": reader.dimension,
             "compression": reader.header.compression,
             "sections": sections_info(reader.sections),

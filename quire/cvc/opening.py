@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from quire.generated.cvc import Cvc
 from quire.runtime import FormatError, Reader
 from quire.runtime.number_at import NumberAt
+from quire.sources import Source
 
 MANY_RECORDS = 1000
 """Records after the last chunk that are enough to say that they are records."""
@@ -21,17 +20,17 @@ COLUMNS = 2
 """Major version of the layout with columns."""
 
 
-def open_layout(path: str | os.PathLike[str], *, columns: bool | None) -> Cvc:
+def open_layout(source: Source, *, columns: bool | None) -> Cvc:
     """Map a file and check its structure.
 
     Args:
-        path: The file.
+        source: The file.
         columns: Whether it is to have columns, or vectors alone; None for either.
 
     Raises:
         FormatError: it is no CVC file, has the other layout, is cut off, or contradicts itself.
     """
-    file = Cvc.from_file(path, mmap=True)
+    file = source.read(Cvc)
     try:
         if columns is not None:
             _refuse_other_layout(file, columns=columns)

@@ -29,7 +29,8 @@ from quire.finalfusion.vocab import (
 from quire.generated.finalfusion import Finalfusion
 from quire.kernels.engine.payload import Encoded
 from quire.kernels.engine.pipeline import Stage
-from quire.runtime import FormatError, Reader
+from quire.runtime import FormatError
+from quire.sources import Given, Source
 
 PathLike = str | os.PathLike[str]
 ORDER = (
@@ -61,9 +62,9 @@ class Parts(NamedTuple):
     metadata: StoredMetadata | None
 
 
-def read_parts(file: PathLike, *, mmap: bool) -> Parts:
+def read_parts(file: Given | Source, *, mmap: bool) -> Parts:
     """The parts of a file; see `quire.finalfusion.load`."""
-    io = Reader.open(file, mmap=True)
+    io = Source.of(file).reader()
     memory = Memory(io, mapped=mmap)
     with memory.filling():
         chunks = dict(_in_order(Finalfusion(io)))
@@ -80,45 +81,45 @@ def read_parts(file: PathLike, *, mmap: bool) -> Parts:
     return Parts(storage, vocab, norms, metadata)
 
 
-def load_vocab(file: PathLike) -> Vocab:
+def load_vocab(file: Given | Source) -> Vocab:
     """The first vocabulary of a finalfusion file, whatever else is in it.
 
     Raises:
         quire.FormatError: there is none.
     """
-    io = Reader.open(file, mmap=True)
+    io = Source.of(file).reader()
     return _vocab(_first(Finalfusion(io), "vocabulary"), Memory(io, mapped=False))
 
 
-def load_storage(file: PathLike, mmap: bool = False) -> Storage:  # noqa: FBT001, FBT002  # as its users know it
+def load_storage(file: Given | Source, mmap: bool = False) -> Storage:  # noqa: FBT001, FBT002  # as its users know it
     """The first storage of a finalfusion file, whatever else is in it; see `load`.
 
     Raises:
         quire.FormatError: there is none.
     """
-    io = Reader.open(file, mmap=True)
+    io = Source.of(file).reader()
     memory = Memory(io, mapped=mmap)
     with memory.filling():
         return _storage(_first(Finalfusion(io), "storage"), memory)
 
 
-def load_norms(file: PathLike) -> Norms:
+def load_norms(file: Given | Source) -> Norms:
     """The first norms of a finalfusion file, whatever else is in it.
 
     Raises:
         quire.FormatError: there are none.
     """
-    data = cast("Finalfusion.Norms", _first(Finalfusion.from_file(file), "norms").data)
+    data = cast("Finalfusion.Norms", _first(Finalfusion(Source.of(file).reader()), "norms").data)
     return Norms(np.array(data.norms, np.float32))
 
 
-def load_metadata(file: PathLike) -> Metadata:
+def load_metadata(file: Given | Source) -> Metadata:
     """The first metadata of a finalfusion file, whatever else is in it.
 
     Raises:
         quire.FormatError: there are none, or they are not TOML.
     """
-    return _metadata(_first(Finalfusion.from_file(file), "metadata")).parsed()
+    return _metadata(_first(Finalfusion(Source.of(file).reader()), "metadata")).parsed()
 
 
 def _first(record: Finalfusion, name: str) -> Finalfusion.Chunk:

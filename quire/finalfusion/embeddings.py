@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -24,6 +24,7 @@ from quire.kernels.contract import ArraySpec
 from quire.kernels.engine.payload import checked
 from quire.kernels.services.ngrams import sum_rows
 from quire.runtime import FormatError
+from quire.sources import Given, Source
 
 Vector = npt.NDArray[np.float32]
 
@@ -406,21 +407,27 @@ class Embeddings:
         write_parts(file, self._vocab, self._storage, self._norms, self.metadata_text)
 
 
-def load(file: str | os.PathLike[str], mmap: bool = False) -> Embeddings:  # noqa: FBT001, FBT002  # as its users know it
+def load(
+    file: Given | Source,
+    mmap: bool = False,  # noqa: FBT001, FBT002  # as its users know it
+    *,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Embeddings:
     """Read a finalfusion file.
 
     Args:
-        file: Its path.
+        file: Its path, or what else `quire.open` takes.
         mmap: Whether arrays are views of the mapped file, which cannot be written to; otherwise
             all of it is read into memory.
+        storage_options: As of `quire.open`.
 
     Raises:
         quire.FormatError: it is none, or its parts do not go together.
     """
-    parts = read_parts(file, mmap=mmap)
-    made = Embeddings(*parts, origin=os.fspath(file))
-    if mmap:
-        made.set_mapped(os.path.abspath(file))  # noqa: PTH100  # resolve() would follow links
+    source = Source.of(file, storage_options)
+    made = Embeddings(*read_parts(source, mmap=mmap), origin=source.name)
+    if mmap and source.path is not None:
+        made.set_mapped(source.path)
     return made
 
 

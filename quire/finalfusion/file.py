@@ -1,39 +1,42 @@
-"""A finalfusion file as the command looks at it: its rows, and what is odd about it."""
+"""A finalfusion file as an array of its rows, and what is odd about it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Self, cast
+from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
-from quire.finalfusion.container import PathLike, load_storage
+from quire.arrays import ArrayFile, filled
+from quire.finalfusion.container import load_storage
 from quire.finalfusion.embeddings import load
-from quire.finalfusion.storage import Storage
+from quire.finalfusion.interop import on_device
+from quire.finalfusion.storage import Matrix, QuantizedArray, Storage
 from quire.generated.finalfusion import Finalfusion
 from quire.runtime import FormatError
+from quire.sources import Given, Source
 
 
-class EmbeddingsFile:
-    """The rows of a mapped file, block by block.
+class EmbeddingsFile(ArrayFile):
+    """The rows of a file, float32, those of subwords too; see `ArrayFile`.
 
     Args:
-        path: The file; it may hold a single chunk.
+        source: The file: see `quire.open`. One at a path is mapped, not read. It may hold a single
+            chunk.
+        verify: It has no checksums that could be left out.
 
     Raises:
         quire.FormatError: it is no finalfusion file.
     """
 
-    def __init__(self, path: PathLike) -> None:
-        self._path = path
-        self._record = Finalfusion.from_file(path, mmap=True)
-        self.dtype = np.dtype(np.float32)
+    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+        super().__init__(source, verify=verify)
+        self._record = self.source.read(Finalfusion)
 
     @cached_property
     def _storage(self) -> Storage:
-        return load_storage(self._path, mmap=True)
+        return load_storage(self.source, mmap=True)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -44,19 +47,23 @@ class EmbeddingsFile:
         """
         return self._storage.shape
 
-    def __enter__(self) -> Self:
-        return self
+    @property
+    def dtype(self) -> np.dtype[np.float32]:
+        """float32."""
+        return np.dtype(np.float32)
 
-    def __exit__(self, *_: object) -> None:
+    def _close(self) -> None:
         self._record.close()
 
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def blocks(self) -> Iterator[npt.NDArray[np.float32]]:
-        """All rows in order, some at a time."""
-        for _, block in self._storage.blocks(0, len(self)):
-            yield block
+    def _decode(self, start: int, stop: int, out: Matrix | None, **options: Any) -> Any:
+        options.pop("workers", None)  # one thread fills the memory's bandwidth
+        storage = self._storage
+        if isinstance(storage, QuantizedArray):
+            return storage[start:stop].decode(out, **options)
+        rows = storage.rows(start, stop)
+        if options.get("device", "cpu") == "cpu":
+            return filled(rows, out)
+        return on_device(rows, options["device"], options["framework"])
 
     def verify(self) -> list[str]:
         """Check that the chunks go together, and what loading leaves for later: codes.
@@ -72,7 +79,7 @@ class EmbeddingsFile:
         if len(self._record.chunks) == 1:
             return [*notes, "a single chunk, no embeddings"]
         try:
-            _ = load(self._path, mmap=True).metadata
+            _ = load(self.source, mmap=True).metadata
         except FormatError as error:
             if error.expected != "TOML":
                 raise
@@ -80,8 +87,14 @@ class EmbeddingsFile:
         return notes
 
 
-open_file = EmbeddingsFile
-"""What the command calls."""
+def open_file(
+    source: Given | Source,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> EmbeddingsFile:
+    """Open a file by its rows; arguments are those of `quire.open`."""
+    return EmbeddingsFile(Source.of(source, storage_options), verify=verify)
 
 
 def _notes(record: Finalfusion) -> Iterator[str]:

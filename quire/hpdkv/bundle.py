@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,8 +23,7 @@ from quire.kernels.backends.arrays import dtype_of
 from quire.kernels.engine.given import as_array, device_name, framework_of, to_fill
 from quire.kernels.engine.staging import to_framework
 from quire.runtime import FormatError, dismantle
-
-Path = str | os.PathLike[str]
+from quire.sources import Given, Source
 
 
 @dataclass(slots=True)
@@ -53,20 +51,15 @@ class Bundle(Mapping[str, Any]):
     A copy, or what another process gets that is sent a bundle, opens the same path anew.
 
     Args:
-        source: A path, whose file is mapped; or the bytes of a bundle.
+        source: The file: see `quire.open`. One at a path is mapped, not read.
 
     Raises:
         FormatError: it is damaged, but for its payloads, or parts of a tensor are missing.
     """
 
-    def __init__(self, source: Path | bytes | bytearray | memoryview) -> None:
-        self._source: str | bytes | bytearray | memoryview
-        if isinstance(source, str | os.PathLike):
-            self._source = os.path.abspath(source)  # noqa: PTH100  # no link is followed
-            self._record = HpdkvBundle.from_file(source, mmap=True)
-        else:
-            self._source = source
-            self._record = HpdkvBundle.from_bytes(memoryview(source).cast("B"))
+    def __init__(self, source: Given | Source) -> None:
+        self._source = Source.of(source)
+        self._record = self._source.read(HpdkvBundle)
         self._closed = False
         weakref.finalize(self, dismantle, self._record).atexit = False
         try:
@@ -88,8 +81,7 @@ class Bundle(Mapping[str, Any]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         self._check_open()
-        source = self._source
-        return Bundle, (source if isinstance(source, str) else bytes(source),)
+        return Bundle, (self._source,)
 
     def __len__(self) -> int:
         return len(self._tensors)
@@ -206,8 +198,8 @@ class Bundle(Mapping[str, Any]):
         self._check_open()
         return self._tensors[name]
 
-    def verify(self) -> None:
-        """Check all payloads and all indices.
+    def verify(self) -> list[str]:
+        """Check all payloads and all indices; there are no notes.
 
         Raises:
             FormatError: something is damaged.
@@ -216,6 +208,7 @@ class Bundle(Mapping[str, Any]):
             for _, record in self._open_tensor(name).parts:
                 record.validate()
                 check_indices(record)
+        return []
 
 
 def _room(found: _Tensor, out: Any) -> Any:

@@ -1,48 +1,21 @@
-"""A bundle as the command looks at it: its damage. It is several tensors, and so no array."""
+"""A bundle as the command looks at it: several tensors, by name, and its damage."""
 
 from __future__ import annotations
 
-import os
-from typing import Self
+from collections.abc import Mapping
+from typing import Any
 
 from quire.hpdkv.bundle import Bundle
+from quire.sources import Given, Source
 
-__all__ = ["BundleFile", "open_file"]
-
-
-class BundleFile:
-    """An open bundle.
-
-    Args:
-        path: The file; it is mapped.
-
-    Raises:
-        FormatError: it is damaged, but for its payloads.
-    """
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._bundle = Bundle(path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._bundle.close()
-
-    def verify(self) -> list[str]:
-        """Check everything; there are no notes.
-
-        Raises:
-            FormatError: something is damaged.
-        """
-        self._bundle.verify()
-        return []
+__all__ = ["open_file"]
 
 
-def open_file(path: str | os.PathLike[str]) -> BundleFile:
-    """Open a bundle."""
-    return BundleFile(path)
+def open_file(
+    source: Given | Source,
+    *,
+    verify: bool = True,  # noqa: ARG001  # as all have it; a bundle has no checksums
+    storage_options: Mapping[str, Any] | None = None,
+) -> Bundle:
+    """Open a bundle; arguments are those of `quire.open`."""
+    return Bundle(Source.of(source, storage_options))

@@ -1,44 +1,42 @@
-"""A file with one blob as the command looks at it: its rows, and its damage."""
+"""A file with one blob as an array."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from typing import Any, Self
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from quire.arrays import ArrayFile, filled
 from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.tensors import Array
 from quire.hpdkv.unpack import check_indices, stored_values, unpacked
+from quire.sources import Given, Source
 
 __all__ = ["ResidualFile", "open_file"]
 
-BLOCK_BYTES = 16 << 20
-"""Bytes of the blocks that iterating gives, at most, if a row has no more."""
 
+class ResidualFile(ArrayFile):
+    """An open file with one tensor, float16 or bfloat16; see `ArrayFile`.
 
-class ResidualFile:
-    """An open file: its length is that of the first axis, and iterating gives rows block by block.
+    What is sparse or compressed is unpacked whole when rows are first asked for, and kept until
+    the file is closed.
 
     Args:
-        path: The file; it is mapped.
+        source: The file: see `quire.open`. One at a path is mapped, not read.
+        verify: It has no checksum that could be left out.
 
     Raises:
         FormatError: it is damaged, but for its payload.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._record = Hpdkv.from_file(path, mmap=True)
+    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+        super().__init__(source, verify=verify)
+        self._record = self.source.read(Hpdkv)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
+    def _close(self) -> None:
+        self.__dict__.pop("_whole", None)
         self._record.close()
 
     @property
@@ -51,24 +49,20 @@ class ResidualFile:
         """Its dtype."""
         return self._record.values.dtype
 
-    def __len__(self) -> int:
-        return self.shape[0] if self.shape else 1
-
-    def blocks(self) -> Iterator[Array]:
-        """The rows, some at a time; a single element is one.
-
-        Raises:
-            FormatError: the payload is damaged.
-            LimitError: the tensor is larger than what is stored is worth.
-        """
+    @cached_property
+    def _whole(self) -> Array:
+        """All rows: a view of the file, if they stand there as they are."""
         if self._record.storage == Hpdkv.Storage.dense:
-            tensor = stored_values(self._record).reshape(self.shape)
-        else:
-            tensor = unpacked(self._record)
-        rows = np.atleast_1d(tensor)
-        step = max(1, BLOCK_BYTES * len(self) // max(1, rows.nbytes))
-        for start in range(0, len(self), step):
-            yield rows[start : start + step]
+            return stored_values(self._record).reshape(self.shape)
+        made: Array = unpacked(self._record)
+        return made
+
+    def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
+        if options.get("device", "cpu") == "cpu":
+            return filled(np.atleast_1d(self._whole)[start:stop], out)
+        where = {"device": options["device"], "framework": options["framework"]}
+        tensor = unpacked(self._record, **where)
+        return tensor[start:stop] if self.shape else tensor.reshape(1)
 
     def verify(self) -> list[str]:
         """Check everything; notes on what is odd but does no harm.
@@ -83,6 +77,11 @@ class ResidualFile:
         return []
 
 
-def open_file(path: str | os.PathLike[str]) -> ResidualFile:
-    """Open a file with one blob."""
-    return ResidualFile(path)
+def open_file(
+    source: Given | Source,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> ResidualFile:
+    """Open a file with one blob; arguments are those of `quire.open`."""
+    return ResidualFile(Source.of(source, storage_options), verify=verify)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from io import TextIOBase
 from typing import Any, BinaryIO
 
@@ -10,8 +11,9 @@ from quire.generated.hpdkv import Hpdkv
 from quire.hpdkv.largest import Order
 from quire.hpdkv.pack import record_of
 from quire.hpdkv.tensors import Array
-from quire.hpdkv.unpack import parsed, stored_values, unpacked
+from quire.hpdkv.unpack import stored_values, unpacked
 from quire.runtime import Struct, dismantled
+from quire.sources import Given, Source
 
 Path = str | os.PathLike[str]
 
@@ -60,31 +62,24 @@ def write_record(record: Struct, target: Path | BinaryIO) -> None:
     record.write_to(target)
 
 
-def _read(source: BinaryIO) -> bytes:
-    """What is left of a binary file."""
-    data = source.read() if hasattr(source, "read") else None
-    if not isinstance(data, bytes | bytearray | memoryview):
-        expected = "a path or a file that was opened in binary mode"
-        raise TypeError(f"source: expected {expected}, found {type(source).__name__}")
-    return bytes(data)
-
-
 def load_residuals(
-    source: Path | BinaryIO,
+    source: Given | Source,
     *,
     device: Any = None,
     framework: str | None = None,
     out: Any = None,
     strict: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
 ) -> Any:
     """The dense tensor of a file, or of a stream from its position to its end.
 
     Args:
-        source: A path, or a binary file.
+        source: See `quire.open` for what can be opened.
         device: As for `unpack_residuals`, and so are the others.
         framework: As there.
         out: As there.
         strict: As there.
+        storage_options: As of `quire.open`.
 
     Raises:
         FormatError: the blob is damaged.
@@ -96,18 +91,15 @@ def load_residuals(
         "out": out,
         "strict": strict,
     }
-    if not isinstance(source, str | os.PathLike):
-        with dismantled(parsed(_read(source))) as record:
-            return unpacked(record, **options)
-    with dismantled(Hpdkv.from_file(source, mmap=True)) as record:
+    with dismantled(Source.of(source, storage_options).read(Hpdkv)) as record:
         return unpacked(record, **options)
 
 
-def view_residuals(source: Path | bytes | bytearray | memoryview) -> Array:
+def view_residuals(source: Given | Source) -> Array:
     """The values of a dense blob that is not compressed, where they are: nothing is copied.
 
     Args:
-        source: A path, whose file is mapped for as long as there is a view of it; or a blob.
+        source: See `quire.open`; a file at a path is mapped for as long as there is a view of it.
 
     Returns:
         float16 or bfloat16, read-only.
@@ -116,12 +108,7 @@ def view_residuals(source: Path | bytes | bytearray | memoryview) -> Array:
         FormatError: the blob is damaged.
         ValueError: it is sparse or compressed.
     """
-    record = (
-        Hpdkv.from_file(source, mmap=True)
-        if isinstance(source, str | os.PathLike)
-        else parsed(source)
-    )
-    with dismantled(record):
+    with dismantled(Source.of(source).read(Hpdkv)) as record:
         if record.storage != Hpdkv.Storage.dense:
             kind = Hpdkv.Storage(record.storage).name.replace("_", " and ")
             message = f"only dense values that are not compressed can be viewed, these are {kind}"

@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 
+from quire.arrays import ArrayFile, Options, Selection
 from quire.generated.tiers import Tiers
-from quire.kernels.engine.given import device_name
-from quire.kernels.engine.staging import to_framework
 from quire.runtime.errors import FormatError
+from quire.sources import Given, Source
 from quire.tiers.blocks.array import QuantizedArray
-from quire.tiers.blocks.rows import DecodedRows, Floats, Rows
+from quire.tiers.blocks.rows import Floats
 from quire.tiers.file.absent import AbsentTensor, Reconstruct
 from quire.tiers.file.noncanonical import noncanonical_notes
 
-Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 
-BLOCK_BYTES = 16 << 20
-"""Decoded bytes of the blocks that iterating gives, at most, if a row has no more."""
-
-
-class TensorFile(DecodedRows):
-    """An open file: nothing of its tensor is decoded before it is asked for.
-
-    It looks like an array of numpy, float32: `len`, indexing with whatever numpy takes as an index,
-    iteration over rows, `numpy.asarray`. Each decodes what it touches, to new memory. A pickle, or
-    a copy, names the file and opens it again; of bytes, it has these.
+class TensorFile(ArrayFile):
+    """An open file with one tensor, float32; see `ArrayFile`.
 
     Args:
-        source: A path, whose file is mapped, not read; or the bytes of a file.
+        source: The file: see `quire.open`. One at a path is mapped, not read.
+        verify: Whether the checksum of the blocks is compared before they are first decoded.
 
     Raises:
         FormatError: it is damaged, but for its blocks.
 
     Attributes:
-        shape: Of the tensor.
         bits: Of a code: 8, 7, 5 or 3; 0 if no data is kept.
         block_size: Values of a block.
         reconstruct: How a tensor that is not kept is made; None if it reads as zeros.
     """
 
-    def __init__(self, source: Source) -> None:
-        self._source: str | bytes | memoryview
-        if isinstance(source, str | os.PathLike):
-            self._source = os.path.abspath(source)  # noqa: PTH100  # resolve() would follow links
-            self._record = Tiers.from_file(source, mmap=True)
-        else:
-            self._source = source if isinstance(source, bytes) else memoryview(source).cast("B")
-            self._record = Tiers.from_bytes(self._source)
-        self.shape = tuple(self._record.shape)
+    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+        super().__init__(source, verify=verify)
+        self._record = self.source.read(Tiers)
+        self._shape = tuple(self._record.shape)
         self.bits = self._record.num_bits
         self.block_size = self._record.block_size
         found = self._record.metadata.reconstruct
@@ -65,18 +49,17 @@ class TensorFile(DecodedRows):
             self.close()
             raise
 
-    def __reduce__(self) -> tuple[type[Self], tuple[str | bytes]]:
-        source = self._source
-        return type(self), (source if isinstance(source, str) else bytes(source),)
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the tensor."""
+        return self._shape
 
-    def __enter__(self) -> Self:
-        return self
+    @property
+    def dtype(self) -> np.dtype[np.float32]:
+        """float32."""
+        return np.dtype(np.float32)
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file; it stays mapped while there is a view of its blocks."""
+    def _close(self) -> None:
         self._record.close()
 
     @property
@@ -98,7 +81,8 @@ class TensorFile(DecodedRows):
         if self.bits == 0:
             with self._located():
                 raise FormatError("num_bits", "blocks (3, 5, 7 or 8)", "0: an absent tensor")
-        self._record.blocks.verify()
+        if self._verifies:
+            self._record.blocks.verify()
         return QuantizedArray(
             np.frombuffer(self._record.blocks.stored, np.uint8),
             self.shape,
@@ -110,68 +94,50 @@ class TensorFile(DecodedRows):
 
     def read(
         self,
-        rows: Rows | None = None,
-        out: npt.NDArray[np.float32] | None = None,
+        rows: Selection | None = None,
+        out: Any = None,
         *,
         fast_fail: bool = False,
-        device: Any = "cpu",
-        framework: str = "numpy",
-        backend: str = "auto",
-        workers: int | None = None,
+        **options: Unpack[Options],
     ) -> Any:
-        """Decode, all of it or the blocks that some rows touch.
+        """Decode rows, as `ArrayFile.read` does.
 
         Args:
-            rows: Of the first axis: one, whose axis goes, or a slice; None for all.
-            out: float32 of the rows' shape, C-contiguous, to fill (CPU).
+            rows: As there.
+            out: As there.
             fast_fail: Refuse to make up zeros for a tensor that is not kept.
-            device: "cpu", or "cuda", "cuda:N", N, or a device of torch.
-            framework: "numpy", "torch" or "cupy": whose array to return.
-            backend: "auto", or the name of one.
-            workers: Threads; None for the processors there are.
-
-        Returns:
-            float32.
+            options: As there.
 
         Raises:
-            ChecksumError: the blocks are damaged.
             TierZeroNoPolicy: no data is kept, and there is no policy; with `fast_fail`.
             ReconstructionNeeded: no data is kept: the tensor is made from another one.
             LimitError: there would be more than 64 MiB of zeros, or more of a small file than it
                 may become; see `quire.limits`.
-            IndexError: there is no such row.
-            ValueError: `out` does not fit.
-            BackendUnavailable: what was asked for cannot run; says what to install.
         """
+        if fast_fail and self.bits == 0:
+            with self._located():
+                AbsentTensor(self.shape, self.reconstruct).dequantize(fast_fail=True)
+        return super().read(rows, out, **options)
+
+    def _decode(self, start: int, stop: int, out: Floats | None, **options: Any) -> Any:
+        rows = slice(start, stop) if self.shape else None
+        shape = (stop - start, *self.shape[1:])
+        target = None if out is None else out.reshape(shape if self.shape else ())
         if self.bits != 0:
-            options: dict[str, Any] = {"backend": backend, "workers": workers}
-            quantized = self.quantized
-            return quantized.dequantize(out, rows, device=device, framework=framework, **options)
-        if device_name(device) != "cpu":
+            return self.quantized.dequantize(target, rows, **options).reshape(shape)
+        if options.get("device", "cpu") != "cpu":
             message = "device: a tensor that is not kept becomes zeros on the CPU"
             raise ValueError(message)
         absent = AbsentTensor(self.shape, self.reconstruct)
         with self._located():
-            zeros = absent.dequantize(out, rows, fast_fail=fast_fail)
-        return to_framework(zeros, framework)
+            return absent.dequantize(target, rows).reshape(shape)
 
-    def _read(self, rows: slice | None, out: Floats | None) -> Floats:
-        found: Floats = self.read(rows, out)
-        return found
-
-    def blocks(self) -> Iterator[npt.NDArray[np.float32]]:
-        """The rows, up to 16 MiB at a time, if a row has no more; a single value is one row.
-
-        Raises:
-            FormatError: as of `read`.
-        """
-        if self.bits == 0 or not self.shape or not self.size:
+    def blocks(self) -> Iterator[Floats]:
+        """As of `ArrayFile`; a tensor that is not kept is one block, and limited as one."""
+        if self.bits == 0:
             yield np.atleast_1d(self.read())
             return
-        row = self._record.blocks.nbytes // max(1, len(self))
-        step = max(1, BLOCK_BYTES // max(1, row))
-        for start in range(0, len(self), step):
-            yield self.read(slice(start, start + step))
+        yield from super().blocks()
 
     def verify(self) -> list[str]:
         """Check everything; notes on what is odd but does no harm.
@@ -201,47 +167,42 @@ def _reconstruct(found: Tiers.Reconstruct) -> Reconstruct:
     return Reconstruct(policy, found.source)
 
 
-def open_tensor(source: Source) -> TensorFile:
-    """Open a file, or the bytes of one; see `TensorFile`."""
-    return TensorFile(source)
+def open_tensor(
+    source: Given | Source,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> TensorFile:
+    """Open a file; see `TensorFile`, and `quire.open` for what can be opened."""
+    return TensorFile(Source.of(source, storage_options), verify=verify)
 
 
 def load_tensor(
-    source: Source,
-    rows: Rows | None = None,
-    out: npt.NDArray[np.float32] | None = None,
+    source: Given | Source,
+    rows: Selection | None = None,
+    out: Any = None,
     *,
     fast_fail: bool = False,
-    device: Any = "cpu",
-    framework: str = "numpy",
-    backend: str = "auto",
-    workers: int | None = None,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+    **options: Unpack[Options],
 ) -> Any:
-    """The tensor of a file, or of the bytes of one, or some rows of it.
+    """The tensor of a file, or some rows of it.
 
     Args:
-        source: A path, or bytes.
-        rows: As of `TensorFile.read`, and so are the others.
+        source: See `quire.open` for what can be opened.
+        rows: As of `ArrayFile.read`, and so are `out` and the options.
         out: As there.
-        fast_fail: As there.
-        device: As there.
-        framework: As there.
-        backend: As there.
-        workers: As there.
+        fast_fail: As of `TensorFile.read`.
+        verify: As of `TensorFile`.
+        storage_options: As of `quire.open`.
+        options: As of `ArrayFile.read`.
 
     Raises:
-        FormatError: the file is damaged; and as there.
+        FormatError: the file is damaged; and as of `TensorFile.read`.
     """
-    with TensorFile(source) as file:
-        return file.read(
-            rows,
-            out,
-            fast_fail=fast_fail,
-            device=device,
-            framework=framework,
-            backend=backend,
-            workers=workers,
-        )
+    with open_tensor(source, verify=verify, storage_options=storage_options) as file:
+        return file.read(rows, out, fast_fail=fast_fail, **options)
 
 
 open_file = open_tensor

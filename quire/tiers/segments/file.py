@@ -1,44 +1,37 @@
-"""A file of one segment as the command looks at it: its frames, and its damage."""
+"""A file of one segment as an array: a frame a row."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from typing import Any, Self
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
+from quire.arrays import ArrayFile
 from quire.generated.tqtc import Tqtc
+from quire.sources import Given, Source
 from quire.tiers.segments.checks import noncanonical_parts
 from quire.tiers.segments.scales import Floats
 
-__all__ = ["SegmentFile", "open_file"]
-
-BLOCK_BYTES = 16 << 20
-"""Bytes of a block, at most, if a frame has no more."""
+__all__ = ["SegmentFile", "open_file", "open_segment"]
 
 
-class SegmentFile:
-    """An open file: its length is the number of frames.
+class SegmentFile(ArrayFile):
+    """An open file, float32 (num_frames, num_values); see `ArrayFile`.
 
     Args:
-        path: The file; it is mapped.
+        source: The file: see `quire.open`. One at a path is mapped, not read.
+        verify: It has no checksum that could be left out.
 
     Raises:
         FormatError: it is damaged.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._record = Tqtc.from_file(path, mmap=True)
+    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+        super().__init__(source, verify=verify)
+        self._record = self.source.read(Tqtc)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
+    def _close(self) -> None:
         self._record.close()
 
     @property
@@ -51,15 +44,9 @@ class SegmentFile:
         """float32."""
         return self._record.frames.dtype
 
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def blocks(self) -> Iterator[Floats]:
-        """The frames, some at a time."""
-        frames = self._record.frames
-        step = max(1, BLOCK_BYTES * len(self) // max(1, frames.nbytes))
-        for start in range(0, len(self), step):
-            yield frames.decode(rows=slice(start, start + step))
+    def _decode(self, start: int, stop: int, out: Floats | None, **options: Any) -> Any:
+        options.pop("workers", None)  # one frame after another
+        return self._record.frames.decode(out, rows=slice(start, stop), **options)
 
     def verify(self) -> list[str]:
         """Check everything; notes on what no encoder writes, but has a meaning.
@@ -71,5 +58,18 @@ class SegmentFile:
         return [str(odd) for odd in noncanonical_parts(self._record)]
 
 
-open_file = SegmentFile
+def open_segment(
+    source: Given | Source,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> SegmentFile:
+    """Open a file of one segment, whose frames are decoded when they are asked for.
+
+    Arguments are those of `quire.open`.
+    """
+    return SegmentFile(Source.of(source, storage_options), verify=verify)
+
+
+open_file = open_segment
 """What the command calls."""

@@ -57,9 +57,24 @@ def test_a_step_fills_out_of_the_right_shape_and_dtype_only(step: int) -> None:
             load_cvc(MIXED.path, rows=slice(None, None, step), out=wrong)
 
 
-@pytest.mark.parametrize("rows", [0, 5, False, [], [1, 2], (0, 3), "3"], ids=repr)
-def test_rows_that_are_no_slice_are_refused(rows: Any) -> None:
-    with pytest.raises((TypeError, ValueError), match="rows"):
+@pytest.mark.parametrize("rows", [False, (0, 3), "3", 1.0, [0.5], np.zeros((2, 2), int)], ids=repr)
+def test_rows_that_are_no_numbers_or_slices_are_refused(rows: Any) -> None:
+    with pytest.raises(TypeError, match="rows"):
+        load_cvc(MIXED.path, rows=rows)
+
+
+@pytest.mark.parametrize("rows", [0, -1, 5, np.int64(7), [], [1, 2], [9, -1, 9], np.arange(60)])
+def test_rows_are_taken_by_their_numbers(rows: Any) -> None:
+    wanted = MIXED.expected[np.asarray(rows, int) if isinstance(rows, list) else rows]
+    assert_same_values(load_cvc(MIXED.path, rows=rows), wanted)
+    out = np.empty_like(wanted)
+    assert load_cvc(MIXED.path, rows=rows, out=out) is out
+    assert_same_values(out, wanted)
+
+
+@pytest.mark.parametrize("rows", [61, -62, [61], [0, -62]], ids=repr)
+def test_rows_that_are_not_there_are_refused(rows: Any) -> None:
+    with pytest.raises(IndexError, match="row"):
         load_cvc(MIXED.path, rows=rows)
 
 

@@ -129,7 +129,7 @@ def test_tensors_of_any_shape(shape: tuple[int, ...], bits: int) -> None:
 
 
 def test_iterating_gives_blocks_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.tiers.file.tensor_file.BLOCK_BYTES", 5 * 33 * 4 + 1)
+    monkeypatch.setattr("quire.arrays.BLOCK_BYTES", 5 * 33 * 4 + 1)
     with tiers.open_tensor(tiers.pack_tensor(ARRAY, 3)) as file:
         blocks = list(file.blocks())
         assert [len(block) for block in blocks] == [5, 5, 2]

@@ -1,0 +1,338 @@
+"""Open files that look like arrays: one contract for all formats that hold one."""
+
+from __future__ import annotations
+
+import html
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import index
+from types import TracebackType
+from typing import Any, Self, SupportsIndex, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from quire.kernels.engine.given import device_name, is_torch, to_fill
+from quire.kernels.engine.staging import to_framework
+from quire.kernels.services.indexing import RowArray, Rows, refuse_no_copy, runs, slice_of
+from quire.progress import Progress, telling
+from quire.runtime.reader import CLOSED
+from quire.sources import Given, Source
+
+Array = npt.NDArray[Any]
+
+Selection = SupportsIndex | slice | list[int] | npt.NDArray[np.integer[Any]]
+"""Rows of the first axis."""
+
+
+class Options(TypedDict, total=False):
+    """What decoding can be told besides rows and where to; see `ArrayFile.read`."""
+
+    device: Any
+    framework: str
+    backend: str
+    workers: int | None
+    progress: Progress
+
+
+BLOCK_BYTES = 16 << 20
+"""Decoded bytes of the blocks of a file, at most, if a row has no more."""
+
+PARTS = 64
+"""In so many parts, at most, a large array is decoded while somebody is told of it."""
+
+SHOWN = 5
+"""Rows that a notebook shows."""
+
+
+class ArrayFile(RowArray):
+    """An open file whose rows are an array that is decoded where somebody looks at it.
+
+    It looks like an array of numpy: `shape`, `dtype`, `len`, indexing with whatever numpy takes as
+    an index, iteration over rows, `numpy.asarray`. Each decodes what it touches, to new memory.
+    Several threads may read at once. A pickle, or a copy, names the file and opens it again; that
+    of bytes has these.
+
+    A subclass is made of a source and `verify`, and decodes contiguous rows.
+    """
+
+    def __init__(self, source: Given | Source, *, verify: bool = True) -> None:
+        self._source = Source.of(source)
+        self._verifies = verify
+        self._is_closed = False
+
+    @property
+    @abstractmethod
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the array."""
+
+    @property
+    @abstractmethod
+    def dtype(self) -> np.dtype[Any]:
+        """Dtype of the array."""
+
+    @abstractmethod
+    def _decode(self, start: int, stop: int, out: Array | None, **options: Any) -> Any:
+        """Rows, (stop - start, *shape[1:]): those of `out`, if there is one, are filled.
+
+        A single value without an axis is one row. `options` are `device`, `framework`, `backend`
+        and `workers`, as of `read`.
+        """
+
+    @abstractmethod
+    def _close(self) -> None:
+        """Let the file go."""
+
+    @abstractmethod
+    def verify(self) -> list[str]:
+        """Check everything.
+
+        Returns:
+            Notes on what is odd but does no harm.
+
+        Raises:
+            FormatError: something is damaged.
+        """
+
+    def _new(self, count: int) -> Array:
+        """Memory for some rows; a subclass refuses more than its file is worth."""
+        return np.empty((count, *self.shape[1:]), self.dtype)
+
+    def read(
+        self,
+        rows: Selection | None = None,
+        out: Any = None,
+        *,
+        device: Any = "cpu",
+        framework: str = "numpy",
+        backend: str = "auto",
+        workers: int | None = None,
+        progress: Progress = None,
+    ) -> Any:
+        """Decode rows of the first axis; only what they touch is read.
+
+        Args:
+            rows: One, whose axis goes; a slice with any step; or numbers of rows, a list or an
+                array (CPU). None for all.
+            out: An array of numpy or a tensor of torch to fill (CPU): C-contiguous, of the shape
+                and dtype of the result.
+            device: "cpu", or "cuda", "cuda:N", N, or a device of torch.
+            framework: "numpy", "torch" or "cupy": whose array to return.
+            backend: "auto", or the name of one.
+            workers: Threads; None for the processors there are.
+            progress: Told (rows done, rows in all) as the work goes on; True shows a bar on a
+                terminal.
+
+        Returns:
+            The rows, of `dtype`.
+
+        Raises:
+            FormatError: the file is damaged.
+            LimitError: there are more rows than the file may become, and there is no `out`; see
+                `quire.limits`.
+            BackendUnavailable: what was asked for cannot run; says what to install.
+            IndexError: there is no such row.
+            ValueError: `out` does not fit; or the file is closed.
+        """
+        self._expect_open()
+        if isinstance(rows, list | np.ndarray):
+            return self._read_numbers(rows, out, device_name(device), framework)
+        wanted, shape = selected(self.shape, rows)
+        options: dict[str, Any] = {"backend": backend, "workers": workers}
+        if (where := device_name(device)) != "cpu":
+            if out is not None or wanted.step != 1:
+                raise ValueError("out, and rows with a step, are for the CPU")
+            options |= {"device": where, "framework": framework}
+            return self._decode(wanted.start, wanted.stop, None, **options).reshape(shape)
+        counted = (len(wanted), *self.shape[1:])
+        target = None if out is None else to_fill(out, shape, self.dtype).reshape(counted)
+        if wanted.step == 1 and not progress:
+            made = self._decode(wanted.start, wanted.stop, target, **options)
+        else:
+            made = self._new(len(wanted)) if target is None else target
+            with telling(progress, f"decoding {self._source.name}", len(wanted)) as tell:
+                self._decode_in_blocks(wanted, made, tell, options)
+        return _given_back(made.reshape(shape), out, framework)
+
+    def _read_numbers(self, rows: Any, out: Any, device: str, framework: str) -> Any:
+        """Rows by their numbers, in their order."""
+        if device != "cpu":
+            raise ValueError("rows: numbers are for the CPU; take them of what a GPU gives")
+        if not self.shape:
+            raise IndexError("rows: the array has no axis")
+        found = self._find(np.asarray(rows))
+        if out is None:
+            return to_framework(found, framework)
+        target = to_fill(out, found.shape, self.dtype)
+        target[...] = found
+        return _given_back(target, out, framework)
+
+    def _find(self, numbers: npt.NDArray[Any]) -> Array:
+        if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+            found = f"{numbers.dtype} {numbers.shape}"
+            raise TypeError(f"rows: expected numbers of rows, found an array of {found}")
+        made: Array = self[numbers.astype(np.intp)]
+        return made
+
+    def _decode_in_blocks(
+        self, wanted: range, target: Array, tell: Callable[[int], object], options: dict[str, Any]
+    ) -> None:
+        """Rows, some at a time; those between them are decoded with them, and dropped."""
+        ascending = target if wanted.step > 0 else target[::-1]
+        places = wanted if wanted.step > 0 else wanted[::-1]
+        size = max(BLOCK_BYTES, target.nbytes // PARTS)
+        step = self._rows_of(size) // places.step + 1
+        for begin in range(0, len(places), step):
+            some, part = places[begin : begin + step], ascending[begin : begin + step]
+            if wanted.step == 1:
+                self._decode(some[0], some[-1] + 1, part, **options)
+            else:
+                part[...] = self._decode(some[0], some[-1] + 1, None, **options)[:: places.step]
+            tell(len(some))
+
+    def blocks(self) -> Iterator[Array]:
+        """All rows in order, in blocks of at most 16 MiB, if a row has no more.
+
+        Memory stays bounded however large the file is. A single value without an axis is one row.
+        """
+        count = self.shape[0] if self.shape else 1
+        step = self._rows_of(BLOCK_BYTES)
+        for start in range(0, max(1, count), step):  # a block of no rows has a shape, too
+            self._expect_open()
+            yield self._decode(start, min(start + step, count), None)
+
+    def _rows_of(self, size: int) -> int:
+        """How many decoded rows fit `size` bytes, one at least."""
+        return max(1, size // max(1, self.dtype.itemsize * math.prod(self.shape[1:])))
+
+    # -- as an array of numpy ----------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """Number of values."""
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        """Decoded bytes."""
+        return self.size * self.dtype.itemsize
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a single value has no length")
+        return self.shape[0]
+
+    def __getitem__(self, index: Any) -> Any:
+        return super().__getitem__(index) if self.shape else self.read()[index]
+
+    def __iter__(self) -> Iterator[Array]:
+        if not self.shape:
+            raise TypeError("a single value has no length")
+        for block in self.blocks():
+            yield from block
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:  # noqa: FBT001  # numpy's protocol
+        refuse_no_copy(copy)
+        found: Array = self.read()
+        return found if dtype is None else found.astype(dtype, copy=False)
+
+    def _take(self, rows: Rows) -> Array:
+        if isinstance(rows, range):
+            found: Array = self.read(slice_of(rows))
+            return found
+        self._expect_open()
+        taken, at = self._new(len(rows)), 0
+        for start, stop in runs(rows):
+            self._decode(start, stop, taken[at : at + stop - start])
+            at += stop - start
+        return taken
+
+    # -- as a file ---------------------------------------------------------------------------
+
+    @property
+    def source(self) -> Source:
+        """Where the bytes of the file are."""
+        return self._source
+
+    def __reduce__(self) -> tuple[Callable[[Source], Self], tuple[Source]]:
+        return partial(type(self), verify=self._verifies), (self._source,)
+
+    def close(self) -> None:
+        """Let the file go; nothing more can be read."""
+        self._is_closed = True
+        self._close()
+
+    def _expect_open(self) -> None:
+        if self._is_closed:
+            raise ValueError(f"{self._source.name}: {CLOSED}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._source.name}: {self.dtype} {self.shape}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what it is, and its first rows."""
+        try:
+            first = repr(self.read(slice(0, SHOWN) if self.shape else None))
+        except Exception as error:  # noqa: BLE001  # a notebook shows it as any other value
+            first = f"{type(error).__name__}: {error}"
+        about = f"<b>{html.escape(self._source.name)}</b>: {self.dtype} {self.shape}"
+        return f"<div>{about}<pre>{html.escape(first)}</pre></div>"
+
+
+def filled(rows: Array, out: Array | None) -> Array:
+    """Rows that lie somewhere, in memory of their own: that of `out`, if there is one."""
+    if out is None:
+        return np.array(rows)
+    out[...] = rows
+    return out
+
+
+def _given_back(made: Array, out: Any, framework: str) -> Any:
+    """What a caller gets: what was given to be filled, unless another library is to have it."""
+    if out is not None and (framework == "numpy" or is_torch(out)):
+        return out
+    return to_framework(made, framework)
+
+
+def selected(
+    shape: tuple[int, ...], rows: SupportsIndex | slice | None
+) -> tuple[range, tuple[int, ...]]:
+    """The numbers of rows (of the first axis), and the shape of the array that they make.
+
+    Args:
+        shape: Of the whole; a single element is one row.
+        rows: One, whose axis goes, or a slice, each as in an index of an array; None for all.
+
+    Raises:
+        IndexError: there is no such row; or there are none, the array has no axis.
+        TypeError: it is neither.
+    """
+    count = shape[0] if shape else 1
+    if rows is None:
+        return range(count), shape
+    if not shape:
+        raise IndexError("rows: the array has no axis")
+    if isinstance(rows, slice):
+        wanted = range(count)[rows]
+        # Of no rows, where they would begin may be anywhere.
+        return (wanted or range(0)), (len(wanted), *shape[1:])
+    if isinstance(rows, bool | np.bool_) or not hasattr(rows, "__index__"):
+        found = type(rows).__name__
+        raise TypeError(f"rows: expected a number, a slice or a list of numbers, found {found}")
+    row = index(rows)
+    if not -count <= row < count:
+        raise IndexError(f"rows: expected a row from {-count} to {count - 1}, found {row}")
+    return range(row % count, row % count + 1), shape[1:]

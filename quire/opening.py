@@ -1,0 +1,186 @@
+"""Opening a file of whatever format is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
+
+from quire.arrays import ArrayFile, Options, Selection
+from quire.formats import FORMATS, MOST, Format, SeveralFormats, format_of, shelves
+from quire.runtime import Struct
+from quire.sources import Given, Source
+
+if TYPE_CHECKING:  # each takes time to import, and a file is of one format
+    from quire.cdd.file import StoreFile
+    from quire.cvc.columns import ColumnsReader
+    from quire.cvc.reader import CvcReader
+    from quire.finalfusion.file import EmbeddingsFile
+    from quire.hpdkv.bundle import Bundle
+    from quire.hpdkv.file import ResidualFile
+    from quire.tiers.file.tensor_file import TensorFile
+    from quire.tiers.segments.file import SegmentFile
+
+
+@overload
+def open_file(
+    source: Given,
+    format: Literal["cvc"],
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> CvcReader | ColumnsReader: ...
+@overload
+def open_file(
+    source: Given,
+    format: Literal["finalfusion"],
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> EmbeddingsFile: ...
+@overload
+def open_file(
+    source: Given,
+    format: Literal["cdd", "cryptodd"],
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> StoreFile: ...
+@overload
+def open_file(
+    source: Given,
+    format: Literal["hpdkv"],
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> ResidualFile: ...
+@overload
+def open_file(
+    source: Given,
+    format: Literal["hpdkv_bundle"],
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Bundle: ...
+@overload
+def open_file(
+    source: Given,
+    format: Literal["tiers"],
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> TensorFile: ...
+@overload
+def open_file(
+    source: Given,
+    format: Literal["tqtc"],
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> SegmentFile: ...
+@overload
+def open_file(
+    source: Given,
+    format: str | None = None,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> ArrayFile | ColumnsReader | Bundle | Struct: ...
+def open_file(
+    source: Given,
+    format: str | None = None,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Any:
+    """Open a file of any format that is known; nothing is decoded before it is asked for.
+
+    Args:
+        source: A path, whose file is mapped; a URL that fsspec knows, whose file is fetched (of a
+            CDD store: ranges of it); the bytes of a file, which must not be changed meanwhile; a
+            binary file, which is read from its position to its end; or "-", standard input.
+        format: Its name, as `quire formats` lists it; None to find it by the first bytes, else by
+            the extension.
+        verify: Whether checksums are compared before something is first decoded.
+        storage_options: For a URL: what fsspec's file system is told.
+
+    Returns:
+        An `ArrayFile` if it holds an array; a mapping from names to arrays if it holds several; its
+        record, for a format without arrays of its own.
+
+    Raises:
+        FormatError: the file is damaged.
+        ValueError: no format is known that fits, several are, or there is none of that name.
+        OSError: it cannot be read.
+        ImportError: fsspec, or what it needs for such a URL, is not installed.
+    """
+    found = Source.of(source, storage_options)
+    known = _found(found) if format is None else _named(format)
+    if known.face:
+        return known.api().open_file(found, verify=verify)
+    return found.read(_record_class(known))
+
+
+def load(
+    source: Given,
+    format: str | None = None,
+    rows: Selection | None = None,
+    out: Any = None,
+    *,
+    verify: bool = True,
+    storage_options: Mapping[str, Any] | None = None,
+    **options: Unpack[Options],
+) -> Any:
+    """The array of a file, or some rows of it.
+
+    Args:
+        source: As of `open`.
+        format: As there.
+        rows: As of `ArrayFile.read`, and so are `out` and the options.
+        out: As there.
+        verify: As of `open`.
+        storage_options: As there.
+        options: As of `ArrayFile.read`.
+
+    Raises:
+        FormatError: the file is damaged.
+        ValueError: it holds no array, or several; and as of `open` and `ArrayFile.read`.
+    """
+    with open_file(source, format, verify=verify, storage_options=storage_options) as opened:
+        if not isinstance(opened, ArrayFile):
+            kind = type(opened).__name__
+            message = f"expected a file that holds one array, found {kind}: `open` gives it"
+            raise ValueError(message)  # noqa: TRY004  # the file is wrong, not a type
+        return opened.read(rows, out, **options)
+
+
+def _found(source: Source) -> Format:
+    name = source.path or source.url or source.name
+    try:
+        known = format_of(source.start(MOST), PurePosixPath(name).suffix)
+    except SeveralFormats as error:
+        raise ValueError(f"{source.name} may be of {error}: name its format") from None
+    if known is None:
+        raise ValueError(f"{source.name} is of no known format: name one of {_names()}")
+    return known
+
+
+def _named(name: str) -> Format:
+    for shelf in shelves():
+        for known in shelf:
+            if known.name == name:
+                return known
+    raise ValueError(f"format: expected one of {_names()}, found {name!r}")
+
+
+def _names() -> str:
+    return ", ".join(known.name for known in FORMATS)
+
+
+def _record_class(known: Format) -> Any:
+    if known.spec is None:
+        return known.generated()
+    from quire.compiler import compile_spec  # the compiler takes time to import
+
+    module = compile_spec(known.spec)
+    return getattr(module, module.__all__[0])

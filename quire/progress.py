@@ -1,0 +1,87 @@
+"""Telling how far long work has come: to a function of the caller, or on a terminal."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self
+
+Progress = Callable[[int, int], object] | bool | None
+"""What is told (done, in all) as work goes on; True shows a bar on a terminal."""
+
+
+class Bar:
+    """A bar on the terminal, from the first second on.
+
+    Args:
+        label: What is going on.
+        total: Units of work.
+    """
+
+    def __init__(self, label: str, total: int) -> None:
+        self._label = label
+        self._total = total
+        self._done = 0
+        self._start = time.monotonic()
+        self._bar: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
+
+    def advance(self, units: int) -> None:
+        """Note that some units are done."""
+        self._done += units
+        if self._bar is not None:
+            self._bar.update(units)
+        elif sys.stderr is not None and sys.stderr.isatty() and time.monotonic() - self._start > 1:
+            click = importlib.import_module("click")  # an extra
+            self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr)
+            self._bar.update(self._done)
+
+
+@contextmanager
+def telling(progress: Progress, label: str, total: int) -> Iterator[Callable[[int], object]]:
+    """What is told how many units of work are done, each time.
+
+    Args:
+        progress: Who wants to know; None or False for nobody.
+        label: What is going on, for a terminal.
+        total: Units of work.
+
+    Raises:
+        TypeError: `progress` is none of these.
+        ImportError: a bar is wanted, and click is not installed.
+    """
+    if progress is True:
+        _expect_click()
+        with Bar(label, total) as bar:
+            yield bar.advance
+    elif callable(progress):
+        done = 0
+
+        def advance(units: int) -> None:
+            nonlocal done
+            done += units
+            progress(done, total)
+
+        yield advance
+    elif progress:
+        found = type(progress).__name__
+        raise TypeError(f"progress: expected a function of (done, total), or True, found {found}")
+    else:
+        yield lambda _units: None
+
+
+def _expect_click() -> None:
+    try:
+        importlib.import_module("click")
+    except ImportError as error:
+        message = "progress: a bar on the terminal needs click: pip install 'quire[cli]'"
+        raise ImportError(message) from error

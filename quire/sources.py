@@ -1,0 +1,154 @@
+"""Where the bytes of a file are: a path, a URL, memory, an open file, standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+from quire.runtime import Reader, Struct
+
+Given = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
+"""What can be opened: a path, a URL that fsspec knows, the bytes of a file, a binary file, which is
+read from its position to its end, or "-", standard input."""
+
+Record = TypeVar("Record", bound=Struct)
+
+STDIN = "-"
+
+
+class Source:
+    """Where the bytes of a file are: at a path, whose file is mapped; behind a URL; or in memory.
+
+    A pickle names the path or the URL, and opens it again; else it has the bytes.
+
+    Attributes:
+        name: What it is called in messages.
+        path: From the root on; None if there is none.
+        url: None if there is none.
+        storage_options: What fsspec's file system is told, of a URL.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        path: str | None = None,
+        url: str | None = None,
+        data: bytes | memoryview | None = None,
+        storage_options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.name, self.path, self.url = name, path, url
+        self.storage_options = storage_options
+        self._data = data
+
+    @classmethod
+    def of(cls, given: Given | Source, storage_options: Mapping[str, Any] | None = None) -> Source:
+        """Find the bytes; those of an open file are read, those behind a URL later.
+
+        Args:
+            given: See `Given`; bytes must not be changed while the file is open.
+            storage_options: For a URL: what fsspec's file system is told.
+
+        Raises:
+            OSError: they cannot be read.
+            TypeError: it is none of these, or a file of text.
+            ValueError: there are `storage_options`, but no URL.
+        """
+        if isinstance(given, Source):
+            return given
+        name = os.fsdecode(given) if isinstance(given, str | os.PathLike) else ""
+        if "://" in name:
+            return cls(name, url=name, storage_options=storage_options)
+        if storage_options is not None:
+            raise ValueError("storage_options: they are for URLs")
+        if name == STDIN:
+            return cls("<stdin>", data=_read(sys.stdin and sys.stdin.buffer))
+        if isinstance(given, str | os.PathLike):
+            return cls(name, path=os.path.abspath(name))  # noqa: PTH100  # follows no link
+        if isinstance(given, bytes | bytearray | memoryview):
+            return cls("<bytes>", data=_bytes_of(given))
+        return cls(_name_of(given), data=_read(given))
+
+    @property
+    def data(self) -> bytes | memoryview:
+        """The bytes of what is at no path; those behind a URL are fetched, once.
+
+        Raises:
+            OSError: they cannot be had.
+            ImportError: fsspec, or what it needs for such a URL, is not installed.
+        """
+        if self._data is None:
+            system, path = self._remote()
+            self._data = system.cat_file(path)
+        return self._data
+
+    def _remote(self) -> tuple[Any, str]:
+        try:
+            from fsspec.core import url_to_fs  # type: ignore[import-untyped]  # it has no types
+        except ImportError as error:
+            message = f"{self.url}: reading URLs needs fsspec: pip install 'quire[remote]'"
+            raise ImportError(message) from error
+        found: tuple[Any, str] = url_to_fs(self.url, **(self.storage_options or {}))
+        return found
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return len(self.data) if self.path is None else Path(self.path).stat().st_size
+
+    def start(self, size: int) -> bytes:
+        """The first bytes, `size` of them at most."""
+        if self.path is not None:
+            with Path(self.path).open("rb") as file:
+                return file.read(size)
+        if self._data is None:
+            system, path = self._remote()
+            return bytes(system.cat_file(path, start=0, end=size))
+        return bytes(self._data[:size])
+
+    def read(self, record: type[Record]) -> Record:
+        """The record of a generated class; a file at a path is mapped.
+
+        Raises:
+            FormatError: the bytes are none of its kind.
+        """
+        if self.path is not None:
+            return record.from_file(self.path, mmap=True)
+        return record.from_bytes(self.data)
+
+    def reader(self) -> Reader:
+        """A reader of the bytes; a file at a path is mapped."""
+        return Reader(self.data) if self.path is None else Reader.open(self.path, mmap=True)
+
+    def __reduce__(self) -> tuple[Callable[..., Source], tuple[Any, ...]]:
+        if self.url is not None:
+            return Source.of, (self.url, self.storage_options)
+        data = self._data if self._data is None else bytes(self._data)
+        return partial(Source, path=self.path, data=data), (self.name,)
+
+
+def _bytes_of(data: bytes | bytearray | memoryview) -> bytes | memoryview:
+    return data if isinstance(data, bytes) else memoryview(data).cast("B")
+
+
+def _name_of(file: Any) -> str:
+    """What an open file is called."""
+    name = getattr(file, "name", None)
+    return name if isinstance(name, str) else f"<{type(file).__name__}>"
+
+
+def _read(file: Any) -> bytes | memoryview:
+    """What is left of a binary file."""
+    data = file.read() if hasattr(file, "read") else None
+    if not isinstance(data, bytes | bytearray | memoryview):
+        expected = "a path, a URL, bytes or a file that was opened in binary mode"
+        raise TypeError(f"source: expected {expected}, found {_kind(file, data)}")
+    return _bytes_of(data)
+
+
+def _kind(file: Any, data: object) -> str:
+    return "a file of text" if isinstance(data, str) else type(file).__name__
