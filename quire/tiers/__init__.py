@@ -43,6 +43,7 @@ from quire.tiers.errors import (
 from quire.tiers.file.absent import AbsentTensor, Reconstruct
 from quire.tiers.file.saving import pack_tensor, save_tensor
 from quire.tiers.file.tensor_file import TensorFile, load_tensor, open_tensor
+from quire.tiers.segments.file import SegmentFile, open_segment
 from quire.tiers.segments.frames import FrameWriter, SegmentPolicy, encode_frames
 from quire.tiers.segments.segment import (
     SegmentInfo,
@@ -88,6 +89,7 @@ __all__ = [
     "ReconstructionFailed",
     "ReconstructionNeeded",
     "RepairReport",
+    "SegmentFile",
     "SegmentInfo",
     "SegmentPolicy",
     "StoreLocked",
@@ -116,6 +118,7 @@ __all__ = [
     "load_segment",
     "load_tensor",
     "max_abs",
+    "open_segment",
     "open_tensor",
     "pack_bits",
     "pack_tensor",
