@@ -27,6 +27,7 @@ COMMANDS = {
     "plan": "print the plan of a spec: what is done, and why not otherwise",
     "schema": "print a JSON Schema of specs, for editors",
     "verify": "check all that can be checked of a file",
+    "view": "write a page that shows a file: its tree beside its bytes",
 }
 
 

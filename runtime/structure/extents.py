@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -67,6 +67,11 @@ class Extents:
             _, at = self.extent(each, at)
         return _begin(field.stored, at)
 
+    def instance(self, name: str) -> tuple[Any, int, int] | None:
+        """The stream of an instance, and from where to where it stands there, if it was read."""
+        found = self.record._extent(name)
+        return None if found is None else (found.io, found.start * 8, found.end * 8)
+
     def extent(self, field: s.Field, at: int) -> Bits:
         """Where a field stands that comes next."""
         if not hasattr(self.record, attribute(field.id)):
@@ -101,7 +106,7 @@ class Extents:
         """
         values = getattr(self.record, attribute(field.id))
         count = len(values)
-        if (known := self._known(field, values, at)) is not None:
+        if (known := self.known(field, values, at)) is not None:
             wanted = count - 1 if index is None else index
             if count:
                 yield known(wanted), known(wanted + 1)
@@ -112,8 +117,8 @@ class Extents:
                 yield _begin(field.stored, at), end
             at = end
 
-    def _known(self, field: s.Field, values: Any, at: int) -> Any:
-        """What tells where an element begins without a look at those before it."""
+    def known(self, field: s.Field, values: Any, at: int) -> Callable[[int], int] | None:
+        """What tells where an element begins without a look at those before it, if anything."""
         if isinstance(values, Lazy) and isinstance(rows := values._source, Rows):
             return lambda i: at + rows.place(i) * 8
         size = element_size(field.stored, self.spec)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import reduce
 from types import ModuleType
 from typing import Any, overload
 
@@ -53,11 +54,40 @@ def type_and_spec(of: type[Any]) -> tuple[Type, Spec]:
     raise TypeError(message)
 
 
+def class_at(beside: type[Any], path: str) -> type[Any] | None:
+    """The generated class of the type at a path, of the spec that another class is of.
+
+    Args:
+        beside: The other class.
+        path: The path (`png::chunk`).
+
+    Returns:
+        None if the spec has no such type.
+    """
+    for kind in beside.__mro__:
+        names = _globals(kind)
+        if text := str(names.get("_PLAN", "")):
+            types, _ = read_carried(text)
+            name = next((name for name, type_ in types.items() if type_.path == path), None)
+            if name is None:
+                return None
+            top, *inner = name.split(".")
+            found: type[Any] = reduce(getattr, inner, names[top])
+            return found
+    return None
+
+
 def _beside(kind: type[Any]) -> str:
-    """What the module of a generated class carries; it need not be in `sys.modules`."""
+    """What the module of a generated class carries."""
+    return str(_globals(kind).get("_PLAN", ""))
+
+
+def _globals(kind: type[Any]) -> dict[str, Any]:
+    """The names of the module of a generated class, which need not be in `sys.modules`."""
     own = vars(kind)
     read = inspect.unwrap(own.get("_read_at", own.get("_read", _beside)))
-    return str(getattr(read, "__globals__", {}).get("_PLAN", ""))
+    found: dict[str, Any] = getattr(read, "__globals__", {})
+    return found
 
 
 def _without(module: str) -> str:

@@ -1,0 +1,91 @@
+"""`quire view FILE`."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quire.cli.inputs import INPUT, Source, readable
+from quire.cli.output import as_json, bad_input, show_written
+from quire.cli.target import known_format, record_class, spec_options
+from quire.runtime.source import contents
+from quire.storage.atomic import atomic_file
+
+MARK = b'<meta name="generator" content="quire view '
+"""What stands in a page near its beginning: such a file may be written anew."""
+
+
+NEAR = 4096
+"""How near, in bytes: the policy of the page stands before it."""
+
+
+@click.command("view")
+@click.argument("file", type=INPUT)
+@spec_options
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The page; else FILE.html in this folder.",
+)
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(min=0),
+    metavar="BYTES",
+    help="How many bytes of FILE are in the page; else 16 MiB.",
+)
+@as_json
+def command(
+    file: str,
+    spec: Path | None,
+    output: Path | None,
+    max_bytes: int | None,
+    as_json: bool,
+    **compiling: Any,
+) -> None:
+    """Write a page that shows FILE: its tree beside its bytes, and the lines of the spec.
+
+    The page is one HTML file, and needs no server. `-` is standard input.
+    """
+    kind = record_class(spec, **compiling)
+    with readable(file) as source, bad_input(source.name, as_json=as_json):
+        target = output or _default(source)
+        from quire.view.page import MOST_BYTES, page  # the compiler takes time to import
+
+        view = _view(source, spec, kind(source), compiling)
+        with atomic_file(target) as written:
+            for text in page(view, MOST_BYTES if max_bytes is None else max_bytes):
+                written.write(text.encode())
+        error = view.tree.error
+    data = {"file": source.name, "page": str(target), "error": error and error.as_dict()}
+    told = "" if error is None else f", read in part: {error}"
+    show_written(target, data, as_json=as_json, text=lambda: f"{target}: {source.name}{told}")
+
+
+def _view(source: Source, spec: Path | None, kind: Any, compiling: dict[str, Any]) -> Any:
+    from quire.generator.pipeline import Options  # the same
+    from quire.view.page import view_of
+    from quire.view.spec_text import SpecText
+
+    chosen = {name: value for name, value in compiling.items() if name != "allow"}
+    title, name = "", Path(source.name).name
+    if spec is None:
+        known = known_format(source)
+        title, spec = known.title, known.spec
+        if spec is None:
+            spec = Path(str(resources.files("quire.specs") / f"{known.name}.ksy"))
+            kind = known.generated()
+    return view_of(kind, contents(source.path), name, title, SpecText(spec, Options(**chosen)))
+
+
+def _default(source: Source) -> Path:
+    """Where the page of a file goes, unless that is a file that is no page."""
+    name = "stdin" if source.name == "-" else Path(source.name).name
+    target = Path(f"{name}.html")
+    if target.exists() and MARK not in target.read_bytes()[:NEAR]:
+        message = f"{target} is there, and was not written by `quire view`: name another with -o"
+        raise click.UsageError(message)
+    return target

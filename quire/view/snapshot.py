@@ -1,0 +1,179 @@
+"""A tree as data for the page, of which there is never more than a page can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from quire.runtime.errors import FormatError
+from quire.view.arrays import preview, stored_as
+from quire.view.spec_text import SpecText
+from quire.view.streams import Place
+from quire.view.tree import Item, Tree, is_list
+from quire.view.values import is_array, kind_of, text_of, type_of
+
+MOST_LINES = 20_000
+"""Lines of the tree in a page."""
+
+FEWEST = 16
+"""Elements of a list that are in a page, unless that is too much already."""
+
+DEEPEST = 100
+"""Levels of the tree in a page."""
+
+MOST_PREVIEWS = 200
+"""Arrays that are decoded for a page."""
+
+PREVIEWED = 256 << 20
+"""Bytes that arrays may have together which are decoded for a page."""
+
+
+class Snapshot:
+    """Lines of a tree as data; what is said of a field of the spec is there once.
+
+    Args:
+        tree: The tree.
+        spec: The text of the spec.
+
+    Attributes:
+        fields: What is known of the fields of the spec that lines are of.
+    """
+
+    def __init__(self, tree: Tree, spec: SpecText) -> None:
+        self.fields: list[dict[str, Any]] = []
+        self._tree, self._spec = tree, spec
+        self._numbers: dict[tuple[str, str], int] = {}
+        self._previews, self._previewed = MOST_PREVIEWS, PREVIEWED
+        self._left, self._elements = MOST_LINES, FEWEST
+        self.is_cut = self._is_rough = False
+
+    def rough(self, item: Item, elements: int) -> bool:
+        """Whether all lines fit below an item if lists are cut off after some elements."""
+        self._is_rough, self._elements = True, elements
+        self._left, self.is_cut = MOST_LINES, False
+        self.below(item, 0)
+        return self._left >= 0
+
+    def whole(self, item: Item, elements: int) -> dict[str, Any]:
+        """An item, and all below it, but for lists that are cut off after some elements."""
+        self._is_rough, self._elements = False, elements
+        self._left, self.is_cut = MOST_LINES, False
+        return self.below(item, 0)
+
+    def below(self, item: Item, depth: int) -> dict[str, Any]:
+        """An item, and what is below it as long as there is room."""
+        self._left -= 1
+        data: dict[str, Any] = {"n": item.name} if self._is_rough else self.line(item)
+        has_more = not item.link and (item.held is not None or _has_lines(item.value))
+        if not has_more:
+            return data
+        if depth >= DEEPEST or self._left < 0:
+            self.is_cut = data["cut"] = True
+            return data
+        stop = None
+        if is_list(item.value) and len(item.value) > self._elements:
+            self.is_cut, stop = True, self._elements
+        data["c"] = []
+        for child in self._tree.children(item, 0, stop):
+            if self._left < 0:
+                self.is_cut = data["cut"] = True
+                break
+            data["c"].append(self.below(child, depth + 1))
+        return data
+
+    def line(self, item: Item) -> dict[str, Any]:
+        """A line of the tree alone."""
+        data: dict[str, Any] = {"n": item.name, "k": kind_of(item), "v": text_of(item)}
+        optional: tuple[tuple[str, Any], ...] = (
+            ("t", type_of(item)),
+            ("p", item.place and _as_data(item.place)),
+            ("l", item.link),
+            ("m", len(item.value) if is_list(item.value) and not item.link else 0),
+        )
+        data |= {key: value for key, value in optional if value}
+        if (number := self._field(item)) is not None:
+            data["f"] = number
+        error = item.error
+        if is_array(item.value) and not item.link:
+            error = self._with_preview(item, data) or error
+        if error is not None:
+            data["e"] = what_of(error)
+        return data
+
+    def _with_preview(self, item: Item, data: dict[str, Any]) -> FormatError | None:
+        """Add what an array looks like to its line; the error, if it is damaged."""
+        value = item.value
+        size = int(np.prod(value.shape, dtype=np.float64)) * 4
+        if self._previews <= 0 or size > self._previewed:
+            return None
+        self._previews, self._previewed = self._previews - 1, self._previewed - size
+        try:
+            data["a"] = preview(value)
+        except FormatError as error:
+            return error
+        if "counts" in data["a"] and item.place is not None:
+            start, end = item.place.bytes
+            stored = self._tree.streams.contents[item.place.stream][start:end]
+            data["a"] |= {"code": code} if (code := stored_as(value, stored)) else {}
+        return None
+
+    def _field(self, item: Item) -> int | None:
+        """The number of what is known of the field that a line is of."""
+        if item.type is None or item.field is None:
+            return None
+        key = item.type.path, item.field.id
+        if key not in self._numbers:
+            self._numbers[key] = len(self.fields)
+            made: dict[str, Any] = {"type": item.type.path, "id": item.field.id}
+            if item.field.doc:
+                made["doc"] = item.field.doc
+            if (lines := self._spec.lines_of(item.type, item.field)) is not None:
+                made |= {"file": lines.file, "first": lines.first, "last": lines.last}
+            self.fields.append(made)
+        return self._numbers[key]
+
+
+def snapshot_of(
+    make_tree: Callable[[], Tree], spec: SpecText
+) -> tuple[dict[str, Any], Snapshot, Tree]:
+    """The lines of a tree that a page has: as many elements of each list as there is room for.
+
+    Args:
+        make_tree: Makes the tree; each way through it needs one that nobody went through.
+        spec: The text of its spec.
+
+    Returns:
+        The lines, what made them, and the tree that they are of.
+    """
+    elements = FEWEST
+    while True:
+        tree = make_tree()
+        rough = Snapshot(tree, spec)
+        if not rough.rough(tree.root, elements * 4):
+            break
+        elements *= 4
+        if not rough.is_cut:
+            break
+    tree = make_tree()
+    made = Snapshot(tree, spec)
+    return made.whole(tree.root, elements), made, tree
+
+
+def what_of(error: FormatError) -> str:
+    """What happened, without the place, which is beside it already."""
+    at = "" if error.offset is None else f" at byte {error.offset}"
+    return str(error).removeprefix(f"{error.format}: ").removeprefix(f"{error.path}{at}: ")
+
+
+def _has_lines(value: Any) -> bool:
+    return is_list(value) or (isinstance(value, dict) and bool(value))
+
+
+def _as_data(place: Place) -> list[int]:
+    """The stream, the first byte, the byte after the last; the bits, if it is none of bytes."""
+    start, end = place.bytes
+    if place.start % 8 == 0 and place.end % 8 == 0:
+        return [place.stream, start, end]
+    return [place.stream, start, end, place.start, place.end]

@@ -1,0 +1,70 @@
+"""The bytes of a file, and those that were unpacked from it: where something stands in them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+FILE = 0
+"""The number of the file among the streams."""
+
+
+class Place(NamedTuple):
+    """Where something stands.
+
+    Attributes:
+        stream: The number of the stream.
+        start: Its first bit there.
+        end: The bit after it.
+    """
+
+    stream: int
+    start: int
+    end: int
+
+    @property
+    def bytes(self) -> tuple[int, int]:
+        """From which byte to which it stands, a byte of which it has some bits being its own."""
+        return self.start // 8, -(-self.end // 8)
+
+
+class Streams:
+    """The file, and the bytes that were unpacked from it, in the order they were come by.
+
+    Args:
+        data: The bytes of the file.
+
+    Attributes:
+        names: Of each, the path of what was unpacked; that of the file is empty.
+        contents: Of each, its bytes.
+    """
+
+    def __init__(self, data: Any) -> None:
+        self.names = [""]
+        self.contents: list[Any] = [memoryview(data)]
+        self._numbers: dict[int, int] = {}
+        self._kept: list[Any] = []  # what numbers go by must not be freed
+
+    def place(self, io: Any, start: int, end: int, path: str) -> Place | None:
+        """Where bits of a stream stand; None for a stream that is somebody else's.
+
+        Args:
+            io: The stream.
+            start: The first bit.
+            end: The bit after them.
+            path: What stands there, for a stream that nothing was found in before.
+        """
+        begin = getattr(io, "begin", io)
+        if begin is io:
+            return None
+        number = FILE if begin is not None else self._number(io.data, path)
+        shift = (begin if begin is not None else io._start) * 8
+        size = len(self.contents[number]) * 8  # what is cut off ends there
+        return Place(number, min(start + shift, size), min(end + shift, size))
+
+    def _number(self, data: Any, path: str) -> int:
+        if id(data) not in self._numbers:
+            self._numbers[id(data)] = len(self.names)
+            self._kept.append(data)
+            self.names.append(path)
+            self.contents.append(memoryview(data))
+        return self._numbers[id(data)]

@@ -1,0 +1,103 @@
+"""The page of the viewer in a browser: what is clicked on one side is seen on the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.view.conftest import PICTURE, Write
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Open = Callable[[str | Path], Any]
+
+
+SAMPLES = "form.chunks[1].body.samples"
+
+
+def marked(page: Any) -> list[int]:
+    """The bytes in sight that are marked, by their positions."""
+    cells = page.locator("#hex .byte.marked").all()
+    return sorted(int(cell.get_attribute("id").removeprefix("byte-")) for cell in cells)
+
+
+def chosen(page: Any) -> str:
+    """The path of the line that is chosen."""
+    return str(page.locator("#details .path").inner_text())
+
+
+def line(page: Any, path: str) -> Any:
+    """The line of a path, in sight."""
+    return page.locator(f'#tree .row[data-path="{path}"]')
+
+
+def seen(page: Any, position: int) -> str:
+    """The digits of a byte in sight."""
+    return str(page.locator(f"#byte-{position}").inner_text())
+
+
+def test_a_field_that_is_clicked_shows_its_bytes(page_of: Write, open_page: Open) -> None:
+    page = open_page(page_of(PICTURE))
+    line(page, "chunks[0]").click()
+    line(page, "chunks[0].body").click()
+    line(page, "chunks[0].body.height").click()
+    assert chosen(page) == "chunks[0].body.height"
+    assert marked(page) == [20, 21, 22, 23]
+    assert [seen(page, at) for at in range(20, 24)] == ["00", "00", "00", "30"]
+
+
+def test_a_byte_that_is_clicked_shows_its_innermost_field(page_of: Write, open_page: Open) -> None:
+    page = open_page(page_of(PICTURE))
+    page.locator("#byte-18").click()
+    assert chosen(page) == "chunks[0].body.width"
+    assert marked(page) == [16, 17, 18, 19]
+    assert line(page, "chunks[0].body.width").get_attribute("aria-selected") == "true"
+    here = page.locator("#spec .here").all_inner_texts()
+    assert "width" in here[0]
+    assert "u4" in here[1]
+
+
+def test_a_file_of_5_mb_is_seen_both_ways(sound: Path, page_of: Write, open_page: Open) -> None:
+    data = sound.read_bytes()
+    page = open_page(page_of(sound))
+    line(page, "form.chunks[1].body").click()
+    line(page, SAMPLES).click()
+    assert chosen(page) == SAMPLES
+    assert marked(page)[0] == 44
+    page.locator("#what").select_option("offset")
+    page.locator("#query").fill("4000001")
+    page.locator("#query").press("Enter")
+    page.wait_for_function("document.getElementById('byte-4000001')?.textContent !== '··'")
+    assert seen(page, 4_000_001) == f"{data[4_000_001]:02x}"
+    assert chosen(page) == SAMPLES
+    value = int.from_bytes(data[4_000_000:4_000_002], "little", signed=True)
+    element = page.locator("#details dt", has_text="Element [999989, 0]")
+    element.wait_for()
+    assert element.locator("xpath=following-sibling::dd[1]").inner_text() == str(value)
+    page.locator("#byte-3999990").click()
+    page.locator("#query").fill("22")
+    page.locator("#query").press("Enter")
+    assert chosen(page) == "form.chunks[0].body.num_channels"
+
+
+def test_a_damaged_file_is_shown_as_far_as_it_goes(
+    sound: Path, tmp_path: Path, page_of: Write, open_page: Open
+) -> None:
+    cut = tmp_path / "cut.wav"
+    cut.write_bytes(sound.read_bytes()[:3_000_000])
+    page = open_page(page_of(cut))
+    assert "requested 5000036 bytes" in page.locator("#trouble").inner_text()
+    assert chosen(page) == "form.chunks[1].body"
+    assert "requested 5000000 bytes" in page.locator("#tree [aria-selected=true]").inner_text()
+    line(page, "form.chunks[0]").locator(".mark").click()
+    line(page, "form.chunks[0].len_body").click()
+    assert chosen(page) == "form.chunks[0].len_body"
+    assert marked(page) == [16, 17, 18, 19]
+    page.locator("#byte-36").click()
+    assert chosen(page) == "form.chunks[1].id"
+    page.locator("#byte-44").click()
+    assert chosen(page) == SAMPLES
+    assert marked(page)[0] == 44
