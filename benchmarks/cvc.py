@@ -92,7 +92,7 @@ def _decode_table(vectors: Vectors, folder: Path, options: Options) -> Table:
 
 def _decode_row(codec: str, vectors: Vectors, folder: Path, options: Options) -> list[Cell]:
     path = folder / "one.cvc"
-    pack_cvc(vectors, path, codec, len(vectors))
+    pack_cvc(vectors, path, codec, len(vectors), format_version=0)
     with Cvc.from_file(path) as file:
         payload = file.chunks[0].payload
         out = np.zeros(payload.shape, np.float32)

@@ -98,7 +98,7 @@ def start_table(options: Options, *, peer: bool) -> Table:
 
 def _packed(path: Path, codec: str, rows: int) -> str:
     vectors = np.random.default_rng(1).standard_normal((rows, DIMENSION), dtype=np.float32)
-    pack_cvc(vectors, path, codec, rows)
+    pack_cvc(vectors, path, codec, rows, format_version=0)
     return str(path)
 
 

@@ -39,12 +39,12 @@ class Face:
 FACES = {
     "cvc": Face("quire.cvc", packs=True),
     "finalfusion": Face("quire.finalfusion.file"),
-    "cdd": Face("quire.cdd.file", tree="Tree"),
+    "cdd": Face("quire.cdd.file", packs=True, tree="Tree"),
     "cryptodd": Face("quire.cdd.file", tree="Tree"),
-    "hpdkv": Face("quire.hpdkv.file"),
+    "hpdkv": Face("quire.hpdkv.file", packs=True),
     "hpdkv_bundle": Face("quire.hpdkv.bundle_file"),
     "tiers": Face("quire.tiers.file.tensor_file", packs=True),
-    "tqtc": Face("quire.tiers.segments.file"),
+    "tqtc": Face("quire.tiers.segments.file", packs=True),
 }
 """By the `meta/id` of the spec; other formats are records alone."""
 

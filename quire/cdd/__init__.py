@@ -6,7 +6,7 @@ expect of a store: chunks by number, rows over all chunks, and trust in what is 
 
 from __future__ import annotations
 
-from quire.cdd.arrays import load_array, save_array
+from quire.cdd.arrays import load_array, save_array, save_rows
 from quire.cdd.backends import FileBackend, MemoryBackend, open_backend
 from quire.cdd.chunk_info import ChunkInfo
 from quire.cdd.grouped import GroupedReader, GroupedRows
@@ -36,4 +36,5 @@ __all__ = [
     "open_backend",
     "repair",
     "save_array",
+    "save_rows",
 ]

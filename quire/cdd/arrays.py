@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import numpy.typing as npt
@@ -10,7 +12,7 @@ import numpy.typing as npt
 from quire.cdd.backends import MemoryBackend
 from quire.cdd.layouts import LAYOUTS
 from quire.cdd.reader import DataReader
-from quire.cdd.writer import DataWriter
+from quire.cdd.writer import TARGET_BYTES, DataWriter
 from quire.runtime import FormatError
 from quire.storage.atomic import atomic_file
 
@@ -38,12 +40,50 @@ def save_array(
         EncodingError: the array cannot be stored so.
         OSError: the file cannot be written; what was there is still there.
     """
-    memory = MemoryBackend()
     smallest = LAYOUTS[layout].min_capacity
-    with DataWriter(
-        memory, layout=layout, capacity=smallest, user_metadata=user_metadata
-    ) as writer:
+    with _replaced(path, layout=layout, capacity=smallest, user_metadata=user_metadata) as writer:
         writer.append_chunk(array, type, level)
+
+
+def save_rows(
+    path: str | os.PathLike[str],
+    array: npt.ArrayLike,
+    *,
+    type: str = "auto",
+    level: int | None = None,
+    layout: Literal["cdd", "cryptodd"] = "cdd",
+    user_metadata: bytes = b"",
+    target_bytes: int = TARGET_BYTES,
+    workers: int | None = None,
+) -> None:
+    """Write a file that holds one array, in chunks of rows; one that exists is replaced at the end.
+
+    What is stored has to fit in memory.
+
+    Args:
+        path: The file.
+        array: As for `DataWriter.append`, and so are the others.
+        type: As there.
+        level: As there.
+        layout: As for `DataWriter`.
+        user_metadata: As there.
+        target_bytes: As for `DataWriter.append`.
+        workers: As there.
+
+    Raises:
+        EncodingError: the array cannot be stored so.
+        OSError: the file cannot be written; what was there is still there.
+    """
+    with _replaced(path, layout=layout, user_metadata=user_metadata) as writer:
+        writer.append(array, type, level, target_bytes=target_bytes, workers=workers)
+
+
+@contextmanager
+def _replaced(path: str | os.PathLike[str], **options: Any) -> Iterator[DataWriter]:
+    """A writer whose file takes the place of another when all of it is there."""
+    memory = MemoryBackend()
+    with DataWriter(memory, **options) as writer:
+        yield writer
     with atomic_file(path) as file:
         file.write(memory.read_at(0, memory.size()))
 

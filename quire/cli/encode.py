@@ -16,6 +16,8 @@ from quire.progress import Bar
 
 Array = npt.NDArray[Any]
 
+COMPRESSIONS = ["fp16", "int8", "lossless", "bfloat16", "int4"]
+
 TWO_LEVEL = {"auto": "auto", "always": True, "never": False}
 
 
@@ -29,7 +31,7 @@ TWO_LEVEL = {"auto": "auto", "always": True, "never": False}
     help="The file; its extension names the format.",
 )
 @click.option(
-    "--compression", type=click.Choice(["fp16", "int8"]), help=".cvc: fp16 unless it is given."
+    "--compression", type=click.Choice(COMPRESSIONS), help=".cvc: fp16 unless it is given."
 )
 @click.option(
     "--chunk-size", type=click.IntRange(min=1), help=".cvc: rows of a chunk, 100,000 by default."
@@ -37,12 +39,12 @@ TWO_LEVEL = {"auto": "auto", "always": True, "never": False}
 @click.option(
     "--format-version",
     type=click.Choice(["0", "1"]),
-    help=".cvc: 0 unless it is given; 1 has checksums.",
+    help=".cvc: 1, which has checksums, unless it is given.",
 )
 @click.option(
     "--bits",
     type=click.Choice(["8", "7", "5", "3"]),
-    help=".qtr: bits of a code, 8 unless it is given.",
+    help=".qtr, .tqtc: bits of a code, 8 unless it is given.",
 )
 @click.option(
     "--block-size", type=click.IntRange(min=1), help=".qtr: values of a block, 64 by default."
@@ -52,6 +54,17 @@ TWO_LEVEL = {"auto": "auto", "always": True, "never": False}
     type=click.Choice(list(TWO_LEVEL)),
     help=".qtr: which blocks of 3 bits have two scales; auto by default: heavy-tailed ones.",
 )
+@click.option(
+    "--group-len",
+    type=click.IntRange(min=1),
+    help=".tqtc: values that share a scale, 64 by default.",
+)
+@click.option(
+    "--store-topk",
+    type=click.FloatRange(0, 1),
+    help=".hpdv: this part of the values, those of largest magnitude, without the rest.",
+)
+@click.option("--compress", is_flag=True, default=None, help=".hpdv: the values as a zlib stream.")
 @as_json
 def command(array: Path, output: Path, as_json: bool, **options: Any) -> None:
     """Encode ARRAY (a .npy file) to a file; options are for the formats they name."""
@@ -100,7 +113,7 @@ def _write_cvc(
     *,
     compression: str = "fp16",
     chunk_size: int = 100_000,
-    format_version: str = "0",
+    format_version: str = "1",
 ) -> None:
     from quire.cvc import pack_cvc
 
@@ -134,6 +147,33 @@ def _write_tiers(
     save_tensor(output, values, int(bits), block_size=block_size, two_level=chosen)
 
 
+def _write_segment(
+    values: Array, output: Path, _progress: Bar, *, bits: str = "8", group_len: int = 64
+) -> None:
+    from quire.tiers import save_segment
+
+    save_segment(output, values, int(bits), group_len)
+
+
+def _write_store(values: Array, output: Path, _progress: Bar) -> None:
+    from quire.cdd import save_rows
+
+    save_rows(output, values)
+
+
+def _write_residuals(
+    values: Array,
+    output: Path,
+    _progress: Bar,
+    *,
+    store_topk: float | None = None,
+    compress: bool = False,
+) -> None:
+    from quire.hpdkv import save_residuals
+
+    save_residuals(output, values, store_topk=store_topk, compress=compress)
+
+
 class _Writer(NamedTuple):
     """How a format is written, and which options are for it."""
 
@@ -142,6 +182,9 @@ class _Writer(NamedTuple):
 
 
 _WRITERS = {
+    "cdd": _Writer(_write_store, frozenset()),
     "cvc": _Writer(_write_cvc, frozenset(("compression", "chunk_size", "format_version"))),
+    "hpdkv": _Writer(_write_residuals, frozenset(("store_topk", "compress"))),
+    "tqtc": _Writer(_write_segment, frozenset(("bits", "group_len"))),
     "tiers": _Writer(_write_tiers, frozenset(("bits", "block_size", "two_level"))),
 }

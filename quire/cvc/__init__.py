@@ -8,7 +8,13 @@ packed from arrays.
 from __future__ import annotations
 
 from quire.cvc.backends import get_available_backends, get_backend_errors
-from quire.cvc.checking import detect_version, upgrade_cvc, validate_cvc, validate_cvc_integrity
+from quire.cvc.checking import (
+    detect_version,
+    upgrade_cvc,
+    validate_cvc,
+    validate_cvc_integrity,
+    validate_cvc_version,
+)
 from quire.cvc.chunks import Chunk
 from quire.cvc.columns import Column, ColumnsReader, load_cvc_columns, open_cvc_columns
 from quire.cvc.editing import (
@@ -20,6 +26,7 @@ from quire.cvc.editing import (
 )
 from quire.cvc.files import open_file
 from quire.cvc.loading import get_cvc_info, load_cvc, load_cvc_chunked, load_cvc_range
+from quire.cvc.mapped import MMapCVCLoader
 from quire.cvc.pack import pack_cvc
 from quire.cvc.pack_columns import pack_cvc_columns, pack_cvc_sections_columnar
 from quire.cvc.pack_sections import pack_cvc_sections
@@ -33,6 +40,7 @@ __all__ = [
     "ColumnsReader",
     "CorruptedChunkError",
     "CvcReader",
+    "MMapCVCLoader",
     "Section",
     "add_column",
     "delete_column",
@@ -57,4 +65,5 @@ __all__ = [
     "upgrade_cvc",
     "validate_cvc",
     "validate_cvc_integrity",
+    "validate_cvc_version",
 ]

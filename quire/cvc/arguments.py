@@ -28,13 +28,11 @@ CODECS = {
 
 COMPRESSIONS = tuple(CODECS)
 
+DEFAULT_VERSION = 1
+"""Of the layout: what every release of the original program since 2.0 reads all of."""
+
 MAX_PAYLOAD = largest(Cvc.Chunk, "len_payload")
 """Bytes."""
-
-
-def version_of(compression: str | Sequence[str]) -> int:
-    """The version of the layout where none was asked for."""
-    return int(compression == "lossless" or "lossless" in compression)
 
 
 def check_arguments(

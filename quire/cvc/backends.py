@@ -1,4 +1,4 @@
-"""Which backends can decode here, by the names that quire gives them."""
+"""Which backends can decode here, and the names that the original program has for them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,14 @@ from quire.kernels.contract import Operation
 from quire.kernels.engine.dispatch import candidates
 
 _DEVICES = ("cpu", "cuda")
+
+_ORIGINAL = {"python": "reference", "cpp": "numba", "cuda": "cupy"}
+"""By the name in `decompressed`: what does the same here. Triton is called so there, too."""
+
+
+def backend_named(name: str) -> str:
+    """A backend by the name that either program has for it."""
+    return _ORIGINAL.get(name, name)
 
 
 def get_available_backends() -> dict[str, bool]:

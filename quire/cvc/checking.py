@@ -17,6 +17,9 @@ from quire.sources import Source
 
 MEGABYTE = 1 << 20
 
+LATEST = "v1.0"
+"""The newest layout of vectors without columns."""
+
 
 def detect_version(path: str | os.PathLike[str]) -> tuple[int, int]:
     """(major, minor) of a file's layout; (0, 1) for that without a version.
@@ -26,6 +29,31 @@ def detect_version(path: str | os.PathLike[str]) -> tuple[int, int]:
     """
     with Cvc.from_file(path) as file:
         return (int(file.version.major), file.version.minor) if file.format_version else (0, 1)
+
+
+def validate_cvc_version(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Which layout a file has, as a report.
+
+    Returns:
+        `valid` and `path`; of a file whose structure is right also `version` ("v1.0"),
+        `version_tuple`, `needs_upgrade` (it has no version) and `current_latest`; else `error`.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+    """
+    report = {"path": os.fspath(path)}
+    try:
+        major, minor = detect_version(path)
+    except FormatError as error:
+        return {"valid": False, "error": str(error), **report}
+    return {
+        "valid": True,
+        "version": f"v{major}.{minor}",
+        "version_tuple": (major, minor),
+        "needs_upgrade": major == 0,
+        "current_latest": LATEST,
+        **report,
+    }
 
 
 def validate_cvc(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -130,7 +158,7 @@ def upgrade_cvc(
             file.to_file(target)
         return {
             "input_version": "v{}.{}".format(*version),
-            "output_version": "v1.0",
+            "output_version": LATEST,
             "num_chunks": len(file.chunks),
             "num_vectors": file.header.num_vectors,
             "dimension": file.header.dimension,

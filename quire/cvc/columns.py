@@ -10,6 +10,7 @@ from itertools import accumulate
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
+from quire.cvc.backends import backend_named
 from quire.cvc.opening import open_layout, trailing, wrong_header
 from quire.cvc.ranges import Ranges, checked_ranges
 from quire.cvc.sections import matching, refuse_lone_value, sections_info, sections_of
@@ -116,6 +117,26 @@ class ColumnsReader:
         return self._file
 
     @property
+    def source(self) -> Source:
+        """Where the bytes of the file are."""
+        return self._source
+
+    @property
+    def header(self) -> Cvc.Header:
+        """The header; `header.tree()` has the keys that quire does not know, too."""
+        return self._file.header
+
+    @property
+    def format_version(self) -> int:
+        """The major version of the layout."""
+        return self._file.format_version
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self.num_vectors, len(self.columns)
+
+    @property
     def num_vectors(self) -> int:
         """Number of rows."""
         return self._file.header.num_vectors
@@ -186,7 +207,7 @@ class ColumnsReader:
                 dtype=kinds[column.name],
                 device=device,
                 framework=framework,
-                backend=backend,
+                backend=backend_named(backend),
                 workers=workers,
             )
             found[column.name] = array.reshape(count) if column.dimension == 1 else array

@@ -31,11 +31,11 @@ def load_cvc(
     device: Any = "cpu",
     framework: str = "numpy",
     backend: str = "auto",
-    out: Vectors | None = None,
-    rows: Selection | None = None,
-    *,
     on_corruption: str = "raise",
     fill_value: float = 0.0,
+    *,
+    rows: Selection | None = None,
+    out: Vectors | None = None,
     workers: int | None = None,
     verify: bool = True,
     progress: Progress = None,
@@ -48,13 +48,13 @@ def load_cvc(
         device: As of `CvcReader.read`.
         framework: As of `CvcReader.read`.
         backend: As of `CvcReader.read`.
-        out: As of `CvcReader.read`.
-        rows: As of `CvcReader.read`.
-        workers: As of `CvcReader.read`.
         on_corruption: What becomes of a chunk whose payload is damaged: "raise" an error; "skip"
             it, which leaves its rows at `fill_value`; or "warn" (RuntimeWarning), and skip it.
             Damage of header and records, without which nothing is found, is always an error.
         fill_value: Of all values of such rows.
+        rows: As of `CvcReader.read`.
+        out: As of `CvcReader.read`.
+        workers: As of `CvcReader.read`.
         verify: As of `CvcReader`.
         progress: As of `CvcReader.read`, where nothing is skipped.
         storage_options: As of `quire.open`.

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from quire.cvc.arguments import (
     CODECS,
+    DEFAULT_VERSION,
     check_arguments,
     check_payload,
     given_list,
@@ -21,7 +22,6 @@ from quire.cvc.arguments import (
     kept_by_json,
     matrix,
     rows_of,
-    version_of,
 )
 from quire.cvc.opening import head_of_chunk
 from quire.cvc.sections import add_to_chunks
@@ -58,10 +58,10 @@ def pack_cvc(
     output_path: str | os.PathLike[str],
     compression: str | Iterable[str] = "fp16",
     chunk_size: int = 100_000,
-    *,
     chunk_metadata: Iterable[Any] | None = None,
+    mmap_optimized: bool = False,  # noqa: FBT001, FBT002  # as its users know it
+    *,
     format_version: int | None = None,
-    mmap_optimized: bool = False,
     workers: int | None = None,
 ) -> None:
     """Write a collection; the file appears whole or not at all.
@@ -81,9 +81,9 @@ def pack_cvc(
             with one for each. Readers of the original program cannot read files that mix them.
         chunk_size: Vectors of a chunk.
         chunk_metadata: One JSON value for each chunk, or None.
-        format_version: 0 for the layout without version and checksums, 1 for that with both;
-            None for 0, or for 1 where there is a lossless chunk, which it is the first to have.
         mmap_optimized: Begin each chunk at a multiple of 4096 bytes (version 1).
+        format_version: 0 for the layout without version and checksums, which 0.1 of the original
+            program reads; 1, or None, for that with both.
         workers: Threads that look for the range of each chunk of an array; None for the
             processors there are.
 
@@ -95,7 +95,7 @@ def pack_cvc(
     """
     if not isinstance(compression, str):
         compression = given_list(compression, "compression")
-    version = version_of(compression) if format_version is None else format_version
+    version = DEFAULT_VERSION if format_version is None else format_version
     check_arguments(compression, chunk_size, version, aligned=mmap_optimized)
     metadata = None if chunk_metadata is None else given_list(chunk_metadata, "chunk_metadata")
     plan = Plan(compression, chunk_size, metadata, version, mmap_optimized)

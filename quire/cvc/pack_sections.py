@@ -9,11 +9,11 @@ from typing import Any
 import numpy.typing as npt
 
 from quire.cvc.arguments import (
+    DEFAULT_VERSION,
     check_arguments,
     kept_by_json,
     matrix,
     section_pairs,
-    version_of,
 )
 from quire.cvc.pack import Plan, pack
 from quire.cvc.sections import section_entries
@@ -41,7 +41,7 @@ def pack_cvc_sections(
         ValueError: there is no section, the dimensions differ, or an argument is outside its range.
         EncodingError: as `pack_cvc`.
     """
-    version = version_of(compression) if format_version is None else format_version
+    version = DEFAULT_VERSION if format_version is None else format_version
     check_arguments(compression, chunk_size, version, aligned=False)
     sections = section_pairs(sections)
     arrays = [matrix(array) for array, _ in sections]

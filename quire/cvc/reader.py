@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quire.arrays import BLOCK_BYTES, ArrayFile
+from quire.cvc.backends import backend_named
 from quire.cvc.chunks import Chunks
 from quire.cvc.opening import open_layout, trailing
 from quire.cvc.ranges import Ranges, checked_ranges
@@ -112,6 +113,7 @@ class CvcReader(ArrayFile):
         """
         pieces: list[Piece] = []
         place = 0
+        options["backend"] = backend_named(options.get("backend", "auto"))
         with not_collecting():
             for start, stop in checked_ranges(ranges, self.num_vectors):
                 pieces += self._pieces(start, stop, place)
@@ -168,6 +170,15 @@ class CvcReader(ArrayFile):
         """One chunk, decoded; options as in `read`."""
         chunk = self.chunks[operator.index(index)]
         return self.read(slice(chunk.start, chunk.stop), out, **options)
+
+    def stored(self, index: int) -> memoryview:
+        """The stored bytes of a chunk, as they are: a view of the file, read-only.
+
+        Raises:
+            IndexError: there is no such chunk.
+        """
+        chunk = self.chunks[operator.index(index)]
+        return memoryview(self._file.chunks[chunk.index].payload.stored).toreadonly()
 
     def iter_chunks(self, **options: Any) -> Iterator[Any]:
         """Every chunk, decoded, in order; options as in `read`."""

@@ -170,10 +170,21 @@ def test_verify_notes_what_belongs_to_nothing(quire: Quire) -> None:
     )
 
 
-def test_encode_does_not_write_cdd(quire: Quire) -> None:
-    done = quire("encode", "rows.npy", "-o", "rows.cdd")
-    assert done.status == 2
-    assert not Path("rows.cdd").exists()
+def test_an_array_is_encoded_and_decoded(quire: Quire) -> None:
+    rows = np.arange(300_000, dtype=np.int32).reshape(-1, 3)
+    np.save("many.npy", rows)
+    assert quire("encode", "many.npy", "-o", "many.cdd", "--json").json()["shape"] == [100_000, 3]
+    assert quire("verify", "many.cdd").out == "many.cdd: ok\n"
+    assert quire("decode", "many.cdd", "-o", "again.npy").status == 0
+    assert np.array_equal(np.load("again.npy"), rows)
+
+
+def test_what_is_no_rows_is_not_encoded(quire: Quire) -> None:
+    before = Path("rows.cdd")
+    before.write_bytes(b"kept")
+    np.save("one.npy", np.array(1.0))
+    assert quire("encode", "one.npy", "-o", "rows.cdd").status == 1
+    assert before.read_bytes() == b"kept"
 
 
 def test_repair_puts_right_what_an_append_left(quire: Quire, tmp_path: Path) -> None:

@@ -131,6 +131,7 @@ REPLACED: dict[str, tuple[str, Save]] = {
     ),
     "finalfusion.convert": ("x.fifu", _convert),
     "cdd.save_array": ("x.cdd", lambda path, n: cdd.save_array(path, rows(n))),
+    "cdd.save_rows": ("x.cdd", lambda path, n: cdd.save_rows(path, rows(n))),
     "hpdkv.save_residuals": ("x.hpdv", lambda path, n: hpdkv.save_residuals(path, rows(n))),
     "hpdkv.save_bundle": (
         "x.hpdb",

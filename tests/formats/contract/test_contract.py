@@ -16,7 +16,7 @@ import fsspec  # type: ignore[import-untyped]  # it has no types
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import basic_indices
 
@@ -76,12 +76,17 @@ def test_it_is_an_array_for_numpy(case: Case, opened: ArrayFile) -> None:
     assert np.array_equal(np.concatenate(list(opened.blocks())), case.array)
 
 
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@UNHURRIED
 @given(index=basic_indices((ROWS, COLUMNS), allow_newaxis=True))
 def test_indices_mean_what_they_mean_to_numpy(case: Case, index: Any) -> None:
     with case.open() as file:
         assert np.array_equal(file[index], case.array[index])
 
 
+@UNHURRIED
 @given(rows=st.lists(st.integers(-ROWS, ROWS - 1), max_size=20))
 def test_rows_are_taken_by_number(case: Case, rows: list[int]) -> None:
     numbers = np.array(rows, int)

@@ -28,10 +28,20 @@ def test_a_tensor_shares_the_memory_of_the_array_that_was_given_as_out(small: Pa
     assert tensor.data_ptr() == out.ctypes.data
 
 
-@pytest.mark.parametrize("backend", ["nope", "cpp", "triton", "cupy"])
+@pytest.mark.parametrize("backend", ["nope", "triton", "cupy"])
 def test_a_backend_that_is_not_for_this_device_is_unavailable(backend: str, small: Path) -> None:
     with pytest.raises(quire.BackendUnavailable, match=backend):
         load_cvc(small, backend=backend)
+
+
+@pytest.mark.parametrize("backend", ["python", "cpp"])
+def test_backends_have_the_names_of_the_original_program_too(backend: str, small: Path) -> None:
+    assert_same_values(load_cvc(small, backend=backend), SMALL_VALUES)
+
+
+def test_the_original_name_of_a_backend_for_gpus_is_not_for_this_device(small: Path) -> None:
+    with pytest.raises(quire.BackendUnavailable, match="cupy"):
+        load_cvc(small, backend="cuda")
 
 
 def test_a_gpu_that_is_not_there_is_unavailable(small: Path) -> None:

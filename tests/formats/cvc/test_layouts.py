@@ -58,7 +58,7 @@ def test_packing_may_make_a_header_as_long_as_a_version(length: int, tmp_path: P
     path = tmp_path / "alike.cvc"
 
     def pack(pad: int) -> int:
-        pack_cvc(SMALL_VALUES, path, chunk_metadata=[{"pad": "x" * pad}])
+        pack_cvc(SMALL_VALUES, path, chunk_metadata=[{"pad": "x" * pad}], format_version=0)
         found: int = struct.unpack_from("<I", path.read_bytes(), 4)[0]
         return found
 

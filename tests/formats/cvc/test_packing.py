@@ -218,7 +218,7 @@ def _payloads() -> tuple[bytes, bytes]:
         (VALUES, {"chunk_size": -1}, "chunk_size"),
         (VALUES, {"chunk_metadata": [{}] * 5}, "6"),
         (VALUES, {"chunk_metadata": [{}] * 7}, "6"),
-        (VALUES, {"mmap_optimized": True}, "format_version"),
+        (VALUES, {"mmap_optimized": True, "format_version": 0}, "format_version"),
         (VALUES, {"format_version": 2}, "format_version"),
         (VALUES, {"format_version": -1}, "format_version"),
         (VALUES[0], {}, "dimension"),
