@@ -115,8 +115,11 @@ class Page {
     if (!this.data.served) return;
     const end = gap.to === null ? "" : Math.min(gap.to, gap.from + SHOWN_AT_ONCE);
     const path = encodeURIComponent(this.model.path(gap.parent));
+    this.status.textContent = "…";
     await this.fetched(`children?path=${path}&from=${gap.from}&to=${end}`);
-    this.tree.select(gap.parent);
+    const first = (gap.parent.c || []).find((child) => child.index >= gap.from);
+    this.tree.select(first || gap.parent);
+    this.chosen(first || gap.parent);
   }
 
   async fetchAt(stream, position) {
@@ -130,17 +133,13 @@ class Page {
       this.status.textContent = `The server answered ${answer.status}`;
       return null;
     }
-    const { ways, fields, streams } = await answer.json();
+    const { ways, path, fields, streams } = await answer.json();
     this.model.fields.push(...fields.slice(this.model.fields.length));
     this.bytes.streams.push(...streams.slice(this.bytes.streams.length));
     this.hex.drawTabs();
-    let last = null;
-    for (const { path, lines } of ways) {
-      const holder = this.model.at(path) || this.model.root;
-      last = this.model.merge(holder, lines) || last;
-    }
+    for (const way of ways) this.model.merge(this.model.nearest(way.path), way.lines);
     this.tree.lay();
-    return last;
+    return this.model.nearest(path);
   }
 }
 

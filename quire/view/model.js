@@ -30,19 +30,16 @@ class Model {
     return node;
   }
 
-  /** Put lines below another one, those that are there already staying; the last of them. */
+  /** Put lines below another one; those that are there already stay. */
   merge(holder, lines) {
     holder.c ||= [];
-    const known = new Map(holder.c.map((child) => [child.n, child]));
-    let last = null;
+    const known = new Set(holder.c.map((child) => child.n));
     lines.forEach((line, i) => {
       const number = /^\[(\d+)\]$/.exec(line.n);
-      last = known.get(line.n) || this.adopt(line, holder, number ? Number(number[1]) : i);
-      if (!known.has(line.n)) holder.c.push(last);
+      if (!known.has(line.n)) holder.c.push(this.adopt(line, holder, number ? Number(number[1]) : i));
     });
     if (!holder.m) holder.cut = false;
     holder.c.sort((a, b) => a.index - b.index);
-    return last;
   }
 
   path(node) {

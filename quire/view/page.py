@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from quire import __version__
 from quire.runtime.partly import read_partly
+from quire.view.places import Fields
 from quire.view.snapshot import Snapshot, snapshot_of
 from quire.view.spec_text import SpecText
 from quire.view.streams import FILE, Streams
@@ -71,7 +72,8 @@ def view_of(kind: type[Any], data: Any, name: str, title: str, spec: SpecText) -
         FormatError: not even its first field could be begun.
     """
     streams, partly = Streams(data), read_partly(kind, data)
-    lines, snapshot, tree = snapshot_of(lambda: Tree(partly, streams, name), spec)
+    fields = Fields()
+    lines, snapshot, tree = snapshot_of(lambda: Tree(partly, streams, name, fields), spec)
     return View(name, title, tree, streams, lines, snapshot, spec)
 
 
@@ -108,16 +110,20 @@ def _data(view: View, held: list[int], *, served: bool) -> dict[str, Any]:
         "served": served,
         "error": None if error is None else {"text": str(error), "path": end.path if end else ""},
         "cut": view.snapshot.is_cut,
-        "streams": [
-            {"name": name, "size": len(contents), "held": size}
-            for name, contents, size in zip(
-                view.streams.names, view.streams.contents, held, strict=True
-            )
-        ],
+        "streams": streams_of(view, held),
         "fields": view.snapshot.fields,
         "spec": [{"name": name, "text": text} for name, text in view.spec.files],
         "tree": view.lines,
     }
+
+
+def streams_of(view: View, held: list[int]) -> list[dict[str, Any]]:
+    """What is said of each stream: its name, its size, and how much of it is in the page."""
+    pairs = zip(view.streams.names, view.streams.contents, strict=True)
+    return [
+        {"name": name, "size": len(contents), "held": held[i] if i < len(held) else 0}
+        for i, (name, contents) in enumerate(pairs)
+    ]
 
 
 def _held(streams: Streams, most_bytes: int, most_unpacked: int) -> list[int]:
@@ -131,9 +137,9 @@ def _held(streams: Streams, most_bytes: int, most_unpacked: int) -> list[int]:
 
 def _pieces(streams: Streams, held: list[int]) -> Iterator[dict[str, Any]]:
     """The bytes in the page, deflated where that makes them fewer."""
-    for stream, (contents, size) in enumerate(zip(streams.contents, held, strict=True)):
+    for stream, size in enumerate(held):
         for start in range(0, size, PIECE):
-            stored = bytes(contents[start : min(start + PIECE, size)])
+            stored = streams.read(stream, start, min(start + PIECE, size))
             packed = zlib.compress(stored, 6)
             is_packed = len(packed) < len(stored)
             text = b64encode(packed if is_packed else stored).decode()

@@ -10,6 +10,7 @@ from typing import Any
 from quire.runtime import structure as s
 from quire.runtime.errors import EXPLAINED, FAILURES
 from quire.runtime.paths import attribute
+from quire.runtime.record import Record
 from quire.runtime.structure.evaluate import Unknown
 from quire.runtime.structure.extents import Extents
 
@@ -17,21 +18,65 @@ UNTOLD = (Unknown, *EXPLAINED, *FAILURES)
 """What is raised where nothing tells where something stands."""
 
 
-def fields_of(held: Extents) -> Iterator[tuple[s.Field, tuple[int, int] | None]]:
-    """The fields of a record that are there, and where each stands in its stream, in bits."""
-    at: int | None = held.begin
-    for field in held.type.fields:
-        if field.offset is not None:
-            at = held.begin + field.offset * 8 + field.bit
-        found = None
-        if at is not None:
-            try:
-                found = held.extent(field, at)
-                at = found[1]
-            except UNTOLD:
-                at = None
-        if hasattr(held.record, attribute(field.id)):
-            yield field, found
+Bits = tuple[int, int]
+"""From where to where something stands in its stream."""
+
+NOWHERE = -1
+"""Where a record begins of which nobody knows it."""
+
+LONG = 1000
+"""Elements of a list that is not gone through twice to find its end."""
+
+
+class Fields:
+    """Where the fields of records stand; what took long to find is found once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Bits] = {}
+
+    def of(self, held: Extents, path: str) -> Iterator[tuple[s.Field, Bits | None]]:
+        """The fields of a record that are there, and where each stands in its stream.
+
+        Args:
+            held: The record.
+            path: Where it is in the tree.
+        """
+        is_placed = held.begin != NOWHERE
+        at = held.begin if is_placed else None
+        for field in held.type.fields:
+            if field.offset is not None and is_placed:
+                at = held.begin + field.offset * 8 + field.bit
+            found = None
+            if at is not None:
+                try:
+                    found = self._extent(held, field, at, path)
+                    at = found[1]
+                except UNTOLD:
+                    at = None
+            if hasattr(held.record, attribute(field.id)):
+                yield field, found
+
+    def _extent(self, held: Extents, field: s.Field, at: int, path: str) -> Bits:
+        values = getattr(held.record, attribute(field.id), ())
+        if field.repeat is None or len(values) < LONG:
+            return held.extent(field, at)
+        key = path, field.id
+        if key not in self._known:
+            end = _end_of_last(held, field)
+            self._known[key] = (at, end) if end is not None and end > at else held.extent(field, at)
+        return self._known[key]
+
+
+def _end_of_last(held: Extents, field: s.Field) -> int | None:
+    """Where the last field of a record ends, if the stream of the record tells."""
+    if field is not held.type.fields[-1]:
+        return None
+    if field.repeat is not None and field.repeat.count is None and field.repeat.until is None:
+        return int(held.io.size()) * 8
+    holder = held.record._holder if isinstance(held.record, Record) else held.record
+    if holder is None or (isinstance(holder, Record) and holder._io is not held.io):
+        return int(held.io.pos()) * 8  # where reading left it
+    return None
 
 
 class Elements:
@@ -53,7 +98,7 @@ class Elements:
             self._known = None
         self._rest = iter(()) if self._known else held.elements(field, at)
 
-    def __getitem__(self, i: int) -> tuple[int, int] | None:
+    def __getitem__(self, i: int) -> Bits | None:
         if self._known is not None:
             return self._known(i), self._known(i + 1)
         while i >= len(self._ends) and self._find_next():

@@ -20,6 +20,9 @@ MOST_LINES = 20_000
 FEWEST = 16
 """Elements of a list that are in a page, unless that is too much already."""
 
+MOST_ASKED = 2000
+"""Lines that are given at a time, where a server is asked for more."""
+
 DEEPEST = 100
 """Levels of the tree in a page."""
 
@@ -61,6 +64,23 @@ class Snapshot:
         self._is_rough, self._elements = False, elements
         self._left, self.is_cut = MOST_LINES, False
         return self.below(item, 0)
+
+    def some(self, item: Item, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
+        """What is right below an item, and a little of what is below that."""
+        self._is_rough, self._left, self._elements = False, MOST_ASKED, FEWEST
+        self._previews, self._previewed = MOST_PREVIEWS, PREVIEWED
+        return [self.below(child, 1) for child in self._tree.children(item, start, stop)]
+
+    def flat(self, item: Item) -> list[dict[str, Any]]:
+        """What is right below an item, without what is below that."""
+        return [self.one(child) for child in self._tree.children(item, 0, 0)]
+
+    def one(self, item: Item) -> dict[str, Any]:
+        """An item alone; a record tells that there is more below it."""
+        self._is_rough, data = False, self.line(item)
+        if not item.link and (item.held is not None or _has_lines(item.value)) and "m" not in data:
+            data["cut"] = True
+        return data
 
     def below(self, item: Item, depth: int) -> dict[str, Any]:
         """An item, and what is below it as long as there is room."""

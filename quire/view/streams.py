@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from quire.runtime.source import expect_all
+
 FILE = 0
 """The number of the file among the streams."""
 
@@ -20,6 +22,11 @@ class Place(NamedTuple):
     stream: int
     start: int
     end: int
+
+    @property
+    def size(self) -> int:
+        """How many bits it takes."""
+        return self.end - self.start
 
     @property
     def bytes(self) -> tuple[int, int]:
@@ -39,10 +46,19 @@ class Streams:
     """
 
     def __init__(self, data: Any) -> None:
-        self.names = [""]
+        self.names, self._data = [""], data
         self.contents: list[Any] = [memoryview(data)]
         self._numbers: dict[int, int] = {}
         self._kept: list[Any] = []  # what numbers go by must not be freed
+
+    def read(self, stream: int, start: int, end: int) -> bytes:
+        """Some bytes of a stream.
+
+        Raises:
+            FileChangedError: the file was cut off since it was opened.
+        """
+        expect_all(self._data)
+        return bytes(self.contents[stream][start:end])
 
     def place(self, io: Any, start: int, end: int, path: str) -> Place | None:
         """Where bits of a stream stand; None for a stream that is somebody else's.
@@ -58,7 +74,7 @@ class Streams:
             return None
         number = FILE if begin is not None else self._number(io.data, path)
         shift = (begin if begin is not None else io._start) * 8
-        size = len(self.contents[number]) * 8  # what is cut off ends there
+        size = min(len(self.contents[number]) * 8, shift + io.size() * 8)  # what is cut off ends
         return Place(number, min(start + shift, size), min(end + shift, size))
 
     def _number(self, data: Any, path: str) -> int:

@@ -103,6 +103,7 @@ class TreePane {
   toggle(line) {
     if (!this.model.canOpen(line)) return;
     line.open = !line.open;
+    if (line.open && line.cut && !(line.c || []).length) this.more.fill(this.gap(line, 0, null));
     this.lay();
     this.select(this.isInSight(this.current) ? this.current : line);
   }

@@ -9,15 +9,16 @@ from quire.runtime import structure as s
 from quire.runtime.document import Document
 from quire.runtime.errors import FormatError, join_path
 from quire.runtime.partly import Partly
-from quire.runtime.paths import attribute
+from quire.runtime.paths import attribute, steps_of
 from quire.runtime.record import Record
 from quire.runtime.structure.extents import Extents
 from quire.runtime.sums import verify
 from quire.runtime.walk import Member, Walk, is_below
-from quire.view.places import UNTOLD, Elements, fields_of, stream_of
+from quire.view.places import NOWHERE, UNTOLD, Bits, Elements, Fields, stream_of
 from quire.view.streams import FILE, Place, Streams
 
-Bits = tuple[int, int]
+DEEPEST = 1000
+"""Levels that are gone down to a bit."""
 
 
 class Item(NamedTuple):
@@ -55,6 +56,7 @@ class Tree:
         partly: What was read of it.
         streams: Its bytes.
         name: What the whole file is called.
+        fields: Finds where fields stand.
 
     Attributes:
         streams: Its bytes.
@@ -63,8 +65,8 @@ class Tree:
         end: What is wrong where it ends.
     """
 
-    def __init__(self, partly: Partly, streams: Streams, name: str) -> None:
-        self.streams = streams
+    def __init__(self, partly: Partly, streams: Streams, name: str, fields: Fields) -> None:
+        self.streams, self._fields = streams, fields
         self._walk = Walk(partly.record)
         self.error = partly.error
         self.end = partly.last or (partly.cut[-1] if partly.cut else None)
@@ -96,13 +98,66 @@ class Tree:
             for name, inner in value.items():
                 yield Item(str(name), join_path(item.path, str(name)), _plain(inner))
 
+    def begin_anew(self) -> None:
+        """Forget where the way has led so far: what was seen is shown again, and not linked."""
+        self._walk = Walk(self.root.value)
+
+    def find(self, path: str) -> Item:
+        """The item at a path.
+
+        Raises:
+            LookupError: there is none.
+        """
+        item = self.root
+        for name, indexes in steps_of(path):
+            below = (each for each in self.children(item, 0, 0) if each.name.lstrip("@") == name)
+            if (found := next(below, None)) is None:
+                message = f"there is no `{path}`"
+                raise LookupError(message)
+            item = found
+            for i in indexes:
+                if not is_list(item.value) or i >= len(item.value):
+                    message = f"there is no `{path}`"
+                    raise LookupError(message)
+                item = self.element(item, i)
+        return item
+
+    def way_to(self, item: Item, stream: int, bit: int) -> Iterator[Item]:
+        """The items, each in the one before, that a bit belongs to; the first is in `item`."""
+        for _ in range(DEEPEST):
+            found = self._below_at(item, stream, bit)
+            if found is None:
+                return
+            yield found
+            item = found
+
+    def _below_at(self, item: Item, stream: int, bit: int) -> Item | None:
+        """The smallest of those right below an item that have a bit."""
+        if item.elements is not None:
+            there = self.streams.place(item.elements.held.io, 0, 0, "")
+            if there is None or there.stream != stream:
+                return None
+            index = item.elements.index_at(bit - there.start)
+            return None if index is None else self.element(item, index)
+        best = None
+        for each in self.children(item, 0, 0):
+            place = each.place
+            if place is None or place.stream != stream or not place.start <= bit < place.end:
+                continue
+            if best is None or best.place is None or place.size < best.place.size:
+                best = each
+        return best
+
     # -- records -----------------------------------------------------------------------------
 
     def _members(self, item: Item, record: Record) -> Iterator[Item]:
         """The fields of a record, then its instances; what is wrong with one stands at it."""
         held, at = item.held, dict[str, tuple[s.Field, Bits | None]]()
         if held is not None:
-            at = {attribute(field.id): (field, bits) for field, bits in fields_of(held)}
+            at = {
+                attribute(field.id): (field, bits)
+                for field, bits in self._fields.of(held, item.path)
+            }
         wrong = dict(self._wrong)
         if (wrong_sum := _wrong_sum(record)) is not None:
             wrong[wrong_sum.path] = wrong_sum
@@ -135,7 +190,7 @@ class Tree:
         if isinstance(value, Record) and not is_below(value, member):
             return made._replace(link=value._path() or "_root")
         if field is None or bits is None or of.held is None:
-            return made._replace(held=_held(value, getattr(value, "_io", None), 0))
+            return made._replace(held=_apart(value))
         return self._placed(made, of.held, field, bits)
 
     def _placed(self, item: Item, of: Extents, field: s.Field, bits: Bits) -> Item:
@@ -149,7 +204,7 @@ class Tree:
 
     def _columns(self, item: Item, held: Extents) -> Iterator[Item]:
         """The fields of a row of a table."""
-        for field, bits in fields_of(held):
+        for field, bits in self._fields.of(held, item.path):
             value = _plain(getattr(held.record, attribute(field.id)))
             made = Item(field.id, join_path(item.path, field.id), value, field, held.type)
             yield made if bits is None else self._placed(made, held, field, bits)
@@ -162,8 +217,10 @@ class Tree:
         path = f"{item.path}[{index}]"
         error = self._wrong.get(path)
         made = Item(f"[{index}]", path, value, item.field, item.type, error=error)
+        if isinstance(value, Record) and there is None and (link := value._path()) != path:
+            return made._replace(link=link or "_root")
         if there is None:
-            return made._replace(held=_held(value, getattr(value, "_io", None), 0))
+            return made._replace(held=_apart(value))
         io, bits = there.held.io, there[index]
         held = _inside(there.held, there.field, value, io, None if bits is None else bits[0])
         place = None if bits is None else self.streams.place(io, *bits, path)
@@ -226,13 +283,19 @@ def _held(value: Any, io: Any, begin: int) -> Extents | None:
         return None
 
 
+def _apart(value: Any) -> Extents | None:
+    """A record of which nobody knows where it stands, unless it has a stream of its own."""
+    if not isinstance(value, Record):
+        return None
+    holder = value._holder
+    is_alone = isinstance(holder, Record) and value._io is not holder._io
+    return _held(value, value._io, 0 if is_alone else NOWHERE)
+
+
 def _inside(of: Extents, field: s.Field, value: Any, io: Any, at: int | None) -> Extents | None:
     """The record that stands at a bit of a stream, or is a stream of its own, with its plan."""
     if isinstance(value, Record):
-        own = value._io
-        if own is io and at is None:
-            return None
-        return _held(value, own, at if own is io and at is not None else 0)
+        return _apart(value) if value._io is not io or at is None else _held(value, io, at)
     if at is not None and isinstance(value, tuple) and isinstance(field.stored, s.Record):
         return of.within(field.stored, value, at)
     return None

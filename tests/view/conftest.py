@@ -7,13 +7,21 @@ import shutil
 import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import quire
 from quire.cli.main import main
+from quire.generator.pipeline import Options
+from quire.runtime.source import contents
+from quire.view.page import view_of
+from quire.view.server import ViewServer
+from quire.view.spec_text import SpecText
+from tests.view.marks import COUNT, SPEC, file_of
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs" / "images" / "q.png"
@@ -84,3 +92,26 @@ def open_page(browser: Any) -> Iterator[Callable[[str | Path], Any]]:
     yield open_
     context.close()
     assert said == []
+
+
+@pytest.fixture(scope="session")
+def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of many records, each of a size of its own."""
+    folder = tmp_path_factory.mktemp("marks")
+    (folder / "marks.ksy").write_text(SPEC)
+    path = folder / "marks.bin"
+    path.write_bytes(file_of(COUNT))
+    return path
+
+
+@pytest.fixture(scope="session")
+def server(marks: Path) -> Iterator[ViewServer]:
+    spec = marks.with_suffix(".ksy")
+    kind = quire.compile(spec).Marks
+    view = view_of(kind, contents(marks), "marks.bin", "", SpecText(spec, Options()))
+    with ViewServer(view) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from quire.view.server import ViewServer
 from tests.view.conftest import PICTURE, Write
+from tests.view.marks import mark
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -35,8 +37,10 @@ def line(page: Any, path: str) -> Any:
 
 
 def seen(page: Any, position: int) -> str:
-    """The digits of a byte in sight."""
-    return str(page.locator(f"#byte-{position}").inner_text())
+    """The digits of a byte in sight, as soon as they are there."""
+    cell = page.locator(f"#byte-{position}").filter(has_not_text="··")
+    cell.wait_for()
+    return str(cell.inner_text())
 
 
 def test_a_field_that_is_clicked_shows_its_bytes(page_of: Write, open_page: Open) -> None:
@@ -70,7 +74,6 @@ def test_a_file_of_5_mb_is_seen_both_ways(sound: Path, page_of: Write, open_page
     page.locator("#what").select_option("offset")
     page.locator("#query").fill("4000001")
     page.locator("#query").press("Enter")
-    page.wait_for_function("document.getElementById('byte-4000001')?.textContent !== '··'")
     assert seen(page, 4_000_001) == f"{data[4_000_001]:02x}"
     assert chosen(page) == SAMPLES
     value = int.from_bytes(data[4_000_000:4_000_002], "little", signed=True)
@@ -101,3 +104,22 @@ def test_a_damaged_file_is_shown_as_far_as_it_goes(
     page.locator("#byte-44").click()
     assert chosen(page) == SAMPLES
     assert marked(page)[0] == 44
+
+
+def test_a_served_page_asks_for_what_is_not_in_it(
+    server: ViewServer, marks: Path, open_page: Open
+) -> None:
+    page = open_page(server.address)
+    line(page, "marks").click()
+    position = 4 + sum(len(mark(i)) for i in range(54_321)) + 8
+    page.locator("#what").select_option("offset")
+    page.locator("#query").fill(str(position))
+    page.locator("#query").press("Enter")
+    page.locator("#details .path", has_text="54321").wait_for()
+    assert chosen(page) == "marks[54321].number"
+    assert marked(page) == list(range(position - 1, position + 3))
+    assert seen(page, position) == f"{marks.read_bytes()[position]:02x}"
+    gaps = page.locator("#tree .row.gap").all_inner_texts()
+    assert gaps[-1] == "… 45,678 more: show"
+    page.locator("#tree .row.gap").last.click()
+    line(page, "marks[54322]").wait_for()
