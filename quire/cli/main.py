@@ -18,6 +18,7 @@ COMMANDS = {
     "convert": "convert embeddings from one format to another",
     "decode": "decode a file to a .npy array",
     "diff-spec": "search for files that one spec takes and another refuses",
+    "doc": "write the documentation of a spec: tables of its layout, a diagram of its types",
     "dump": "print the tree of a file",
     "encode": "encode a .npy array to a file",
     "fixtures": "make files of a spec: valid ones, and broken ones with what is wrong",

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from quire.runtime import structure as s
 from quire.runtime.errors import FormatError
 from quire.runtime.record import Record
+from quire.runtime.structure.words import last_name, stored_words
 from quire.view.tree import Item, is_list
 
 CHARACTERS = 400
@@ -18,8 +18,6 @@ CHARACTERS = 400
 
 SHOWN = 16
 """Of a field that are shown."""
-
-_LETTERS = {"unsigned": "u", "signed": "s", "float": "f"}
 
 
 def kind_of(item: Item) -> str:
@@ -105,30 +103,13 @@ def type_of(item: Item) -> str:
     """The type of a value, in the words of a spec."""
     field, value = item.field, item.value
     if item.held is not None:
-        return item.held.type.path.rpartition("::")[2]
+        return last_name(item.held.type.path)
     if field is None or is_array(value):
         return ""
     if field.stored is None:
         return field.type
-    named = _stored(field.stored) or _by_value(value)
+    named = stored_words(field.stored) or _by_value(value)
     return f"{named}[]" if is_list(value) else named
-
-
-def _stored(stored: s.Stored) -> str:
-    """How a value is stored; "" if that goes by another value."""
-    if isinstance(stored, s.Number):
-        enum = f" {stored.enum.rpartition('::')[2]}" if stored.enum else ""
-        endian = "" if stored.endian == "chosen" else stored.endian
-        return f"{_LETTERS[stored.kind]}{stored.size}{endian}{enum}"
-    if isinstance(stored, s.Bits):
-        return f"b{stored.width}"
-    if isinstance(stored, s.Bytes):
-        return "bytes"
-    if isinstance(stored, s.Text):
-        return f"str {stored.encoding}"
-    if isinstance(stored, s.Record):
-        return stored.path.rpartition("::")[2]
-    return ""
 
 
 def _by_value(value: Any) -> str:

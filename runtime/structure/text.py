@@ -64,7 +64,7 @@ def _facts(field: t.Field) -> Iterator[str]:
     if field.condition is not None:
         yield f"if {_text(field.condition)}"
     if field.repeat is not None:
-        yield _repeat(field.repeat)
+        yield repeat_text(field.repeat)
     if field.pos is not None:
         yield f"pos {_text(field.pos)}"
     if field.io is not None:
@@ -74,7 +74,7 @@ def _facts(field: t.Field) -> Iterator[str]:
     if field.contents is not None:
         yield f"contents {field.contents.hex(' ')}"
     for rule in field.valid:
-        yield f"valid {_rule(rule)}"
+        yield f"valid {rule_text(rule)}"
     said = (("default", field.default), ("derive", field.derive), ("usual", field.usual))
     for word, expr in said:
         if expr is not None:
@@ -91,16 +91,21 @@ def _meaning(field: t.Field) -> Iterator[str]:
         if field.codec.on is not None:
             yield f"codec by {_text(field.codec.on)}"
         for key, stages in field.codec.cases:
-            case = "codec" if field.codec.on is None else f"  case {_case(key)}:"
+            case = "codec" if field.codec.on is None else f"  case {case_text(key)}:"
             yield f"{case} {' then '.join(map(_stage, stages))}"
-    if (digest := field.checksum) is not None:
-        size = "" if digest.size is None else f" of {digest.size} bytes"
-        decoded = "" if digest.decoded is None else f", decoded if {_text(digest.decoded)}"
-        when = "" if digest.condition is None else f", when {_text(digest.condition)}"
-        over = digest.over or " and ".join(map(_covered, digest.parts))
-        yield f"checksum {digest.algorithm}{size} over {over}{decoded}{when}"
+    if field.checksum is not None:
+        yield f"checksum {checksum_text(field.checksum)}"
     if field.document is not None:
         yield f"document {field.document.path}"
+
+
+def checksum_text(digest: t.Checksum) -> str:
+    """Which checksum it is, and over what."""
+    size = "" if digest.size is None else f" of {digest.size} bytes"
+    decoded = "" if digest.decoded is None else f", decoded if {_text(digest.decoded)}"
+    when = "" if digest.condition is None else f", when {_text(digest.condition)}"
+    over = digest.over or " and ".join(map(_covered, digest.parts))
+    return f"{digest.algorithm}{size} over {over}{decoded}{when}"
 
 
 def _covered(part: t.Covered) -> str:
@@ -112,7 +117,8 @@ def _covered(part: t.Covered) -> str:
     return f"{start} to {'before ' if part.before else ''}{part.end or 'the end'}"
 
 
-def _repeat(repeat: t.Repeat) -> str:
+def repeat_text(repeat: t.Repeat) -> str:
+    """How often a field is there."""
     how = "repeat to the end"
     if repeat.count is not None:
         how = f"repeat {_text(repeat.count)} times"
@@ -122,7 +128,8 @@ def _repeat(repeat: t.Repeat) -> str:
     return f"{how}{limit}{', as a table' if repeat.table else ''}"
 
 
-def _rule(rule: t.Rule) -> str:
+def rule_text(rule: t.Rule) -> str:
+    """What holds for a value."""
     return f"{rule.kind} {_list(rule.args)}".rstrip()
 
 
@@ -140,7 +147,7 @@ def _stored(stored: k.Stored) -> Iterator[str]:
     yield f"switch on {_text(stored.on)}"
     for case in stored.cases:
         first, *rest = _stored(case.stored)
-        yield f"  case {_case(case.key)}: {first}"
+        yield f"  case {case_text(case.key)}: {first}"
         yield from (f"  {line}" for line in rest)
 
 
@@ -193,11 +200,16 @@ def _extent(extent: k.Extent) -> str:
 
 
 def _edge(edge: e.Edge) -> str:
-    what = f"{_text(edge.field)} is {_what(edge)} {edge.of}"
+    return f"{_text(edge.field)} is {told_text(edge)}"
+
+
+def told_text(edge: e.Edge) -> str:
+    """What a field tells of another one: `the length of body`."""
+    what = f"{_what(edge)} {edge.of}"
     steps = getattr(edge, "steps", ())
     what += "".join(f", {word} {_text(operand)}" for word, operand in steps)
     if isinstance(edge, e.Tag):
-        cases = (f"{_case(key)} for {path}" for path, key in edge.cases)
+        cases = (f"{case_text(key)} for {path}" for path, key in edge.cases)
         what += f": {', '.join(cases)}"
     if isinstance(edge, e.Flag):
         no = "" if edge.no is None else f", {_text(edge.no)} for no"
@@ -229,17 +241,18 @@ def _key(key: t.Key) -> str:
         "" if key.names is None else f"by name {_text(key.names)}",
         "optional" if key.optional else "",
         "" if key.default is None else f"default {_text(key.default)}",
-        *(f"valid {_rule(rule)}" for rule in key.valid),
+        *(f"valid {rule_text(rule)}" for rule in key.valid),
     ]
     return f"{key.name}: {', '.join(word for word in words if word)}"
 
 
 def _choice(choice: t.Choice) -> str:
-    cases = (f"{_case(key)}: {name}" for key, name in choice.cases)
+    cases = (f"{case_text(key)}: {name}" for key, name in choice.cases)
     return f"{_text(choice.on)}: {', '.join(cases)}"
 
 
-def _case(key: Expr | None) -> str:
+def case_text(key: Expr | None) -> str:
+    """A case of a choice."""
     return "_" if key is None else _text(key)
 
 
