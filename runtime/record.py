@@ -9,6 +9,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import reduce, wraps
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from kaitaistruct import KaitaiStream
@@ -423,6 +424,11 @@ class Record(ByPosition):
         for name in self._fields:
             if hasattr(self, name) and not self._is_elsewhere(name):
                 yield name, getattr(self, name)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tree of the record, with small pictures of arrays."""
+        shown = import_module("quire.view.notebook")  # floors above, and for notebooks alone
+        return str(shown.html_of(self))
 
     def __repr__(self) -> str:
         try:

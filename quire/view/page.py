@@ -73,7 +73,7 @@ def view_of(kind: type[Any], data: Any, name: str, title: str, spec: SpecText) -
     """
     streams, partly = Streams(data), read_partly(kind, data)
     fields = Fields()
-    lines, snapshot, tree = snapshot_of(lambda: Tree(partly, streams, name, fields), spec)
+    lines, snapshot, tree = snapshot_of(lambda: Tree(partly, streams, name, fields), spec.lines_of)
     return View(name, title, tree, streams, lines, snapshot, spec)
 
 

@@ -67,6 +67,16 @@ class Fields:
         return self._known[key]
 
 
+class NoPlaces(Fields):
+    """Fields of records of which nobody asks where they stand."""
+
+    def of(self, held: Extents, path: str) -> Iterator[tuple[s.Field, Bits | None]]:  # noqa: ARG002
+        """The fields of a record that are there."""
+        for field in held.type.fields:
+            if hasattr(held.record, attribute(field.id)):
+                yield field, None
+
+
 def _end_of_last(held: Extents, field: s.Field) -> int | None:
     """Where the last field of a record ends, if the stream of the record tells."""
     if field is not held.type.fields[-1]:

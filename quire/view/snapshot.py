@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from quire.runtime import structure as s
 from quire.runtime.errors import FormatError
 from quire.view.arrays import preview, stored_as
-from quire.view.spec_text import SpecText
+from quire.view.spec_lines import Lines
 from quire.view.streams import Place
 from quire.view.tree import Item, Tree, is_list
 from quire.view.values import is_array, kind_of, text_of, type_of
-
-MOST_LINES = 20_000
-"""Lines of the tree in a page."""
 
 FEWEST = 16
 """Elements of a list that are in a page, unless that is too much already."""
@@ -26,11 +24,26 @@ MOST_ASKED = 2000
 DEEPEST = 100
 """Levels of the tree in a page."""
 
-MOST_PREVIEWS = 200
-"""Arrays that are decoded for a page."""
 
-PREVIEWED = 256 << 20
-"""Bytes that arrays may have together which are decoded for a page."""
+class Limits(NamedTuple):
+    """How much is shown.
+
+    Attributes:
+        lines: Of the tree.
+        previews: Arrays that are decoded for a look at them.
+        previewed: The bytes that these may have together.
+    """
+
+    lines: int = 20_000
+    previews: int = 200
+    previewed: int = 256 << 20
+
+
+PAGE = Limits()
+"""How much is in a page."""
+
+FindLines = Callable[[s.Type | None, s.Field | None], Lines | None]
+"""Tells where a field of a type is in the text of a spec."""
 
 
 class Snapshot:
@@ -38,37 +51,38 @@ class Snapshot:
 
     Args:
         tree: The tree.
-        spec: The text of the spec.
+        lines_of: Tells where the spec has a field.
+        limits: How much is shown.
 
     Attributes:
         fields: What is known of the fields of the spec that lines are of.
     """
 
-    def __init__(self, tree: Tree, spec: SpecText) -> None:
+    def __init__(self, tree: Tree, lines_of: FindLines, limits: Limits = PAGE) -> None:
         self.fields: list[dict[str, Any]] = []
-        self._tree, self._spec = tree, spec
+        self._tree, self._lines_of, self._limits = tree, lines_of, limits
         self._numbers: dict[tuple[str, str], int] = {}
-        self._previews, self._previewed = MOST_PREVIEWS, PREVIEWED
-        self._left, self._elements = MOST_LINES, FEWEST
+        _, self._previews, self._previewed = limits
+        self._left, self._elements = limits.lines, FEWEST
         self.is_cut = self._is_rough = False
 
     def rough(self, item: Item, elements: int) -> bool:
         """Whether all lines fit below an item if lists are cut off after some elements."""
         self._is_rough, self._elements = True, elements
-        self._left, self.is_cut = MOST_LINES, False
+        self._left, self.is_cut = self._limits.lines, False
         self.below(item, 0)
         return self._left >= 0
 
     def whole(self, item: Item, elements: int) -> dict[str, Any]:
         """An item, and all below it, but for lists that are cut off after some elements."""
         self._is_rough, self._elements = False, elements
-        self._left, self.is_cut = MOST_LINES, False
+        self._left, self.is_cut = self._limits.lines, False
         return self.below(item, 0)
 
     def some(self, item: Item, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
         """What is right below an item, and a little of what is below that."""
         self._is_rough, self._left, self._elements = False, MOST_ASKED, FEWEST
-        self._previews, self._previewed = MOST_PREVIEWS, PREVIEWED
+        _, self._previews, self._previewed = self._limits
         return [self.below(child, 1) for child in self._tree.children(item, start, stop)]
 
     def flat(self, item: Item) -> list[dict[str, Any]]:
@@ -149,20 +163,20 @@ class Snapshot:
             made: dict[str, Any] = {"type": item.type.path, "id": item.field.id}
             if item.field.doc:
                 made["doc"] = item.field.doc
-            if (lines := self._spec.lines_of(item.type, item.field)) is not None:
+            if (lines := self._lines_of(item.type, item.field)) is not None:
                 made |= {"file": lines.file, "first": lines.first, "last": lines.last}
             self.fields.append(made)
         return self._numbers[key]
 
 
 def snapshot_of(
-    make_tree: Callable[[], Tree], spec: SpecText
+    make_tree: Callable[[], Tree], lines_of: FindLines
 ) -> tuple[dict[str, Any], Snapshot, Tree]:
     """The lines of a tree that a page has: as many elements of each list as there is room for.
 
     Args:
         make_tree: Makes the tree; each way through it needs one that nobody went through.
-        spec: The text of its spec.
+        lines_of: Tells where its spec has a field.
 
     Returns:
         The lines, what made them, and the tree that they are of.
@@ -170,14 +184,14 @@ def snapshot_of(
     elements = FEWEST
     while True:
         tree = make_tree()
-        rough = Snapshot(tree, spec)
+        rough = Snapshot(tree, lines_of)
         if not rough.rough(tree.root, elements * 4):
             break
         elements *= 4
         if not rough.is_cut:
             break
     tree = make_tree()
-    made = Snapshot(tree, spec)
+    made = Snapshot(tree, lines_of)
     return made.whole(tree.root, elements), made, tree
 
 

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from quire.generator.diagnostics import Problems
 from quire.generator.pipeline import Options, plan_specs
 from quire.runtime import structure as s
+from quire.view.spec_lines import Lines
 
 ABOVE = 4
 """Lines, at most, from what an instance is up to its name: comments may stand between."""
-
-
-class Lines(NamedTuple):
-    """Where a field is in the text of a spec.
-
-    Attributes:
-        file: The number of the file.
-        first: Its first line, from 1.
-        last: Its last line.
-    """
-
-    file: int
-    first: int
-    last: int
 
 
 class SpecText:

@@ -60,7 +60,7 @@ class Tree:
 
     Attributes:
         streams: Its bytes.
-        root: The record of the whole file.
+        root: The record, of the whole file in a page.
         error: Why the tree ends before the file does; None if it does not.
         end: What is wrong where it ends.
     """
@@ -74,7 +74,7 @@ class Tree:
         self._wrong = {error.path: error for error in ended if error is not None}
         held = _held(partly.record, partly.record._io, 0)
         whole = Place(FILE, 0, len(streams.contents[FILE]) * 8)
-        self.root = Item(name, "", partly.record, place=whole, held=held)
+        self.root = Item(name, partly.record._path(), partly.record, place=whole, held=held)
 
     def children(self, item: Item, start: int = 0, stop: int | None = None) -> Iterator[Item]:
         """What is in a record, a list or a document; of a list the elements of a range.
@@ -217,8 +217,9 @@ class Tree:
         path = f"{item.path}[{index}]"
         error = self._wrong.get(path)
         made = Item(f"[{index}]", path, value, item.field, item.type, error=error)
-        if isinstance(value, Record) and there is None and (link := value._path()) != path:
-            return made._replace(link=link or "_root")
+        is_computed = item.field is not None and item.field.value is not None
+        if isinstance(value, Record) and is_computed:
+            return made._replace(link=value._path() or "_root")
         if there is None:
             return made._replace(held=_apart(value))
         io, bits = there.held.io, there[index]
@@ -275,10 +276,10 @@ def _instance(held: Extents, name: str) -> tuple[s.Field | None, Bits | None]:
 
 def _held(value: Any, io: Any, begin: int) -> Extents | None:
     """A record with its plan; None for what is none, or is somebody else's."""
-    if not isinstance(value, Record) or io is None:
+    if not isinstance(value, Record):
         return None
     try:
-        return Extents.of(value, io, begin)
+        return Extents.of(value, io, NOWHERE if io is None else begin)
     except UNTOLD:
         return None
 
