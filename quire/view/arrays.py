@@ -108,6 +108,8 @@ def _picture(array: Array) -> dict[str, Any]:
         return {"image": _image(array)}
     if array.ndim == 2 and min(sides) > 8:
         return {"image": _image(array[:, :, None])}
+    if array.ndim == 2 and sides[1] in (3, 4) and array.dtype == np.uint8 and len(array) <= SIDE:
+        return {"image": _image(array[None])}  # colours, most often
     if array.ndim == 1 and array.size > 8:
         return {"curves": [_curve(array)]}
     if array.ndim == 2 and sides[1] <= 8 < sides[0]:

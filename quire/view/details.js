@@ -13,7 +13,7 @@ class Details {
   show(node, position) {
     const field = this.model.fields[node.f];
     const title = part("title", "", "h2");
-    title.append(part("path", this.model.path(node) || node.n), part("type", node.t || ""));
+    title.append(breakable(this.model.path(node) || node.n), part("type", node.t || ""));
     const list = document.createElement("dl");
     const add = (name, ...values) => {
       const value = part("", "", "dd");
@@ -28,8 +28,7 @@ class Details {
     if (node.p && node.p.length > 3) add("Bits", `${node.p[3] % 8} to ${node.p[3] % 8 + node.p[4] - node.p[3] - 1} of these bytes`);
     if (field && field.doc) add("Meaning", field.doc);
     if (field) add("Field", `${field.id} of ${field.type}`);
-    this.element.replaceChildren(title, list);
-    if (node.a) this.element.append(...this.array(node, position));
+    this.element.replaceChildren(title, ...(node.a ? this.array(node.a, node.n) : []), list);
     if (position !== undefined && node.a && node.a.code) this.elementAt(node, position, add);
     this.element.scrollTop = 0;
     this.line(field);
@@ -51,10 +50,9 @@ class Details {
 
   // -- arrays --------------------------------------------------------------------------------
 
-  array(node, position) {
-    const array = node.a;
+  array(array, name) {
     const made = [];
-    if (array.image) made.push(this.image(array.image, node));
+    if (array.image) made.push(this.image(array.image, name));
     for (const curve of array.curves || []) made.push(this.curve(curve));
     if (array.counts) made.push(this.histogram(array));
     if (array.note) made.push(part("note", array.note, "p"));
@@ -65,12 +63,12 @@ class Details {
     return made;
   }
 
-  image({ w, h, channels, pixels }, node) {
+  image({ w, h, channels, pixels }, name) {
     const canvas = part("image", "", "canvas");
     canvas.width = w;
     canvas.height = h;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", `What ${node.n} looks like, ${w} by ${h} pixels`);
+    canvas.setAttribute("aria-label", `What ${name} looks like, ${w} by ${h} pixels`);
     const stored = atob(pixels);
     const data = new ImageData(w, h);
     for (let i = 0; i < w * h; i++) {
@@ -165,6 +163,13 @@ function coloured(line) {
   const plain = comment ? rest.slice(0, comment.index) : rest;
   const made = [document.createTextNode(before), part("yaml-key", key), document.createTextNode(colon + plain)];
   if (comment) made.push(part("yaml-comment", comment[0]));
+  return made;
+}
+
+/** A path that a line may end in, behind each dot. */
+function breakable(path) {
+  const made = part("path", "");
+  path.split(/(?<=\.)/).forEach((step) => made.append(step, document.createElement("wbr")));
   return made;
 }
 

@@ -43,7 +43,7 @@ class HexPane {
 
   /** Mark the bytes of a line, and scroll to them. */
   show(node) {
-    this.mark = node.p || null;
+    this.mark = node.parent && node.p ? node.p : null; // the whole file is not marked
     if (node.p) {
       const [stream, start] = node.p;
       if (stream !== this.stream) this.open(stream);

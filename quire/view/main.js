@@ -61,7 +61,7 @@ class Page {
       const children = node.c || [];
       if (lines + children.length > room && node !== root) continue;
       lines += children.length;
-      node.open = true;
+      node.open = children.length > 0;
       way.push(...children);
     }
   }
@@ -76,7 +76,7 @@ class Page {
     }
     if (position === undefined) this.hex.show(node);
     else {
-      this.hex.mark = node.p;
+      this.hex.mark = node.parent && node.p ? node.p : null;
       this.hex.refresh();
     }
     this.details.show(node, position);

@@ -154,7 +154,7 @@ class TreePane {
   }
 
   openBeside(line) {
-    for (const each of line.parent ? line.parent.c : [line]) if (this.model.canOpen(each)) each.open = true;
+    for (const each of line.parent ? line.parent.c || [] : [line]) if (this.model.canOpen(each)) each.open = true;
     this.lay();
     this.select(line);
   }
